@@ -10,17 +10,17 @@ interface Process {
   readonly words: readonly string[];
 }
 
-/** A number that no other process has among its arguments; as an argument of `sleep` it takes many years. */
+/** Returns a number that no other process has among its arguments. As an argument of `sleep` it takes many years. */
 export function newMark(): string {
   return String(randomInt(1_000_000_000, 10_000_000_000));
 }
 
-/** The ids of all processes that have the mark in one of their arguments. */
+/** Returns the ids of all processes that have the mark in one of their arguments. */
 export function processesWith(mark: string): readonly number[] {
   return withMark(mark).map(({ id }) => id);
 }
 
-/** The ids of processes that have the mark as an argument of its own, as `sleep MARK` has. */
+/** Returns the ids of processes that have the mark as a separate argument, such as `sleep MARK`. */
 export function sleepersWith(mark: string): readonly number[] {
   return withMark(mark).flatMap(({ id, words }) => (words.includes(mark) ? [id] : []));
 }
@@ -54,7 +54,7 @@ function processesOfLinux(): readonly Process[] {
     .map((name) => ({ id: Number(name), words: argumentsOf(name) }));
 }
 
-/** A process that has just ended has no arguments; nor has a zombie. */
+/** A process that has just ended, or a zombie, has no arguments. */
 function argumentsOf(id: string): readonly string[] {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0");

@@ -1,8 +1,8 @@
 const NAMES = ["exit", "SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Counts the listeners for the end of this process, and for the signals that end it, that are added from now on. Listeners that
- * earlier tests of this process left, and remove later, change nothing.
+ * Counts the new listeners for the end of this process and for its ending signals. Listeners of earlier tests do not
+ * affect the number.
  */
 export function countEndListeners(): () => Readonly<Record<string, number>> {
   const listeners = (name: (typeof NAMES)[number]): readonly unknown[] => process.listeners(name as "exit");

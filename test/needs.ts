@@ -1,4 +1,7 @@
-/** Tests that need something which a machine may lack. They are skipped with a reason, which `npm test` lists at its end. */
+/**
+ * Tests that need something that a machine may lack. Vitest skips them with a reason, which `npm test` lists at its
+ * end.
+ */
 import { describe, test } from "vitest";
 import { findProgram, type OPTIONAL_PROGRAMS } from "../scripts/programs.mjs";
 
@@ -28,7 +31,7 @@ export function needsDownload(name: "frameworks" | "browser", isThere: boolean):
   return onlyIf(isThere || isPromised, `not fetched: node scripts/${name}.mjs`);
 }
 
-/** `test` and `describe` if the condition holds, else functions that skip with this reason. */
+/** Returns `test` and `describe` if the condition is true. Otherwise returns functions that skip with this reason. */
 export function onlyIf(condition: boolean, reason: string): Runners {
   if (condition) return { test, describe };
   return { test: skipping(test, reason), describe: skipping(describe, reason) };
@@ -36,7 +39,7 @@ export function onlyIf(condition: boolean, reason: string): Runners {
 
 type Register = (title: string, options: object, body: unknown) => unknown;
 
-/** The reason is not part of the title, because snapshots are found by it. */
+/** The reason is not part of the title, because the title identifies snapshots. */
 function skipping<T extends Runners["test"] | Runners["describe"]>(api: T, skipReason: string): T {
   const options = { skip: true, meta: { skipReason } };
   const body = (rest: readonly unknown[]): unknown => rest.find((each) => typeof each === "function");

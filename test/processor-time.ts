@@ -1,4 +1,4 @@
-/** Starts a timer that counts the milliseconds in which this process computes. Other programs on the machine do not lengthen them. */
+/** Starts a timer of the CPU time of this process in milliseconds. Other programs on the machine do not affect it. */
 export function startProcessorTimer(): () => number {
   const started = process.cpuUsage();
   return () => {

@@ -1,4 +1,4 @@
-/** The reporter of `npm test`: failures, a line of progress now and then, and the slow files. */
+/** The reporter of `npm test`: prints failures, sometimes a line of progress, and the slow files. */
 import { MinimalReporter, type TestModule, type TestRunEndReason, type TestSpecification } from "vitest/node";
 
 const SLOW_MS = 10_000;

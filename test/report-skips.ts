@@ -1,6 +1,6 @@
 /**
- * A reporter that lists the skipped tests by reason. `npm test` wants them in a file instead, to list those of several runs
- * at its end; there, a test that was skipped without a reason fails the run.
+ * A reporter that lists the skipped tests by reason. For `npm test`, it writes them to a file. There, a test that is
+ * skipped without a reason fails the run.
  */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
@@ -31,7 +31,7 @@ export default class ReportSkips implements Reporter {
   }
 }
 
-/** Vitest also skips the tests of a suite whose set-up failed; that suite is a failure of its own. */
+/** Vitest also skips the tests of a suite whose set-up failed. That suite fails by itself. */
 function isDeliberate(test: TestCase): boolean {
   return test.options.mode === "skip";
 }

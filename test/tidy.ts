@@ -1,4 +1,4 @@
-/** Every test file has a temporary directory of its own, and it goes with the file, whatever a test has left in it. */
+/** Gives every test file its own temporary directory, and removes the directory after the file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll } from "vitest";

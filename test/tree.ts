@@ -1,6 +1,6 @@
 /**
- * Trees of real files in a temporary directory, and the shorthands that every engine test uses. A tree has its own home,
- * project and administrator's directory, so that nothing of the machine it runs on is looked at.
+ * Makes trees of real files in a temporary directory, with shorthands for engine tests. A tree has its own home,
+ * project and administrator's directory, so tests use nothing of the machine.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import type { Environment } from "../src/platform/environment.ts";
 import { type Files, systemError } from "../src/platform/files/files.ts";
 import { nodeFiles } from "../src/platform/files/node-files.ts";
 
-/** A file's text or bytes, or anything else that can stand in a directory. */
+/** A file's text or bytes, or another kind of entry. */
 export type Entry =
   | string
   | Uint8Array
@@ -26,14 +26,14 @@ export type Entry =
 export type Entries = Readonly<Record<string, Entry>>;
 
 export interface Tree {
-  /** Real and absolute. */
+  /** Absolute path without symlinks. */
   readonly top: string;
   readonly environment: Environment;
-  /** The machine's files, with the administrator's directory moved into the tree. */
+  /** The machine's file system, with the administrator's directory moved into the tree. */
   readonly files: Files;
   at(path: string): string;
   add(entries: Entries): void;
-  /** The value as JSON would keep it, with the tree's own place taken out of every path. */
+  /** Returns the value as JSON, with the tree's path removed from every path. */
   plain<T>(value: T): T;
 }
 
@@ -43,7 +43,7 @@ afterAll(() => {
   for (const top of made.splice(0)) rmSync(top, { recursive: true, force: true });
 });
 
-/** `home` and `project` are there in any case; `project` is a repository when an entry below `project/.git` says so. */
+/** Makes a tree. `home` and `project` always exist; `project` is a repository if an entry is below `project/.git`. */
 export function makeTree(entries: Entries = {}, variables: Environment["variables"] = {}): Tree {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "skw-engine-")));
   made.push(top);
@@ -67,14 +67,14 @@ function write(path: string, entry: Entry): void {
   else mkdirSync(path, { recursive: true });
 }
 
-/** Moves `/etc/skillwright`, which no variable can, into the tree. */
+/** Moves `/etc/skillwright` into the tree, because no variable can. */
 function withAdmin(directory: string): Files {
   return mapPaths(nodeFiles, (path) =>
     path.startsWith("/etc/skillwright") ? directory + path.slice("/etc/skillwright".length) : path,
   );
 }
 
-/** The same files under other paths. */
+/** Returns the same file system with other paths. */
 export function mapPaths(files: Files, map: (path: string) => string): Files {
   return {
     readHead: (path, into, maxBytes) => files.readHead(map(path), into, maxBytes),
@@ -90,7 +90,7 @@ export function mapPaths(files: Files, map: (path: string) => string): Files {
   };
 }
 
-/** The same files, but these paths answer EACCES; a test that runs as root cannot take a permission away. */
+/** Returns the same file system, in which these paths answer EACCES. Mode bits have no effect on root. */
 export function denying(files: Files, denied: readonly string[]): Files {
   return mapPaths(files, (path) => {
     if (denied.includes(path)) throw systemError("EACCES", path);
@@ -98,23 +98,23 @@ export function denying(files: Files, denied: readonly string[]): Files {
   });
 }
 
-/** A Files port for win32 paths (`C:\a\b`) over one that knows only `/C:/a/b`. */
+/** Returns a file system for win32 paths (`C:\a\b`) on top of one that knows only `/C:/a/b`. */
 export function windowsFiles(files: Files): Files {
   const inner = mapPaths(files, (path) => `/${path.replaceAll("\\", "/")}`);
   return { ...inner, realPath: (path) => inner.realPath(path).slice(1).replaceAll("/", "\\") };
 }
 
-/** Loads a tree: its own environment, its own files, no embedded skills. */
+/** Loads a tree with its own environment and files, and without embedded skills. */
 export function load(tree: Tree, options: LoadOptions = {}): Promise<Loading> {
   return loadSkills({ environment: tree.environment, files: tree.files, defaultSkills: false, ...options });
 }
 
-/** Loads one directory of a tree and nothing else. */
+/** Loads a single directory of a tree. */
 export async function loadRoot(tree: Tree, path: string, options: LoadOptions = {}): Promise<Snapshot> {
   return (await load(tree, { ambient: false, links: "follow", roots: [tree.at(path)], ...options })).snapshot;
 }
 
-/** A well-formed SKILL.md. `more` are further lines of frontmatter. */
+/** Returns a valid SKILL.md. `more` are further lines of frontmatter. */
 export function skill(
   name: string,
   description = `Does ${name}. Use it when ${name} is asked for.`,
@@ -123,7 +123,7 @@ export function skill(
   return `---\nname: ${name}\ndescription: ${description}\n${more}---\n# ${name}\n\nInstructions.\n`;
 }
 
-/** Names by outcome, in the snapshot's order; the lists that are empty are left out. */
+/** Returns names by outcome, in the snapshot's order, without empty lists. */
 export function outcomes(snapshot: Snapshot): Record<string, string[]> {
   const lists: Record<string, string[]> = {
     loaded: snapshot.skills.map((each) => each.skill.name),
@@ -135,7 +135,7 @@ export function outcomes(snapshot: Snapshot): Record<string, string[]> {
   return Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0));
 }
 
-/** `SK104 /project/x/SKILL.md:2:7` for each diagnostic, in order. */
+/** Returns `SK104 /project/x/SKILL.md:2:7` for each diagnostic, in order. */
 export function findings(tree: Tree, diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(({ code, path, at }) => {
     const place = at ? `${at.path}:${at.line}:${at.column}` : (path ?? "");
@@ -147,7 +147,7 @@ export function codes(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map((each) => each.code);
 }
 
-/** A root for tests that call a stage directly. */
+/** Returns a root for tests that call a stage directly. */
 export function rootAt(path: string, over: Partial<Root> = {}): Root {
   return {
     path,

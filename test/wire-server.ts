@@ -1,4 +1,4 @@
-/** A server on loopback that says exactly what a test makes it say, down to the last byte on the wire. */
+/** A server on loopback that sends exactly the bytes that a test prepares. */
 import { createServer as createNetServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
@@ -9,16 +9,16 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** Writes what it wants and ends the socket, or does not. */
+/** Writes an answer, and ends the socket or leaves it open. */
 export type Say = (socket: Socket, request: WireRequest) => void;
 
 export interface WireServer {
   readonly port: number;
   readonly url: string;
   readonly requests: WireRequest[];
-  /** What a path is answered with; a path without is 404. */
+  /** Sets the answer for a path. Other paths answer 404. */
   readonly on: (path: string, say: Say) => void;
-  /** Connections that nobody has ended. */
+  /** Returns the number of open connections. */
   readonly open: () => number;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function wireServer(options: { host?: string; tls?: TlsOptions } = 
   const serve = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Whoever asked has had enough.
+    // The client may have disconnected.
     socket.on("error", () => socket.destroy());
     let text = "";
     const read = (chunk: Buffer): void => {
@@ -73,7 +73,7 @@ function parseRequest(text: string): WireRequest | undefined {
   return body.length < Number(headers["content-length"] ?? 0) ? undefined : { method, path, headers, body };
 }
 
-/** An answer as it should be, unless `headers` say otherwise. */
+/** Returns a valid answer, unless `headers` break it. */
 export function answer(status: number, body: string | Uint8Array = "", headers: Record<string, string> = {}): Say {
   const bytes = Buffer.from(body);
   return (socket) => {
@@ -91,7 +91,7 @@ export function redirect(location: string, status = 302): Say {
   return answer(status, "", { Location: location });
 }
 
-/** Ends after the first bytes of what was announced. */
+/** Announces a length, and ends after the first bytes. */
 export function diesMidway(announced: number): Say {
   return (socket) => {
     socket.write(`${head(200, { "Content-Length": String(announced) })}only this`);
@@ -99,7 +99,7 @@ export function diesMidway(announced: number): Say {
   };
 }
 
-/** Never ends by itself; as fast as it is read. */
+/** Sends without end, as fast as the client reads. */
 export function endless(headers: Record<string, string> = { "Content-Length": String(5 * 1024 ** 3) }): Say {
   const block = Buffer.alloc(64 * 1024, "x");
   const chunked = "Transfer-Encoding" in headers;
@@ -114,7 +114,7 @@ export function endless(headers: Record<string, string> = { "Content-Length": St
   };
 }
 
-/** A byte now and then. */
+/** Sends single bytes with pauses. */
 export function slowLoris(headers: Record<string, string> = { "Content-Length": "50000" }): Say {
   return (socket) => {
     socket.write(head(200, headers));

@@ -1,4 +1,6 @@
-/** CONTRIBUTING.md shows a whole verb. Added to a copy of the project, it is on the command line and on HTTP. */
+/**
+ * Adds the verb that CONTRIBUTING.md shows to a copy of the project. It must then be on the command line and on HTTP.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,7 +12,7 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
 
 const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), "utf8")]));
 
-/** Names that a file imports from a module whose path ends like this. */
+/** Returns the names that a file imports from a module whose path ends with `module`. */
 function importsFrom(file: string, module: string): string[] {
   const found = (texts.get(file) ?? "").matchAll(/^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm);
   return [...found]
@@ -59,7 +59,7 @@ const WHOLE_FILES: Readonly<Record<string, string>> = {
   "surfaces/cli/verbs/matrix.ts": "the output that the user asked for",
 };
 
-/** Files that several processes read, change and write, and where that is done. */
+/** Files that several processes change, and where each change is made. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   "configuration (`config.yaml`) and Codex's `config.toml`": ["ops/settings/edit-settings.ts"],
   "trust store": ["ops/trust/trust-folder.ts"],
@@ -75,7 +75,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "downloaded programs": ["install/packages/download-program.ts"],
 };
 
-/** Change shared files with the writer that the holder of the locks gives them. */
+/** These change shared files with the writer that they receive from the holder of the locks. */
 const UNDER_THE_LOCK = ["journal", "refresh-stamps", "store"].map((name) => `install/journal/${name}.ts`);
 
 describe("[SF1] outside of src/platform", () => {

@@ -9,7 +9,7 @@ import { failureReason } from "../../src/run/process/outcome-text.ts";
 import { startProcessorTimer } from "../processor-time.ts";
 import { rootAt } from "../tree.ts";
 
-/** As long as a file may be. */
+/** The maximum size of a file. */
 const LONG = 900_000;
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: rootAt("/r") };
 
@@ -17,7 +17,9 @@ function careful(text: string): ReturnType<typeof parseCareful> {
   return parseCareful(PLACE, Buffer.from(text), LONG);
 }
 
-/** Each is a row of what an expression takes any number of, with something at its end that makes the whole of it fail. */
+/**
+ * Each row repeats text that an expression matches any number of times, and ends with text that makes the match fail.
+ */
 const ROWS: readonly (readonly [string, () => unknown, unknown])[] = [
   ["dots of a path", () => findReferences(`a/b${".".repeat(LONG)}x`, () => undefined), []],
   ["commas in a brace", () => matchPaths([`{${",".repeat(LONG)}`], ["a.ts"]), false],

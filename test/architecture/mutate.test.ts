@@ -1,4 +1,4 @@
-/** `npm run mutate`: its mutants, its choice of them, and one whole run in a small project. */
+/** Checks `npm run mutate`: its mutants, its selection, and a complete run in a small project. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

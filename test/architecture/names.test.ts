@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Folders whose names are those of other places on purpose. */
+/** Folders that may repeat names of other places. */
 const FAMILIES: readonly RegExp[] = [
   // Named after the host whose file, list or envelope they read or write.
   /^src\/hosts\/(?:dialects|profiles)\//,
@@ -13,11 +13,11 @@ const FAMILIES: readonly RegExp[] = [
   // Named after the operation whose output they describe or present.
   /^src\/ops\/(?:answers\/shapes\.ts|verbs\/)/,
   /^src\/surfaces\/cli\/(?:commands|verbs)\//,
-  // Loads the function of the same name when it is called.
+  // A public function loads the function of the same name when it is called.
   /^src\/api\//,
-  // Has its own build, and components beside types.
+  // The console has its own build, and its components have the names of types.
   /^src\/surfaces\/console\//,
-  // Words of two small languages: schemas, and codecs of frontmatter keys.
+  // Two small languages: schemas, and codecs of frontmatter keys.
   /^src\/(?:model\/schema|hosts\/compile\/codecs|surfaces\/cli\/command)\.ts$/,
 ];
 

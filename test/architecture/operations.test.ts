@@ -1,4 +1,7 @@
-/** docs/operations.md and docs/json.md: complete, up to date, and consistent with what the tables of the surfaces state. */
+/**
+ * Checks that docs/operations.md and docs/json.md are complete, up to date, and consistent with the tables of the
+ * surfaces.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -83,7 +86,7 @@ describe("the table of operations", () => {
       const found = entries.filter((entry) => [...http, ...app].includes(entry.name));
       return found.filter(({ writes }) => writes !== changes).map((entry) => `${name}: ${entry.name}`);
     });
-    // The page names it: it starts programs without `writes`.
+    // The page lists this operation: it starts programs without `writes`.
     expect(wrong).toEqual([expect.stringMatching(/^Load a skill .*: skills\/load$/)]);
   });
 

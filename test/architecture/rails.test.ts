@@ -1,4 +1,4 @@
-/** `npm run rails`: one tree recorded twice, and the difference between two records. */
+/** Checks `npm run rails`: records one tree twice, and compares two records. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

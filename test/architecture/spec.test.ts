@@ -7,7 +7,7 @@ const rules = [...readFileSync(join(root, "docs/spec.md"), "utf8").matchAll(/^- 
   (match) => match[1] as string,
 );
 
-/** Every `[N4]` in a test's title. */
+/** Every rule that a test's title cites, such as `[N4]`. */
 const cited = new Set(
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))

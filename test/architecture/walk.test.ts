@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { WALKS, walk } from "../../scripts/walk.mjs";
 
-/** Files that run for each walk. Lower a number when a walk gets shorter; raise it only with a reason in the commit. */
+/**
+ * Maximum number of files that run for each walk. Lower a number if a walk gets shorter. Raise it only with a reason in
+ * the commit.
+ */
 const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
   list: { files: 45, rooms: 8 },
   load: { files: 60, rooms: 10 },

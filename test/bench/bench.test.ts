@@ -1,4 +1,4 @@
-/** What the bench says and refuses to say; its figures are nobody's to test. */
+/** Checks the bench's messages and refusals. No test checks its figures. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Every conformance case, made real in a temporary directory, and our view of it compared with what is recorded of each
- * host. The real programs are not asked here: `npm run conformance -- --real all` does that.
+ * Makes every conformance case in a temporary directory, and compares our view with the recorded one of each host. To
+ * run the real programs: `npm run conformance -- --real all`.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import {
@@ -71,7 +71,7 @@ describe.each(topics)("%s", (topic) => {
   }
 });
 
-/** What we say that a host sees. */
+/** Returns our view of a host. */
 async function view(each: Case, host: string, place: Place): Promise<{ outcome: object; reported: string[] }> {
   const variables: Record<string, string> = { HOME: place.home, ...place.environment };
   const environment = { cwd: place.cwd, home: variables["HOME"] ?? "", platform: "linux", variables } as const;
@@ -82,12 +82,12 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
   const answer = {
     skills: skills.map(({ skill, shownName, shownDescription, withheld }) => ({
       name: withheld === undefined ? (shownName ?? skill.name) : skill.name,
-      // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
+      // These hosts show only the list. There, a description can be cut, or longer by `when_to_use`.
       description: ["claude-code", "kimi-code", "qwen-code"].includes(hostOf(host))
         ? (shownDescription ?? skill.description)
         : skill.description,
       path: skill.path,
-      // What OpenCode denies to an agent is in the list that was recorded all the same; the agent is only not told of it.
+      // OpenCode's recorded list includes skills that an agent is denied. Only the agent does not see them.
       listed: withheld === undefined || (host === "opencode" && withheld.code === "SK738"),
     })),
     errors: [...rejected.map(({ path }) => path), ...others].map((path) => ({ path })),
@@ -96,7 +96,7 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
   return { outcome, reported: ("errors" in outcome && outcome.errors) || [] };
 }
 
-/** The files as a user without special rights finds them: root reads whatever `mode` says. */
+/** Reads files as an ordinary user does, because root ignores `mode`. */
 function asUser(each: Case, host: string, place: Place): Files {
   if (process.getuid?.() !== 0) return nodeFiles;
   const closed = each.tree

@@ -1,4 +1,4 @@
-/** The trees of `npm run conformance -- --mixed N`: the same for a seed, and well formed. */
+/** The trees of `npm run conformance -- --mixed N` depend only on the seed, and are well formed. */
 import { expect, test } from "vitest";
 import { problemsOf } from "../../conformance/lib/cases.mjs";
 import { mixedTrees } from "../../conformance/lib/mixed-trees.mjs";

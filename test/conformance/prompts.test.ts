@@ -1,6 +1,6 @@
 /**
- * Every prompt case: what we say that a host lists, and what a model receives, compared with what is recorded of the real
- * program. The programs are not asked here: `npm run conformance -- --prompts --real all` does that.
+ * Compares our listings and envelopes with the recorded ones of each host. To run the real programs: `npm run
+ * conformance -- --prompts --real all`.
  */
 import { describe, expect, test } from "vitest";
 import { expectationOf, skillsPlace, targetsOf } from "../../conformance/lib/cases.mjs";

@@ -1,4 +1,4 @@
-/** What `skillwright agent` says, for the fixtures of its codes. */
+/** Runs `skillwright agent` for the fixtures of its codes. */
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { loadAgents } from "../../src/catalog/load/load-agents.ts";
 import { savedLogins } from "../../src/catalog/servers/login/login-store.ts";
@@ -18,7 +18,7 @@ export async function agentDefinitions(options: LoadOptions): Promise<readonly D
   return (await loadAgents(options)).diagnostics;
 }
 
-/** The servers of the configuration, called. */
+/** Calls the servers of the configuration. */
 export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];
@@ -30,7 +30,7 @@ export async function agentServers(options: LoadOptions): Promise<readonly Diagn
   );
 }
 
-/** Each of these throws what it is about. */
+/** Each call throws the error of its fixture. */
 export const AGENT_CALLS = {
   "agent-start": async (options: LoadOptions, ask: string) => chooseAgent(ask, await loadAgents(options)),
 

@@ -1,4 +1,4 @@
-/** Fixtures of what runs: scripts, and sessions whose hooks are told what to say. Nothing is started. */
+/** Runs the fixtures of scripts and hooks. Their results are prepared, and no program starts. */
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import type { CommandOutcome, SandboxProvider, SessionControl } from "../../src/model/conversation/control.ts";
 import type { Refusal } from "../../src/model/conversation/offer.ts";
@@ -7,19 +7,19 @@ import { OperationError } from "../../src/model/errors.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import type { Session } from "../../src/session/conversation/session.ts";
 
-/** What `fixture.json` may say of these. */
+/** Keys of `fixture.json` for these runs. */
 export interface RunFixture {
   /** The skill that is loaded. */
   readonly ask?: string;
   /** Keys below `run`. */
   readonly run?: Readonly<Record<string, unknown>>;
-  /** How every command ends. */
+  /** The result of every command. */
   readonly outcome?: Partial<CommandOutcome>;
   /** The host's own hooks. */
   readonly hooks?: Readonly<Record<string, unknown>>;
 }
 
-/** Loads a skill and calls a shell: what people are told on the way. */
+/** Loads a skill and calls a shell. Returns the warnings for the user. */
 export async function sessionWarnings(
   { ask, run = {}, outcome = {}, hooks }: RunFixture,
   options: LoadOptions,
@@ -56,7 +56,7 @@ function refusedAs({ asked, code, reason, help }: Refusal): Diagnostic {
 const FAILING = { run: async () => ({ status: "failed" as const, summary: "no model" }) };
 
 export const RUN_CALLS = {
-  /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
+  /** Runs the commands of a text without a sandbox. The fixture has their results. */
   async "run-commands"(options: LoadOptions, ask: string) {
     const skills = await openSkills({ ...options, config: { run: { shell: ["extra"], unsandboxed: true } } });
     const answer = await skills.activate({ asked: ask, actor: "user" });
@@ -73,7 +73,7 @@ export const RUN_CALLS = {
   "script-missing": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/none.sh", {}),
 };
 
-/** A skill that wants another agent, in a session with or without one. */
+/** Loads a skill that runs in a subagent, in a session with or without one. */
 async function fork(options: LoadOptions, asked: string, control: SessionControl): Promise<void> {
   const skills = await openSkills(options);
   const session = await skills.session({ id: "s", clock: () => 0, control });
@@ -81,7 +81,7 @@ async function fork(options: LoadOptions, asked: string, control: SessionControl
   if (refusal) throw thrown(refusal);
 }
 
-/** On a machine where nothing keeps commands apart. */
+/** Runs a script on a machine without a sandbox. */
 async function runScript(options: LoadOptions, asked: string, path: string, run: object): Promise<void> {
   const skills = await openSkills({ ...options, config: { run } });
   const sandbox = { name: "none", level: "none" as const, run: () => Promise.reject(new Error("nothing runs here")) };

@@ -1,6 +1,6 @@
 /**
- * Every code has a page, a fixture that causes it, and a printed form that changes only on purpose. What hosts do is shown
- * on machines of their own, with the way out: `test/hosts/views/remedy.test.ts`.
+ * Every code has a page, a fixture that causes it, and a printed form in a snapshot. `test/hosts/views/remedy.test.ts`
+ * covers the codes of hosts.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ test("every code is in the source beside the catalogue", () => {
   expect(CODES.filter((code) => text.some((each) => each.includes(code)))).toEqual(CODES);
 });
 
-/** The ids of the rules that name the code, alone or in a range, in brackets. */
+/** Returns the ids of the rules that name the code in brackets, alone or in a range. */
 function citedRules(code: Code): string {
   const rules = readFileSync(join(DOCS, "spec.md"), "utf8").matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* (.*)$/gm);
   const cited = [...rules].filter(([, , text = ""]) => text.includes(code) || inRange(code, text));

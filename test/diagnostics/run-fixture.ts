@@ -67,27 +67,21 @@ import { watchFindings } from "./watch-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
-/** What `fixture.json` may say; paths are relative to the temporary directory, and `<tmp>` stands for it. */
+/** Keys of `fixture.json`. Paths are relative to the temporary directory, which `<tmp>` names. */
 interface Fixture {
   /** Text that an editor or a checkout would change. */
   readonly files?: Readonly<Record<string, string>>;
   readonly base64?: Readonly<Record<string, string>>;
   /** Text added to the end of a file, many times. */
   readonly append?: Readonly<Record<string, Repeated | readonly Repeated[]>>;
-  /** Symbolic links and what they say. */
+  /** Symlinks and their targets. */
   readonly links?: Readonly<Record<string, string>>;
   readonly fifos?: readonly string[];
-  /** Files and directories that answer EACCES. Mode bits would not do: tests may run as root. */
+  /** Files and directories that answer EACCES. Mode bits have no effect if tests run as root. */
   readonly deny?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: LoadOptions;
-  /**
-   * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
-   * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
-   * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
-   * what becomes of the packages that a skill wants, what is no query, what is no trigger case, what is said of agents and
-   * of their servers, what is said while skills are watched, of skills that others are to have, or in a session.
-   */
+  /** The operation whose diagnostics the fixture expects (default: `load`). */
   readonly via?:
     | "load"
     | "advise"
@@ -113,31 +107,33 @@ interface Fixture {
     | "share"
     | "served"
     | "session";
-  /** Where `skills/pdf` comes from, what the user demands of it, and when. */
+  /** The origin of `skills/pdf`, the requirements of the user, and the time. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignatureDemands>;
   readonly now?: string;
-  /** What a signature covers, where the audit is told of one. */
+  /** The files that a signature covers, if the audit knows of a signature. */
   readonly covered?: readonly string[];
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
-  /** What a real server on loopback answers by path; `<server>` in `ask` stands for it. */
+  /** Answers of a real server on loopback, by path. `<server>` in `ask` is its address. */
   readonly serve?: Readonly<Record<string, { readonly headers?: Record<string, string>; readonly body: string }>>;
-  /** The registry that a source finds configured. */
+  /** The registry in the configuration of a source. */
   readonly clawhubUrl?: string;
-  /** What a source is answered, by address; text that begins with `base64:` stands for bytes. */
+  /** Answers to a source, by address. A text that begins with `base64:` is bytes. */
   readonly web?: Readonly<Record<string, string>>;
   /** The entries of the archive to unpack; without them `ask` is the archive. */
   readonly tar?: readonly TarEntry[];
   readonly message?: string;
   readonly asking?: Asking;
   readonly connectors?: readonly string[];
-  /** For `session`: what may run, how it ends, and the host's own hooks. */
+  /** For `session`: the programs that may run, their results, and the host's own hooks. */
   readonly run?: NonNullable<RunFixture["run"]>;
   readonly outcome?: NonNullable<RunFixture["outcome"]>;
   readonly hooks?: NonNullable<RunFixture["hooks"]>;
-  /** For `activate`: what is typed after the name, what becomes of files after the load (null: removed), a file to read, a cap. */
+  /**
+   * For `activate`: the text after the name, changes of files after the load (null: removed), a file to read, a limit.
+   */
   readonly arguments?: string;
   readonly later?: Readonly<Record<string, string | null>>;
   readonly resource?: string;
@@ -151,7 +147,7 @@ interface Repeated {
 
 export interface FixtureRun {
   readonly diagnostics: readonly Diagnostic[];
-  /** The temporary directory, gone by now; it still stands in messages. */
+  /** The temporary directory. It no longer exists, but messages contain its path. */
   readonly directory: string;
 }
 
@@ -168,7 +164,7 @@ export async function runFixture(code: string): Promise<FixtureRun> {
   }
 }
 
-/** Nothing of the machine: its own home, its own variables, no program, everything trusted unless the fixture says otherwise. */
+/** Isolates the fixture from the machine: its own home and variables, no programs. Everything is trusted (default). */
 function optionsOf({ env = {}, deny = [], options = {} }: Fixture, directory: string): LoadOptions {
   return {
     cwd: directory,
@@ -361,7 +357,7 @@ function answering(web: Readonly<Record<string, string>>): Fetch {
   };
 }
 
-/** What an operation says, or the one error that it throws. */
+/** Returns the diagnostics of an operation, or the single error that it throws. */
 async function orThrown(run: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
   try {
     return await run();
@@ -376,7 +372,7 @@ function refusalOf(answer: LookUp): readonly (Refusal & Partial<Refused>)[] {
   return "refusal" in answer ? [answer.refusal] : [];
 }
 
-/** What a user would be told on the way from a name to what the model receives. */
+/** Returns the diagnostics for the user from the name of a skill to its prepared text. */
 async function activated(
   { ask = "", later = {}, resource, arguments: typed, maxBodyChars }: Fixture,
   options: LoadOptions,
@@ -432,7 +428,7 @@ const CALLS = {
     skills.digest(skills.find(ask)!.skill);
   },
 
-  /** Reads a skill that another instance has from a source of its own. */
+  /** Reads a skill that another instance has from its own source. */
   async "read-foreign"(options: LoadOptions, ask: string, directory: string) {
     const text = readFileSync(join(directory, `skills/${ask}/SKILL.md`));
     const other = await openSkills({
@@ -479,7 +475,7 @@ const CALLS = {
   resume: async (options: LoadOptions) =>
     (await openSkills(options)).session({ state: { version: 1, id: "s", turn: "3" } }),
 
-  /** Loads the first skill of the fixture, which asks for the second, which asks for the first. */
+  /** Loads the first skill of the fixture, which loads the second, which loads the first again. */
   async nest(options: LoadOptions) {
     const skills = await openSkills(options);
     const [first = "", second = ""] = skills.skills.map(({ name }) => name);
@@ -510,7 +506,7 @@ const CALLS = {
 
   compile: (options: LoadOptions, ask: string) => compileSkill({ skill: "deploy", to: ask, out: "dist" }, options),
 
-  /** `skill command words`, as the user. */
+  /** Runs `skill command words` as the user. */
   async command(options: LoadOptions, ask: string) {
     const [asked = "", command = "", ...words] = ask.split(" ");
     const request = { asked, command, actor: "user", arguments: words.join(" ") } as const;
@@ -520,7 +516,7 @@ const CALLS = {
     throw new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
   },
 
-  /** A server that wants a token and says no more. */
+  /** Logs in to a server that requires a token and describes no login. */
   login: () =>
     loginToServer({
       url: "https://tracker.example/mcp",
@@ -528,7 +524,7 @@ const CALLS = {
       fetch: async (url) => ({ status: url.endsWith("/mcp") ? 401 : 404, headers: {}, url, bytes: new Uint8Array() }),
     }),
 
-  /** Asks for a skill in a session in which nobody can be asked, or nobody answers. */
+  /** Asks for a skill in a session without a user, or with a user who does not answer. */
   headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),
   unanswered: (options: LoadOptions, ask: string) =>
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
@@ -536,7 +532,7 @@ const CALLS = {
   ...RUN_CALLS,
   ...SERVE_CALLS,
 
-  /** Loads the only skill of the fixture in a session, for whoever is named. */
+  /** Loads the only skill of the fixture in a session, for the named actor. */
   async "session-load"(options: LoadOptions, actor: string) {
     const skills = await openSkills(options);
     const session = await skills.session({ id: "s" });

@@ -1,11 +1,11 @@
-/** What `skillwright serve` answers, for the fixtures of its codes. */
+/** Runs `skillwright serve` for the fixtures of its codes. */
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { Meter } from "../../src/surfaces/http/requests/limits.ts";
 import { serveHttp } from "../../src/surfaces/http/serve.ts";
 import { appFor } from "../surfaces/http/app-for.ts";
 
-/** Each of these throws what it is about. */
+/** Each call throws the error of its fixture. */
 export const SERVE_CALLS = {
   "serve-request": (options: LoadOptions, ask: string) => request(options, ask),
   "serve-write": (options: LoadOptions) => request(options, "/api/untrust", { method: "POST", ...JSON_BODY }),

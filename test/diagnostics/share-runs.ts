@@ -1,4 +1,4 @@
-/** What is said of skills that others are to have, for the fixtures of its codes. */
+/** Shares skills with clients, for the fixtures of its codes. */
 
 import { type LoadOptions, loadSkills } from "../../src/catalog/load/load.ts";
 import { openServerSkills } from "../../src/catalog/servers/open-server-skills.ts";
@@ -8,7 +8,7 @@ import { openSkills } from "../../src/ops/open-skills.ts";
 import { openMcp } from "../../src/surfaces/mcp/open-mcp.ts";
 import { connect } from "../surfaces/mcp/connect.ts";
 
-/** A client that lists the skills, as one with the extension does. */
+/** Lists the skills as a client with the Skills extension does. */
 export async function sharedSkills(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const said: Diagnostic[] = [];
   const open = await openMcp(await openSkills(options), { version: "0", onRemark: (each) => said.push(each) });
@@ -24,7 +24,7 @@ const ENTRY = {
   resources: [{ uri: "skill://pdf/SKILL.md", digest: `sha256:${"0".repeat(64)}`, size: 9 }],
 };
 
-/** A server that serves one skill: not approved yet, not to be taken, or other than its entry says. */
+/** Reads a server's only skill: not approved yet, not loadable, or different from its entry. */
 export async function servedSkills(how: string, options: LoadOptions): Promise<readonly Diagnostic[]> {
   const configured = { ...options, servers: false, config: { mcp: { docs: { command: "docs", skills: true } } } };
   const { config } = await loadSkills(configured);

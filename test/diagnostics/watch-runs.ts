@@ -1,4 +1,4 @@
-/** What is said while skills are watched. */
+/** Watches skills, for the fixtures of its codes. */
 import { renameSync } from "node:fs";
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { LiveSkills } from "../../src/catalog/watch/watch-skills.ts";
@@ -7,7 +7,7 @@ import { systemError } from "../../src/platform/files/files.ts";
 import { nodeWatcher } from "../../src/platform/files/node-files.ts";
 import type { Watcher } from "../../src/platform/files/watcher.ts";
 
-/** `limit`: there are no hints below `.agents`; `gone`: the directory moves away while it is watched. */
+/** `limit`: there are no hints below `.agents`. `gone`: the watched directory is moved away. */
 export async function watchFindings(
   ask: string,
   options: LoadOptions,

@@ -1,4 +1,4 @@
-/** Everything a source may touch, in directories of a test's own. */
+/** Everything that a source may use, in temporary directories of a test. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import { nodeFetch } from "../../src/platform/network/node-fetch.ts";
 import { nodeSpawn } from "../../src/platform/processes/node-spawn.ts";
 
 export interface Machine {
-  /** Where a test puts what it publishes. */
+  /** Directory for the things that a test publishes. */
   readonly work: string;
   readonly home: string;
   readonly temporary: string;
-  /** Everything below, as sorted paths. */
+  /** Returns everything below, as sorted paths. */
   readonly everything: () => string[];
   readonly context: (changes?: Partial<SourceContext>) => SourceContext;
   readonly remove: () => void;

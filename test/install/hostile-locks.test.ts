@@ -1,4 +1,4 @@
-/** A project's lock is a stranger's file: whatever its keys are, nothing outside of the project's skill roots is touched. */
+/** A project's lock is untrusted. Any key leaves everything outside of the project's skill roots unchanged. */
 import {
   existsSync,
   lstatSync,
@@ -20,7 +20,7 @@ import { memoryFiles } from "../../src/platform/files/memory-files.ts";
 import { refusedKeyFindings, resolveKeys } from "../../src/trust/locks/lock-keys.ts";
 import { Machine, skill } from "./machine.ts";
 
-/** Keys that no project's lock may have. `<tmp>` stands for the directory of the test. */
+/** Keys that are invalid in a project's lock. `<tmp>` is the directory of the test. */
 const HOSTILE: readonly string[] = [
   "<tmp>/victim",
   "//<tmp>/victim",
@@ -95,7 +95,7 @@ const HOSTILE: readonly string[] = [
   "nested/deep/.agents/skills/x",
   "__proto__",
   "constructor",
-  // Through symlinks of the project.
+  // Paths through symlinks of the project.
   ".claude/skills/code",
   ".codex/skills/hooks",
   ".cursor/skills/precious",
@@ -134,7 +134,7 @@ async function machineWith(): Promise<{ machine: Machine; entry: Record<string, 
   return { machine, entry };
 }
 
-/** Everything that exists outside of the project's skill roots and of what Skillwright keeps for itself. */
+/** Returns everything outside of the project's skill roots and of Skillwright's own directories. */
 function outside(machine: Machine): Record<string, string> {
   const found: Record<string, string> = {};
   const visit = (path: string): void => {
@@ -169,7 +169,7 @@ const COMMANDS: Readonly<Record<string, (installer: Installer, machine: Machine)
   load: async (_, machine) => machine.load(),
 };
 
-/** Runs a command; only an `OperationError` may end it. */
+/** Runs a command that may fail only with an `OperationError`. */
 async function attempt(run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -181,7 +181,7 @@ async function attempt(run: () => Promise<unknown>): Promise<void> {
 
 function lockOf(keys: readonly string[], entry: Record<string, unknown>, machine: Machine): string {
   const real = keys.map((key) => key.replaceAll("<tmp>", machine.directory));
-  // By hand: `__proto__` is a key like any other.
+  // Writes the JSON by hand, because `__proto__` must be an ordinary key.
   const skills = real.map((key) => `${JSON.stringify(key)}:${JSON.stringify({ ...entry, name: "evil" })}`);
   return `{"schema":1,"skills":{${skills.join(",")}}}`;
 }
@@ -319,7 +319,7 @@ describe("[Y24] keys of a project's lock", () => {
     (length) => {
       for (const start of ["", ".agents/skills/", "(", "\\", '"']) {
         const key = start + "x".repeat(length);
-        // The first text is a value, and not the key.
+        // The text occurs first as a value, then as the key.
         const text = `{ "a": ${JSON.stringify(key)},\n  ${JSON.stringify(key)} : 1 }`;
         const files = memoryFiles({ "/p/.git/HEAD": "x", "/p/skills.lock": text });
         const place = { path: "/p/skills.lock", base: "/p", of: "project", home: "/h", projectRoot: "/p" } as const;

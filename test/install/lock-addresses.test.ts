@@ -1,4 +1,4 @@
-/** Addresses in a project's lock are a stranger's words: no host is contacted because of them before the user says yes. */
+/** Addresses in a project's lock are untrusted: no host is contacted before the user accepts it. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
@@ -97,7 +97,7 @@ describe("[Y27] a host that only a project's lock names", () => {
   });
 });
 
-/** One of each range that only means something in a machine, a network or a cloud. */
+/** One address of each range that is private to a machine, a network or a cloud. */
 const INNER = [
   "127.0.0.1",
   "127.8.8.8",
@@ -153,11 +153,11 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     for (const [turn, address] of INNER.entries())
       for (const [name, read] of Object.entries(READERS)) {
         const way = ways[turn % ways.length];
-        // Known from an earlier run.
+        // The host is known from an earlier run.
         if (turn % 2 === 0) machine.write(known);
         const installer = await machine.installer({
           ...way,
-          // Some of several addresses are enough.
+          // It is enough that some of several addresses are private.
           resolve: async () => [...(turn % 3 === 0 ? [resolved("8.8.8.8")] : []), resolved(address)],
           fetch: async (url) => Promise.reject(new Error(`${contacts.push(url)}`)),
           spawn: async (program) => Promise.reject(new Error(`${contacts.push(program)}`)),
@@ -177,7 +177,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     expect(asked).toContain(INNER[4]);
   });
 
-  /** The program git is real, and gets the address from us. */
+  /** git is the real program, and we give it the address. */
   test.each([
     ["archive", "https://NAME/x.tar.gz"],
     ["well-known", "https://NAME/a"],
@@ -446,7 +446,7 @@ test.each([
     ]);
     machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: Object.fromEntries(skills) }) });
     let turns = 0;
-    // A signal is handled between two turns.
+    // Node handles a signal only between two turns of the event loop.
     const counting = setInterval(() => turns++, 0);
     const seen: number[] = [];
     const elapsedMs = startProcessorTimer();

@@ -1,4 +1,4 @@
-/** A project, a home and a place for sources, all of them temporary, with an installer on top. */
+/** A temporary project, home and directory for sources, with an installer. */
 import {
   chmodSync,
   existsSync,
@@ -34,7 +34,7 @@ export class Machine {
     return { cwd: this.project, home: this.home, platform: "linux", variables: {} };
   }
 
-  /** From the temporary directory; a name that ends in `*` is executable. */
+  /** Writes files. Paths start at the temporary directory. A name that ends with `*` is executable. */
   write(files: Readonly<Record<string, string>>): void {
     for (const [name, content] of Object.entries(files)) {
       const path = this.path(name.replace(/\*$/, ""));
@@ -56,7 +56,7 @@ export class Machine {
     return existsSync(this.path(name));
   }
 
-  /** Every file below, with its content; machine paths hidden. */
+  /** Returns every file below with its content. Paths of the machine are hidden. */
   tree(name: string): Record<string, string> {
     const root = this.path(name);
     const names = existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [];
@@ -77,7 +77,7 @@ export class Machine {
     return (await loadSkills({ environment: this.environment, defaultSkills: false })).snapshot;
   }
 
-  /** Each loaded skill, and why it is withheld. */
+  /** Returns each loaded skill, and why it is withheld. */
   async offered(): Promise<Record<string, string>> {
     const { skills } = await this.load();
     return Object.fromEntries(skills.map(({ skill, withheld }) => [skill.name, withheld?.code ?? "offered"]));
@@ -88,7 +88,7 @@ export class Machine {
   }
 }
 
-/** No test asks a name server. */
+/** Fails every lookup, so no test contacts a name server. */
 async function unknownName(hostname: string): Promise<never> {
   throw systemError("ENOTFOUND", hostname);
 }

@@ -1,4 +1,4 @@
-/** Adding, updating, going back, removing, approving, reproducing: through the library, on a temporary machine. */
+/** Adds, updates, rolls back, removes, approves and reinstalls skills with the library, on a temporary machine. */
 import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Approval } from "../../src/install/apply/apply.ts";
@@ -17,7 +17,7 @@ const V1 = { "src/pdf/SKILL.md": skill("pdf", "The first."), "src/pdf/scripts/ru
 const HERE = "project/.agents/skills/pdf";
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
 
-/** Findings by what stands in the skill file (`!high`), tools by `Tool(…)`. */
+/** Reads findings (`!high`) and tools (`Tool(…)`) from the text of the skill file. */
 async function audit({ bundle: { files } }: ToAudit): Promise<Audited> {
   const text = files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
   const findings = [...text.matchAll(/!(block|high|medium|low|info)\b/g)].map(

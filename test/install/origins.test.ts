@@ -1,4 +1,4 @@
-/** Where bytes come from: the store when there is no network, other tools' locks, and who may follow whom. */
+/** Origins of bytes: the store without a network, locks of other tools, and changes of the publisher. */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { Machine, skill } from "./machine.ts";
 
 const HERE = "project/.agents/skills/pdf";
 
-/** A machine with git on its path, and a repository. */
+/** A machine with git on its PATH, and a repository. */
 class GitMachine extends Machine {
   readonly repository: string = this.path("repository");
   readonly source: string = `file://${this.repository}`;

@@ -1,4 +1,4 @@
-/** The library inside of another program: options, signals, tenants, and what is withheld. */
+/** The library inside of another program: options, signals, tenants, and withheld skills. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ afterAll(() => {
   for (const { directory } of sandboxes) rmSync(directory, { recursive: true, force: true });
 });
 
-/** The code, message and hint of an OperationError; any other error fails the test. */
+/** Returns the code, message and hint of an OperationError. Any other error fails the test. */
 async function problem(act: () => unknown): Promise<string> {
   try {
     await act();

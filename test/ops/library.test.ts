@@ -22,7 +22,7 @@ function open(tree: Tree, options: LoadOptions = {}): Promise<Skills> {
 const names = (skills: Skills): string[] => skills.skills.map((each) => each.name);
 
 describe("what is read", () => {
-  /** A tree with something to find in every place that `ambient` would look at. */
+  /** A tree with a skill in every place that `ambient` would search. */
   const tree = makeTree({
     "project/.git/HEAD": "",
     "project/.agents/skills/repo/SKILL.md": skill("repo"),

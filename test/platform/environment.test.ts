@@ -1,4 +1,4 @@
-/** The home never depends on the working directory: else a project could be the home, and trust itself. */
+/** The home never depends on the working directory. Otherwise a project could be the home, and trust itself. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ test("[T4] an account without an entry has no home", () => {
 const project = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** The directories from which a newer Node would load compiled code. */
+/** Returns the directories from which a newer Node would load compiled code. */
 function codeDirectories(variables: Readonly<Record<string, string>>): string {
   const hook = join(import.meta.dirname, "compile-cache.cjs");
   const env = { PATH: "/usr/bin:/bin", HOME: join(project, "home"), ...variables };

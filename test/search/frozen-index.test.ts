@@ -28,7 +28,7 @@ function storeOf(bytes: Uint8Array, reads: number[] = []): Store {
   return { size: bytes.length, read };
 }
 
-/** The hits of the bytes, or undefined if they are refused. */
+/** Returns the hits of the index, or undefined if its bytes are refused. */
 function searchIn(bytes: Uint8Array): SearchHit[] | undefined {
   try {
     const frozen = openIndex(storeOf(bytes));
@@ -126,7 +126,7 @@ test("[U6] postings that contradict themselves are refused, also with right chec
   expect(() => index.search("forms")).toThrow(DamagedIndex);
 });
 
-/** An index of this header and body, with the checksum that it should have. */
+/** Returns an index with this header and body, and the correct checksum. */
 function withHeader(header: string, body: Uint8Array = new Uint8Array()): Uint8Array {
   const text = new TextEncoder().encode(header);
   const start = 16 + Math.ceil(text.length / 4) * 4;

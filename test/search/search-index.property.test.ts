@@ -4,7 +4,7 @@ import { openIndex, packIndex, type Store } from "../../src/search/index/frozen-
 import { buildIndex, SearchIndex } from "../../src/search/index/search-index.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 
-/** Words of all kinds, and pieces that no word is made of. */
+/** Words of all kinds, and pieces that cannot be part of a word. */
 const PIECES =
   "fill|form|forms|pdf|deploy|deploying|the|of|a|to|parseHTMLFile|node.js|c++|c#|.|..|+|#|k8s|翻译合同|部署|ทดสอบ|한국어|日本語|файл|é|İ|ß|ﬁ|😀|\ud800|\udc00|\u200b|__proto__|constructor|toString|hasOwnProperty|-|_|/|\n|\0| |  |42|v2|x".split(
     "|",

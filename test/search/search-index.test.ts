@@ -94,7 +94,7 @@ describe("[U3] a slip", () => {
     ["chrts", "charts", "chart"],
     ["stagimg", "staging", "deploy"],
     ["deployemnts", "deployment", "deploy"],
-    // No slip, but the beginning of it; the longest, and more than half of it.
+    // Not a misspelling, but the beginning of the word: the longest one, with more than half of its letters.
     ["servicesatwork", "services", "deploy"],
     ["deploymentwise", "deployment", "deploy"],
   ])("%s is read as %s", (query, as, id) => {

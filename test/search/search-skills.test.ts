@@ -32,7 +32,7 @@ interface Answer {
   readonly findings?: readonly string[];
 }
 
-/** The skills that a fresh instance finds, how many it had to read for that, and findings about the stored index. */
+/** Returns the skills that a new instance finds, the number of files it read, and findings about the stored index. */
 async function search(tree: Tree, query: string, options: SkillSearchOptions = {}): Promise<Answer> {
   let read = 0;
   const findings: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A file that holds something back is cut off at every byte. No surface hands out a skill that it did not hand out before:
- * `list`, `catalog`, `load`, `mcp` and HTTP. Each reports the file, and the command that repairs it.
+ * Cuts a file that withholds skills at every byte. No surface offers a further skill: `list`, `catalog`, `load`, `mcp`
+ * and HTTP. Each reports the file and the command that repairs it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ function json(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** The files, each with the skill that it withholds. YAML is written so that no beginning of it is valid. */
+/** The files, each with the skill that it withholds. The YAML is written so that no beginning of it is valid. */
 const FILES: Readonly<Record<string, (tree: Tree) => string>> = {
   [`${CONFIG}/skills.lock`]: () => json({ schema: 1, skills: { "~/.agents/skills/held": ENTRY } }),
   [`${CONFIG}/approvals.json`]: (tree) =>
@@ -47,9 +47,9 @@ function placeOf(file: string): Tree {
 }
 
 interface Seen {
-  /** The skills that each surface hands out. */
+  /** The skills that each surface offers. */
   readonly out: Readonly<Record<string, readonly string[]>>;
-  /** Paths of files that are reported with a way out, by surface. */
+  /** Paths of files that a surface reports with a repair command. */
   readonly said: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -119,7 +119,7 @@ describe("[Y40] cut off at every byte", () => {
     // An empty configuration or policy is valid. The last byte is a newline, which no format needs.
     const least = file.endsWith(".yaml") ? 1 : 0;
     for (let size = bytes.length - 2; size >= least; size--) {
-      // All beginnings that end inside the zeros of a digest are alike.
+      // Cuts inside the zeros of a digest are all equivalent.
       if (bytes.subarray(size - 4, size + 4).toString() === "00000000") continue;
       writeFileSync(tree.at(file), bytes.subarray(0, size));
       const { out, said } = await look(tree);

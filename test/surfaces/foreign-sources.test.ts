@@ -1,6 +1,6 @@
 /**
- * Every place where text of another program or person can reach a message of ours. The first test finds the places in the
- * code; a new place fails it until it has a line here. The other tests let each source say hostile things.
+ * Finds every place in the code where text of another program or person can reach a message of ours. A new place fails
+ * the first test until it has a line here. The other tests send hostile text through each source.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,11 +25,11 @@ import { explainFailure } from "../../src/surfaces/agent/model/explain-failure.t
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
 
-/** An error that was caught, or the standard error of a program, becomes a text. */
+/** Matches code that turns a caught error, or a program's standard error, into text. */
 const TAKES =
   /\berror(?: as Error)?\)?\.message\b|String\(error\)|[{,]\s*stderr\b|(?<!process\.)\bstderr[,;)]|errorText\(/;
 
-/** Files that take such a text, as room and name, and why no hostile text is in a message of theirs. */
+/** Files (room and name) that use such a text, with the reason why no hostile text reaches their messages. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   "quotes it": [
     "catalog/login.ts",
@@ -152,7 +152,7 @@ function fail(text: string): Promise<never> {
   return Promise.reject(new Error(text));
 }
 
-/** The message of what was thrown, or the value. */
+/** Returns the message of the thrown error, or the result. */
 async function messageOf(act: () => unknown): Promise<unknown> {
   try {
     return await act();
@@ -163,7 +163,7 @@ async function messageOf(act: () => unknown): Promise<unknown> {
 
 const CHALLENGE = 'Bearer resource_metadata="https://far.example/meta"';
 
-/** What each source says → the message of ours with it. */
+/** The hostile text of each source, and our message with it. */
 const SAYING: Readonly<Record<string, Said>> = {
   "a command that fails": (text) => failureReason({ ...NOTHING, stderr: text }, 1),
   "a command that complains on standard output": (text) => failureReason({ ...NOTHING, stdout: text }, 1),
@@ -279,7 +279,7 @@ describe.each(Object.entries(SAYING))("[O18] %s", (_, say) => {
     expect(message).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u);
     expect(messageLine(message)).toBe(message);
     expect(message.length).toBeLessThan(6_000);
-    // Whatever looks like a message of ours stands inside of a quotation.
+    // Hostile text that looks like our message is always inside of a quotation.
     const outside = message.replace(/"(?:[^"\\]|\\.)*"/g, "");
     expect(outside).not.toContain("fake");
     expect(outside).not.toContain("zzz");

@@ -12,20 +12,20 @@ import { connect } from "./mcp/connect.ts";
 
 interface SeedCase {
   readonly title: string;
-  /** Files that change before the question; `without` are paths that are removed. */
+  /** Files that change before the requests. `without` lists removed paths. */
   readonly write?: Readonly<Record<string, string>>;
   readonly without?: readonly string[];
-  /** The ids of the skills that are loaded, in order. */
+  /** The ids of the loaded skills, in order. */
   readonly listed?: readonly string[];
-  /** Asks for a skill as a model; `{path}` becomes absolute. */
+  /** Loads a skill as a model does. `{path}` becomes absolute. */
   readonly load?: string;
   readonly scope?: readonly string[];
   readonly gets?: readonly string[];
   readonly refused?: string;
-  /** The names that an answer to an unknown word lists, and those that it leaves out. */
+  /** The names that the answer to an unknown word must list, and those that it must not. */
   readonly like?: readonly string[];
   readonly unlike?: readonly string[];
-  /** The text that a model reads about all skills. */
+  /** The text about all skills for a model. */
   readonly catalog?: boolean;
   readonly has?: readonly string[];
   readonly lacks?: readonly string[];
@@ -33,7 +33,7 @@ interface SeedCase {
   readonly selects?: readonly string[];
   readonly tools?: readonly string[];
   readonly warns?: string;
-  /** The answer over MCP, if it is another text. */
+  /** The answer over MCP, if it differs. */
   readonly mcp?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface SeedTable {
   readonly cases: readonly SeedCase[];
 }
 
-/** One way to ask. */
+/** One interface to the skills: the library, the command or MCP. */
 interface Way {
   listed(): Promise<readonly string[]>;
   load(asked: string, scope?: readonly string[]): Promise<{ text: string; code?: string }>;
@@ -65,7 +65,10 @@ afterAll(() => {
   for (const { directory: path } of sandboxes) rmSync(path, { recursive: true, force: true });
 });
 
-/** The questions that a way cannot express. A case without any other question is left out, so that it cannot pass by itself. */
+/**
+ * The requests that an interface does not have. A case with no other request is left out, so that it cannot pass
+ * without a check.
+ */
 const CANNOT = {
   library: [],
   command: ["tools"],
@@ -131,7 +134,7 @@ function optionsFor(sandbox: Sandbox, host: string): LoadOptions {
   };
 }
 
-/** The embedded skills are ours, not the seeds'. */
+/** The embedded skills belong to Skillwright, not to the seeds. */
 const EMBEDDED = /^skill-(?:creator|doctor|installer)$/;
 
 const throughLibrary: MakeWay = async (sandbox, host) => {
@@ -200,7 +203,7 @@ const throughMcp: MakeWay = async (sandbox, host, scope) => {
       const { prompts } = await client.listPrompts();
       const names = prompts.map(({ name }) => name).filter((name) => !EMBEDDED.test(name));
       const listed = skills.skills.map(calledName).filter((name) => !EMBEDDED.test(name));
-      // Prompts are sorted by name, leave out what only a model may call, and have the commands of skills, too.
+      // Prompts are sorted by name. They omit skills for models only, and include the commands of skills.
       const typable = skills.skills.filter(({ manifest }) => manifest.userInvocable !== false).map(calledName);
       for (const name of listed) if (typable.includes(name) && !name.includes("/")) expect(names).toContain(name);
       return listed;

@@ -1,6 +1,6 @@
 /**
- * The bytes change between the showing and the yes: for each operation that takes a yes, and each surface that has it.
- * The yes then stands for the bytes that were shown, or nothing happens.
+ * The bytes change between the review and the confirmation, for each operation that asks, on each surface. The
+ * confirmation is for the shown bytes, or nothing happens.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
@@ -22,7 +22,7 @@ const SHOWN = skill("pdf", "Shown.");
 const SWAPPED = skill("pdf", "Swapped.");
 const INSTALLED = ".agents/skills/pdf/SKILL.md";
 
-/** An operation, what must be there before, and the file that is swapped. */
+/** An operation, its preparation, and the file that is replaced. */
 interface Operation {
   readonly does: "add" | "install" | "update" | "approve";
   readonly swaps: string;
@@ -59,7 +59,7 @@ const OPERATIONS: readonly Operation[] = [
   { does: "approve", swaps: INSTALLED, prepare: async ({ write }) => write({ [INSTALLED]: SHOWN }) },
 ];
 
-/** Returns true if a model is offered the swapped text. */
+/** Returns true if a model is offered the replaced text. */
 async function isSwappedOffered(place: Place): Promise<boolean> {
   const served = await appFor(place.load);
   const text = await (await served.get("/skill")).text();
@@ -129,7 +129,7 @@ describe("[Y23] [SV13] bytes that change between the showing and the yes", () =>
 const HUGE = ".agents/skills/pdf/huge.sh";
 const HUGE_BYTES = INSTALL_LIMITS.maxFileBytes + 1;
 
-/** Each part of what trust gives, changed after the list was shown. */
+/** Each part that trust covers, changed after the list was shown. */
 const CHANGES: readonly (readonly [what: string, file: string, text: string])[] = [
   ["the text of a skill", INSTALLED, SWAPPED],
   ["a script of a skill", ".agents/skills/pdf/run.sh", "#!/bin/sh\n"],

@@ -58,7 +58,7 @@ const PLACES = [
   ),
 ].filter((place) => !place.includes("*"));
 
-/** Where pi keeps the package `npm:far` of a project. */
+/** The directory in which pi keeps the package `npm:far` of a project. */
 const PI_PACKAGE = ".pi/npm/node_modules/far";
 
 const SERVER = { command: "/bin/sh", args: ["-c", "touch MARK"], url: undefined };
@@ -91,7 +91,7 @@ function hostileConfig(): string {
   return JSON.stringify(nested);
 }
 
-/** Every file of a project that a command reads, beside skills: what is in it. `PORT` and `MARK` are replaced. */
+/** Contents of every file of a project that a command reads, except skills. `PORT` and `MARK` are replaced. */
 const ROWS: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
     ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"].map((file) => [
@@ -165,18 +165,18 @@ const ROWS: Readonly<Record<string, () => string>> = {
 
 interface Layout {
   readonly what: string;
-  /** From the top: where the hostile project is, and where the user stands (default: in it). */
+  /** The hostile project, relative to the top, and the working directory (default: the project). */
   readonly project: string;
   readonly cwd?: string;
-  /** Folders that are trusted; none of them may vouch for the project. */
+  /** Trusted folders. None of them may make the project trusted. */
   readonly trusted?: readonly string[];
-  /** True: the settings files are links to files outside of the project. */
+  /** True if the settings files are links to files outside of the project. */
   readonly linked?: boolean;
-  /** True: `.git` is there. */
+  /** True if `.git` exists. */
   readonly git?: boolean;
-  /** True: the home is a repository of its own. */
+  /** True if the home is a separate repository. */
   readonly homeIsRepository?: boolean;
-  /** How every variable that moves a directory of a host leads into the project. */
+  /** How the variables that move a directory of a host lead into the project. */
   readonly variables?: "directly" | "with dots" | "through a link" | "as a relative path";
 }
 
@@ -227,7 +227,7 @@ interface Place {
   readonly load: LoadOptions;
 }
 
-/** Names of planted skills begin with `planted`, one for each place that a host searches. */
+/** Builds the layout. Names of planted skills begin with `planted`, one for each place that a host searches. */
 function build(layout: Layout): Place {
   const { project: where, cwd = where, trusted = [], linked = false, git = false } = layout;
   const top = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
@@ -276,7 +276,7 @@ const MOVED = PROFILES.flatMap(({ roots, detect }) => [...roots.map(({ path }) =
   .flatMap((path) => [...path.matchAll(/^\$\{(\w+)[^}]*\}\/?(.*)$/g)])
   .map(([, variable = "", rest = ""]) => ({ variable, rest: rest.replace("*", "spy") }));
 
-/** Moves every directory of the user into the project, with skills wherever a host looks. */
+/** Moves every directory of the user into the project, with skills in every place that a host searches. */
 function moved(
   how: NonNullable<Layout["variables"]>,
   top: string,
@@ -297,7 +297,10 @@ function moved(
   return Object.fromEntries(MOVED.map(({ variable }) => [variable, value]));
 }
 
-/** Plugins that the user has and does not use, one with its files in the project: only the project's settings turn them on. */
+/**
+ * Writes plugins that the user has but does not use, one with its files in the project. Only the project's settings
+ * enable them.
+ */
 function plantPlugins(home: string, project: string, write: (path: string, text: string) => void): void {
   const state = join(home, ".claude/plugins");
   const sources = { far: { source: "github" }, near: { source: "directory", path: join(project, "vendor") } };
@@ -317,11 +320,11 @@ function plantPlugins(home: string, project: string, write: (path: string, text:
   const cache = join(home, ".codex/plugins/cache/far/spy/1.0.0");
   write(join(cache, ".codex-plugin/plugin.json"), '{ "name": "spy" }');
   write(join(cache, "skills/planted-x/SKILL.md"), planted("planted-x"));
-  // Codex trusts the project; this says nothing about us.
+  // Codex trusts the project. Skillwright does not.
   write(join(home, ".codex/config.toml"), `[projects."${project}"]\ntrust_level = "trusted"\n`);
 }
 
-/** All that a model, or a program for one, gets through the library as this host. */
+/** Returns all text that the library gives a model, or a program for a model, as this host. */
 async function toldTo(host: string, load: LoadOptions): Promise<string> {
   const skills = await openSkills({ ...load, host });
   const said: unknown[] = [
@@ -361,7 +364,7 @@ async function overAppServer(load: LoadOptions): Promise<string> {
   await client.call("initialize", { clientInfo: { name: "test", version: "1" } });
   const answers = [await client.call("skills/list", {}), await client.call("skills/catalog", {})];
   const listed = JSON.stringify(answers).match(/"name":"planted[^"]*"/g) ?? [];
-  // A refusal repeats the name that was asked for.
+  // A refusal repeats the requested name.
   const refused = JSON.stringify(await client.call("skills/load", { name: "planted-v" })).replaceAll("planted-v", "");
   return JSON.stringify([listed, refused]);
 }
@@ -485,7 +488,7 @@ describe("[T8] [DP3] an MCP server that only an untrusted project's file names",
   });
 });
 
-/** Commands that read, each with arguments that make it look at the project. */
+/** Reading commands, with arguments that make each look at the project. */
 const COMMANDS: readonly (readonly string[])[] = [
   ...HOSTS.map((host) => ["list", "--json", "--host", host]),
   ...["claude-code", "codex", "opencode", "skillwright"].map((host) => ["deps", "own", "--for", host]),
@@ -540,7 +543,7 @@ describe("[T8] the commands", () => {
       for (const path of touched) if (!isKnown(path, place)) strange.set(path, args.join(" "));
     }
     expect([...strange]).toEqual([]);
-    // Without these, the trace of the commands would have failed.
+    // Without these files, the trace of the commands would have failed.
     for (const file of [
       "opencode.json",
       ".claude/settings.json",
@@ -553,10 +556,10 @@ describe("[T8] the commands", () => {
   });
 });
 
-/** Names that a walk through directories looks at in each of them; they only leave something out, or describe a skill. */
+/** Names that a walk checks in every directory. They only exclude files, or describe a skill. */
 const EVERYWHERE = new Set([".gitignore", ".ignore", ".fdignore", "SKILL.md", "skill.md"]);
 
-/** Returns true for a row, and for a path in a directory that some host searches for skills. */
+/** Returns true if the path has a row, or is in a directory that some host searches for skills. */
 function isKnown(path: string, { project }: Place): boolean {
   const inside = relative(project, path);
   if (inside.startsWith("..") || inside === "" || Object.hasOwn(ROWS, inside)) return true;

@@ -1,4 +1,4 @@
-/** Who may call a skill, through profiles that heed a field and through those that do not. */
+/** Checks who may call a skill, with profiles that read the access fields and with profiles that ignore them. */
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";

@@ -1,4 +1,7 @@
-/** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
+/**
+ * Looks up a name: the result is one skill, several, or none with a reason. Includes the duplicate names of OpenOxide's
+ * plan.
+ */
 import { describe, expect, test } from "vitest";
 import {
   isKnown,
@@ -13,7 +16,7 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
 import { loaded, rejected, skill, snapshotOf } from "./snapshots.ts";
 
-/** `pdf@user by name`, or `SK310 help`. */
+/** Returns `pdf@user by name`, or `SK310 help`. */
 function answer(asked: string, snapshot: Snapshot, actor: Actor = "user"): string {
   return said(lookUpSkill(asked, snapshot, { actor }));
 }

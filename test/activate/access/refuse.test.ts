@@ -1,4 +1,4 @@
-/** Who may have which skill: the matrix of invocation, scopes of agents, and skills that wait for files. */
+/** Checks who may use which skill: invocation fields, scopes of agents, and skills that wait for matching files. */
 import { describe, expect, test } from "vitest";
 import { lookUpSkill } from "../../../src/activate/access/look-up.ts";
 import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
@@ -8,7 +8,7 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
 import { type Given, loaded, snapshotOf } from "./snapshots.ts";
 
-/** The code of the refusal, or `yes`; what is offered and what is looked up must agree. */
+/** Returns the code of the refusal, or `yes`. Fails if the catalog and the lookup disagree. */
 function may(snapshot: Snapshot, asking: Asking): string {
   const [only] = snapshot.skills;
   const found = lookUpSkill(only?.skill.id ?? "", snapshot, asking);
@@ -26,7 +26,8 @@ function given(manifest: Manifest, implicit?: boolean): Given {
 describe("[M1] the matrix", () => {
   const NO = "SK311";
   test.each<[boolean | undefined, boolean | undefined, boolean | undefined, [string, string, string]]>([
-    // disable-model-invocation, user-invocable, allow_implicit_invocation → user, model, skill
+    // Columns: disable-model-invocation, user-invocable, allow_implicit_invocation; then the results for user, model
+    // and skill.
     [undefined, undefined, undefined, ["yes", "yes", "yes"]],
     [undefined, undefined, true, ["yes", "yes", "yes"]],
     [undefined, undefined, false, ["yes", NO, NO]],

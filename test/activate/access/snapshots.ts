@@ -1,4 +1,4 @@
-/** Snapshots made of a few words, for tests of who gets which skill. */
+/** Builds snapshots from a few words, for tests of access. */
 import type { Root, Scope } from "../../../src/model/skills/root.ts";
 import type { Manifest, Rejected, Sidecar, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../../src/model/skills/snapshot.ts";
@@ -6,7 +6,7 @@ import { rootAt } from "../../tree.ts";
 
 export interface Given {
   readonly scope?: Scope;
-  /** Below the root of the scope; the name unless given. */
+  /** Directory below the root of the scope (default: the name). */
   readonly directory?: string;
   readonly manifest?: Manifest;
   readonly sidecar?: Sidecar;
@@ -60,7 +60,7 @@ export function rejected(name: string, scope: Scope = "user"): Rejected {
   };
 }
 
-/** Names stand for skills of the user. */
+/** Builds a snapshot. A plain name becomes a skill of the user. */
 export function snapshotOf(skills: readonly (string | Loaded)[], more: Partial<Snapshot> = {}): Snapshot {
   return {
     revision: "1",

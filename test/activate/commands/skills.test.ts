@@ -29,7 +29,7 @@ async function open(files: Record<string, string>) {
   return { tree, skills, session: await skills.session({ id: "s", clock: () => 0 }) };
 }
 
-/** The instructions alone. */
+/** Returns only the instructions, without the envelope. */
 const inner = (text = ""): string => /\n=== \S+ ===\n(.*)\n=== /s.exec(text)?.[1] ?? text;
 
 describe("commands of skills", () => {

@@ -11,7 +11,7 @@ import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { type Entries, load, makeTree, skill, type Tree } from "../../tree.ts";
 
-/** A machine with skills in `skills/`, opened as a program would. */
+/** Writes skills into `skills/` and opens them as a program would. */
 async function open(
   entries: Entries,
   more: Partial<ActivateContext> & { host?: string; load?: LoadOptions } = {},
@@ -284,7 +284,7 @@ describe("[Q12] always fresh from disk", () => {
     tree.add({ "skills/a/SKILL.md": `${skill("a")}More.\n` });
     const { snapshot, ...activated } = await activateInSnapshot(asUser("a"), context);
     expect(activation({ snapshot, ...activated } as Activated).body).toContain("More.");
-    // Only the body changed: nothing that is listed did.
+    // Only the body changed, so the catalog is the same.
     expect([snapshot === context.snapshot, reloads()]).toEqual([true, 0]);
   });
 

@@ -1,4 +1,4 @@
-/** What real programs made of texts and arguments, and that we make the same of them; where we do not, the reason is named. */
+/** Compares our substitution with recorded results of real programs. Each difference has a reason. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ function ours({ body, arguments: typed, names = [] }: Row, rule: ArgumentRule): 
   return made.text + made.appended;
 }
 
-/** By the body, or by the arguments: why a newer document or a safe reading says otherwise. */
+/** Accepted differences by body or by arguments. The reason is a newer document, or a safer reading. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   "A $0 $1 $2 B": "2.1.288: a number without a word stays",
   "A $ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[5] B": "2.1.288: a number without a word stays",

@@ -1,7 +1,7 @@
 import type { Manifest, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import { rootAt } from "../../tree.ts";
 
-/** A skill that nobody has read: only its place and manifest are of interest. */
+/** Returns a skill that was not read. Tests use only its place and manifest. */
 export function skillAt(directory: string, manifest: Manifest = {}): Skill {
   const root = rootAt(directory.slice(0, directory.lastIndexOf("/")));
   const name = directory.slice(directory.lastIndexOf("/") + 1);

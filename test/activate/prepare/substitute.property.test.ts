@@ -1,4 +1,4 @@
-/** Hostile bodies and arguments: values are put in as they are, the rest stays, and it never takes long. */
+/** Hostile bodies and arguments: values are inserted unchanged, other text stays, and the time is bounded. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findReferences } from "../../../src/activate/prepare/substitute/find-references.ts";
@@ -79,7 +79,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
   });
 
   test("puts values in literally, and leaves all that is between them as it is", () => {
-    // Text without a dollar, backslash or backtick has no placeholders of its own.
+    // A text without dollar, backslash or backtick has no placeholders.
     const plain = hostile.map((text) => text.replace(/[$\\`]/g, "."));
     fc.assert(
       fc.property(fc.array(plain, { minLength: 2, maxLength: 6 }), hostile, (between, typed) => {

@@ -18,7 +18,7 @@ interface Call {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** What the model would read below the frontmatter, whatever was appended included. */
+/** Returns the text that the model reads below the frontmatter, with appended text. */
 function filled(
   { arguments: rule }: Pick<HostProfile, "arguments">,
   body: string,
@@ -270,7 +270,7 @@ describe("[Q1] other hosts' rules come with their profiles", () => {
   const untouching = PROFILES.filter(({ arguments: rule }) => rule.base === "none" && !rule.variables);
   test.each(untouching.map((profile) => [profile.name, profile] as const))("%s changes nothing", (_, profile) => {
     const body = "$1 $ARGUMENTS {baseDir} {{workspace}} ${SKILL_DIR} !`date`\n```!\ndate\n```\n";
-    // pi, Kimi CLI and Qwen Code hand on what was typed, below the skill.
+    // pi, Kimi CLI and Qwen Code append the typed text below the skill.
     const { appended } = profile.arguments;
     const below = appended.includes("{arguments}") ? appended.replace("{arguments}", "a b") : "";
     expect(filled(profile, body, "a b")).toBe(body + below);

@@ -22,7 +22,7 @@ function coverage({ entries }: CatalogListing): Record<string, string> {
   return Object.fromEntries(entries.map((entry) => [entry.address, entry.coverage]));
 }
 
-/** The text of each entry after its name. */
+/** Returns the text of each entry after its name. */
 function said({ entries }: CatalogListing): Record<string, string> {
   return Object.fromEntries(entries.map(({ address, text }) => [address, text.slice(address.length + 4)]));
 }
@@ -189,7 +189,7 @@ describe.each(OWN)("%s", (format) => {
 });
 
 test("[D8] no name is hidden while names have room", async () => {
-  /** The rules of use and the closing line. */
+  /** Characters for the rules of use and the closing line. */
   const frame = 400;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 80 }), fc.nat(600), async (count, spare) => {

@@ -60,7 +60,7 @@ describe("what is listed", () => {
         expect(entries.map(({ address }) => address).sort()).toEqual([...shown].sort());
         return shown;
       };
-      // A directory that the user names is trusted by that.
+      // A directory is trusted if the user names it.
       expect(await catalog()).toEqual(["mine", "friend"]);
       expect(await catalog("all")).toEqual(["intruder", "burglar", "mine", "friend"]);
     },
@@ -107,7 +107,7 @@ describe("through another host", () => {
       false,
       true,
     ]);
-    // What the host itself sees is another matter.
+    // Skills that only the host sees are checked separately.
     if (seen) expect((await catalog("all"))[2]).toContain("intruder");
   });
 });

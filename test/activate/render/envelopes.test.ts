@@ -220,7 +220,7 @@ Skill directory: /project/.agents/skills/pdf
   });
 });
 
-/** What stands in each envelope's place for the body. */
+/** The expected text in place of the body, by host. */
 const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string | undefined>> = {
   skillwright: (text, { body }) => text.split(`=== ${boundaryOf(body)} ===\n`)[1]?.slice(0, -1),
   codex: (text) => between(text, "</path>\n", "\n</skill>"),
@@ -246,14 +246,14 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
   file: (text) => text,
 };
 
-/** From the first beginning to the last end. */
+/** Returns the text from the first `begin` to the last `end`. */
 function between(text: string, begin: string, end: string): string | undefined {
   const from = text.indexOf(begin) + begin.length;
   const to = end === "" ? text.length : text.lastIndexOf(end);
   return from < begin.length || to < from ? undefined : text.slice(from, to);
 }
 
-/** Tags that are closed exactly once in an envelope. */
+/** Tags that are closed exactly once in each host's envelope. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   codex: ["skill"],
   openoxide: ["skill"],
@@ -293,7 +293,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-/** Without what neutralising and escaping add, and without white space at the ends. */
+/** Removes the characters that neutralizing and escaping add, and trims the text. */
 function plain(text: string): string {
   return text
     .replaceAll(

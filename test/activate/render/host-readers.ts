@@ -1,4 +1,4 @@
-/** The same for the forms of hosts, which show a name and never an address. */
+/** Reads hosts' own listings, which show names and no addresses. */
 import { strict as assert } from "node:assert";
 import { between, linesOf, plain, type Read, token } from "./parsers.ts";
 
@@ -78,7 +78,7 @@ function after(line: string, mark: string): string {
   return line.slice(mark.length);
 }
 
-/** What comes after the first empty line. */
+/** Returns the text after the first empty line. */
 function afterHead(text: string): string {
   return text.includes("\n\n") ? text.slice(text.indexOf("\n\n") + 2) : "";
 }

@@ -9,7 +9,7 @@ import { HOST_READERS } from "./host-readers.ts";
 import { catalogOf, type Given, snapshotOf } from "./make.ts";
 import { READERS, type Read } from "./parsers.ts";
 
-/** What people write who want to be somebody else. */
+/** Texts that try to imitate other parts of a message. */
 const NASTY = [
   "\n",
   "\r\n",
@@ -109,7 +109,7 @@ const circumstances = fc.record({
   pinned: fc.constantFrom([], ["*"], ["a*"]),
 });
 
-/** A tab may stand in a body; everything else is one line. */
+/** Hidden characters. A body may contain tabs; every other text is one line. */
 const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u;
 
 const ALL_READERS = { ...READERS, ...HOST_READERS };
@@ -141,7 +141,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
   });
 });
 
-/** The same skills, in order, each with its own name and place, and with its own words where it has room for all. */
+/** Expects the same skills in order, each with its name and place. If there is room, each has its own description. */
 function compare(
   read: readonly Read[],
   entries: readonly CatalogEntry[],
@@ -167,7 +167,7 @@ function compare(
   });
 }
 
-/** The same files, in order, each with its own words if there is room for all. */
+/** Expects the same files in order. If there is room, each has its own description. */
 function compareFiles(read: readonly Read[], entries: readonly CatalogEntry[], given: readonly Given[]): void {
   const byId = new Map(snapshotOf(...given).skills.map(({ skill }) => [skill.id, skill]));
   const shown = entries.filter(({ coverage }) => coverage !== "omitted");
@@ -178,7 +178,7 @@ function compareFiles(read: readonly Read[], entries: readonly CatalogEntry[], g
   });
 }
 
-/** A host's form shows names, and where two skills share one, it shows it twice. */
+/** Compares names. A host's own format shows a duplicate name twice. */
 function compareNames(read: readonly Read[], entries: readonly CatalogEntry[], given: readonly Given[]): void {
   const names = new Map<string, string>(
     snapshotOf(...given).skills.map(({ skill }) => [skill.id, oneLine(skill.name)]),
@@ -187,7 +187,7 @@ function compareNames(read: readonly Read[], entries: readonly CatalogEntry[], g
   expect(read.map(({ name }) => name)).toEqual(shown.map(({ id }) => names.get(id)));
 }
 
-/** Lines of plain text do not tell a tag that was made harmless from one that was written so. */
+/** Removes differences that plain text cannot show, such as a neutralized tag. */
 function soft(text = ""): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").replaceAll("(file :", "(file:");
 }
@@ -198,7 +198,7 @@ function ids(given: readonly Given[]): string[] {
     .sort();
 }
 
-/** Aleph's own ids are in lower case, with hyphens. */
+/** Returns Aleph's id: lower case, with hyphens. */
 function alephId(address: string): string {
   return address.toLowerCase().replaceAll(" ", "-");
 }

@@ -195,7 +195,8 @@ project
 });
 
 describe("Codex", () => {
-  // `- aa: (file: r0/aa/SKILL.md)` and a line end are 29 bytes, 8 tokens; three more bytes are still in them.
+  // `- aa: (file: r0/aa/SKILL.md)` and a newline have 29 bytes, which are 8 tokens; three more bytes need no further
+  // token.
   const three = ["aa", "bb", "cc"].map((name) => skill(name, "0123456789"));
   test.each<[number, string[]]>([
     [30, ["0123456789 ", "0123456789 ", "0123456789 "]],
@@ -305,7 +306,7 @@ describe("Claude Code", () => {
   });
 
   test.each<[string, number | undefined, Record<string, string>, number]>([
-    // Claude Code reserves 276 columns for the skill that it always lists whole.
+    // Claude Code reserves 276 columns for the skill that it always lists in full.
     ["a million tokens", 1_000_000, {}, 30_000 - 276],
     ["its default model", undefined, {}, 30_000 - 276],
     ["200,000 tokens", 200_000, {}, 6000 - 276],
@@ -353,7 +354,8 @@ describe("caliban", () => {
       skill(`s${String(at).padStart(3, "0")}`, `${"x".repeat(100)}\nmore`),
     );
     const lines = await linesOf("caliban", given, characters(8192));
-    // 215 bytes before the list, then 109 for each: 73 are 8172, and the next has 20 left, which is less than its mark.
+    // The list starts after 215 bytes, and each entry has 109. 73 entries use 8,172 bytes. The next has 20 left, which
+    // is less than its mark.
     expect(lines).toHaveLength(73);
     expect(new Set(lines.map((line) => line.slice(8)))).toEqual(new Set(["x".repeat(100)]));
     const more = await linesOf("caliban", given, characters(8172 + 8 + 32 + 10));
@@ -376,7 +378,7 @@ const hostile = fc
   .map((parts) => parts.join(""));
 const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u;
 
-/** Lines that begin an entry, and tags that close something, in a listing of so many skills. */
+/** Lines that begin an entry and tags that close an element, in a listing of this many skills. */
 const STRUCTURE: Readonly<Record<string, { entry: RegExp; lines: number; closes: RegExp }>> = {
   codex: { entry: /^- (?!`r)/gm, lines: 1, closes: /<\/skills_instructions>/g },
   "claude-code": { entry: /^- /gm, lines: 1, closes: /<\//g },

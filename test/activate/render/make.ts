@@ -1,4 +1,4 @@
-/** Skills and snapshots for tests of the catalog, made without a disk. */
+/** Builds skills and snapshots in memory for tests of the catalog. */
 
 import {
   type Catalog,
@@ -18,7 +18,7 @@ export interface Given {
   readonly name: string;
   readonly description?: string;
   readonly scope?: Scope;
-  /** Of the directory, where it is not the name. */
+  /** Name of the directory (default: the skill's name). */
   readonly directory?: string;
   readonly manifest?: Manifest;
   readonly sidecar?: Sidecar;
@@ -77,7 +77,7 @@ export function snapshotOf(...given: readonly Given[]): Snapshot {
   };
 }
 
-/** The catalog of some skills, through our own profile unless another is given. */
+/** Returns the catalog of some skills (default profile: ours). */
 export function catalogOf(
   given: readonly Given[],
   options: CatalogOptions & { profile?: HostProfile } = {},
@@ -87,7 +87,7 @@ export function catalogOf(
   return listCatalog(snapshotOf(...given), profile, rest, context);
 }
 
-/** So many characters. */
+/** Returns a budget of this many characters. */
 export function characters(amount: number, more: Partial<Allowance> = {}): Allowance {
   return { amount, unit: "characters", count: (text) => text.length, from: "a test", ...more };
 }

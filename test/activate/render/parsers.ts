@@ -1,6 +1,6 @@
 /**
- * Reads a listing back, as strictly as it can, without anything of ours. One reader for each format: a format without one
- * fails its test.
+ * Strict readers for listings, without code of ours. Each format has one reader; a format without a reader fails its
+ * test.
  */
 import { strict as assert } from "node:assert";
 
@@ -27,13 +27,13 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
   bullets: (text) => {
     const list = text.includes("\n\n") ? text.slice(text.indexOf("\n\n") + 2) : text;
     const lines = linesOf(list);
-    // The closing line is the only one that is no entry.
+    // Only the closing line is not an entry.
     return readLines(lines.filter((line, at) => at < lines.length - 1 || line.startsWith("- ")).join("\n"));
   },
   files: (text) => {
     const list = text.includes("\n\n") ? text.slice(text.lastIndexOf("\n\n") + 2) : text;
     const lines = linesOf(list).filter(Boolean);
-    // The closing line is the only one that is not an entry.
+    // Only the closing line is not an entry.
     return lines
       .filter((line, at) => at < lines.length - 1 || line.startsWith("- `"))
       .map((line) => {
@@ -78,7 +78,7 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
   },
 };
 
-/** What stands between two marks that each stand there exactly once. */
+/** Returns the text between two marks that each occur exactly once. */
 export function between(text: string, open: string, close: string): string {
   assert.deepEqual([text.split(open).length, text.split(close).length], [2, 2]);
   assert.deepEqual([text.split(open.trim()).length, text.split(close.trim()).length], [2, 2]);
@@ -104,7 +104,7 @@ function readElement(line: string): Read {
   };
 }
 
-/** The roots, where there are any, and then `- name: description (file: place)`. */
+/** Reads the roots, if there are any, and then lines of `- name: description (file: place)`. */
 function readLines(text: string): Read[] {
   const lines = linesOf(text.trimEnd());
   const roots = new Map(lines.filter((line) => !line.startsWith("- ")).map(readRoot));
@@ -148,7 +148,7 @@ function readLine(line: string, roots: ReadonlyMap<string, string>): Read {
   };
 }
 
-/** A JSON string, or everything up to the first of some ends. */
+/** Returns a JSON string, or the text up to the first of some end marks. */
 export function token(text: string, ends: readonly string[]): [string, string] {
   if (text.startsWith('"')) {
     let end = 1;

@@ -1,4 +1,4 @@
-/** A prepared skill for tests of envelopes: everything harmless unless said otherwise. */
+/** Builds a prepared skill for tests of envelopes. All defaults are harmless. */
 import type { Prepared } from "../../../src/model/conversation/activation.ts";
 import type { Skill, SkillId } from "../../../src/model/skills/skill.ts";
 

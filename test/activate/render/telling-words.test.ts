@@ -21,7 +21,7 @@ describe("[D10] what tells a skill from the others stays", () => {
     [1, "deploy", 40, "deploy service Kubernetes, rollbacks…"],
     [1, "deploy", 32, "service Kubernetes, rollbacks…"],
     [2, "chart", 24, "draw chart, colours…"],
-    // Too little for so much room: then it stays a sentence.
+    // There is too much room for so few words, so the description stays a sentence.
     [2, "chart", 60, undefined],
   ])("%i, beside the name `%s`, in %i", (at, name, max, expected) => {
     expect(cut(DESCRIPTIONS[at] as string, max, name)).toBe(expected);

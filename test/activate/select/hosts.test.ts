@@ -1,4 +1,4 @@
-/** How a person names a skill in each host. */
+/** Checks how a user names a skill in each host. */
 import { describe, expect, test } from "vitest";
 import { resolveMessage } from "../../../src/activate/select/resolve-message.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";

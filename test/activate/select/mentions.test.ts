@@ -1,4 +1,4 @@
-/** What is a mention and what only looks like one. The three edge cases of OpenOxide's plan, and those around them. */
+/** Checks which texts are mentions. Includes the three edge cases of OpenOxide's plan. */
 import { describe, expect, test } from "vitest";
 import { ScannedMessage } from "../../../src/activate/select/scan/message.ts";
 import { scanMentions } from "../../../src/activate/select/scan/scan-mentions.ts";
@@ -28,7 +28,7 @@ const KNOWN = new Set([
   "pdf@user",
 ]);
 
-/** The mentions as they stand in the text. */
+/** Returns the mentions as written in the text. */
 function found(text: string, rule: MentionRule = ANYWHERE): string[] {
   const { mentions } = scanMentions(new ScannedMessage(text), rule, (name) => KNOWN.has(name.toLowerCase()));
   return mentions.map(({ start, end, name, target }) => `${text.slice(start, end)}${target ? "" : ` = ${name}`}`);
@@ -128,7 +128,7 @@ describe("[M5] not mentions", () => {
     ["$5 $5.00 $1,000 $20k $5-10", []],
     // Addresses.
     ["me@pdf.com $pdf@example.com pdf@user", []],
-    // URLs and links.
+    // URLs and links are not mentions.
     ["https://x.y/$pdf?q=$doc ftp://a/@pdf", []],
     ["(https://x.y/a) $pdf", ["$pdf = pdf"]],
     ["<https://x.y/$doc> $pdf", ["$pdf = pdf"]],

@@ -1,4 +1,4 @@
-/** From a message to skills: what is meant, in which order, with which arguments, and what is refused and why. */
+/** Resolves messages: selected skills in order, their arguments, and refusals with reasons. */
 import { describe, expect, test } from "vitest";
 import { MAX_MESSAGE, OUR_MENTIONS } from "../../../src/activate/select/resolve-message.ts";
 import { MAX_ASKED } from "../../../src/activate/select/selection.ts";
@@ -9,7 +9,7 @@ import { ANYWHERE, type Asked, resolve, shown } from "./shown.ts";
 
 const PDF_REPO = loaded("pdf", { scope: "repo" });
 const PDF_USER = loaded("pdf", { scope: "user" });
-/** As in hosts where nothing overrides anything. */
+/** Two skills of one name, as in hosts without overriding. */
 const TWO = snapshotOf([PDF_REPO, PDF_USER, "doc"]);
 
 test("[M4] a resolution, whole", () => {
@@ -60,7 +60,7 @@ describe("[M4] links and picks", () => {
   });
 
   test.each<[string, string[]]>([
-    // The path decides, whatever the name says, and the name alone is not tried instead.
+    // The path decides. The name is not used, even as a fallback.
     ["[$linked](/nowhere/SKILL.md)", ["SK301 /nowhere/SKILL.md"]],
     ["[$linked](skill://nothing)", ["SK301 skill://nothing"]],
     ["[$linked](/docs/linked.md)", []],
@@ -266,7 +266,7 @@ describe("[M10] names that something else has", () => {
     ["[$gmail](~/.agents/skills/gmail)", { connectors: ["gmail"] }, ["gmail"]],
     ["x", { connectors: ["gmail"], picks: ["user:~/.agents/skills/gmail"] }, ["gmail"]],
     ["$slack /slack", { connectors: ["slack"] }, []],
-    // A connector does not make a command of the host: that skill is still not there.
+    // A connector is not a command of the host, so the skill is still missing.
     ["/slack", { connectors: ["slack"] }, []],
   ])("%s with %j", (message, asked, expected) => {
     expect(shown(resolve(message, snapshot, asked))).toEqual(expected);

@@ -10,7 +10,7 @@ import { slowScan } from "./slow-scan.ts";
 const KNOWN = new Set(["pdf", "doc", "path", "文", "файл", "a.b", "pdf:", "pdf@user", "x_"]);
 const isKnown = (name: string): boolean => KNOWN.has(name.toLowerCase());
 
-/** Pieces that mean something to a scan, and some that do not. */
+/** Pieces that are special to the scan, and some that are not. */
 const PIECES =
   "$pdf|$doc|$PDF|$PATH|$path|/pdf|/doc|@pdf|[$pdf](|[$pdf](/a)|](/pdf)|)|(|[|]|$|/|@|\\|`|``|```|~~~|\n|\n\n|\n```\n|> |- |1. | |  |\t|:|://|https://|.|,|-|_|=|{|}|${|$(|\"|'|*|!|?|;|a|pdf|5|$5|k|文|$文|файл|é|@user|@users|😀|\u200b|\u3000|。|（|->|<|>|skill:|/skill:pdf|$a.b|$x_".split(
     "|",
@@ -65,7 +65,7 @@ describe("[M15] any text", () => {
           scanMentions(message, rule, isKnown);
           return message.looks;
         };
-        // Twice the text, at most a little more than twice the looks.
+        // Twice the text may need only a little more than twice the steps.
         const [once, twice] = [looks(200), looks(400)];
         expect(twice).toBeLessThanOrEqual(2.1 * once + 100);
         expect(once).toBeLessThanOrEqual(20 * 200 * piece.length + 100);

@@ -1,4 +1,4 @@
-/** A resolution in a few words. */
+/** Formats a resolution in a few words. */
 import { type Resolution, type ResolveOptions, resolveMessage } from "../../../src/activate/select/resolve-message.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { MentionRule } from "../../../src/model/host-profile.ts";
@@ -15,7 +15,7 @@ export function resolve(message: string, snapshot: Snapshot, { mentions, ...opti
   });
 }
 
-/** `pdf` for what is selected, with its arguments in brackets; `SK310 pdf` for what is refused. */
+/** Returns `pdf` with its arguments in brackets for a selected skill, and `SK310 pdf` for a refused one. */
 export function shown({ selected, refused }: Resolution): string[] {
   return [
     ...selected.map((each) => each.offered.address + (each.arguments === undefined ? "" : ` (${each.arguments})`)),

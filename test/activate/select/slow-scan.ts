@@ -1,6 +1,6 @@
 /**
- * The same rules as `scan-mentions.ts`, written to be read and not to be fast: expressions on what is left of the text and
- * on what came before, one place after the other.
+ * The rules of `scan-mentions.ts` in a simple and slow form: at each place, expressions test the text before and after
+ * it.
  */
 import type { MentionRule } from "../../../src/model/host-profile.ts";
 import { SCOPES } from "../../../src/model/skills/root.ts";
@@ -25,14 +25,16 @@ const SCOPED = new RegExp(
   "iu",
 );
 const MORE = new RegExp(`^(?:[/\\\\=$@{[(%&#^+~]|\\.${NAME})`, "u");
-/** Before `$` and `@`: the beginning, a blank, what ends or opens something, or a letter of a script without spaces. */
+/**
+ * Before `$` and `@`: the beginning, white space, an opening or closing mark, or a letter of a script without spaces.
+ */
 const BEFORE = new RegExp(
   `(?:^|${BLANKS}|[|*,;!?]|(?<![\\w=\\\\])[(["']|[^\\x00-\\x7f\\p{L}\\p{M}\\p{N}]|[${UNSPACED}])$`,
   "u",
 );
 const BEFORE_SLASH = new RegExp(`(?:^|${BLANKS}|(?<![\\w=\\\\])[(["']|[^\\x00-\\x7f\\p{L}\\p{M}\\p{N}])$`, "u");
 
-/** Paragraphs that are not code, as `[start, end)`. */
+/** Returns the paragraphs outside of code, as `[start, end)`. */
 function paragraphsOf(text: string): [number, number][] {
   const found: [number, number][] = [];
   let fence = "";
@@ -68,7 +70,7 @@ export function slowScan(text: string, rule: MentionRule, isKnown: (name: string
   return mentions;
 }
 
-/** How many characters to go on. */
+/** Returns the number of characters to skip. */
 function stepAt(
   text: string,
   at: number,
@@ -155,7 +157,7 @@ function isOther(form: string, name: string, rule: MentionRule): boolean {
   );
 }
 
-/** The length of `{…}` or `(…)`, or of the line. */
+/** Returns the length of `{…}` or `(…)`, or of the line. */
 function bracketed(rest: string): number {
   const [open, close] = rest[0] === "{" ? ["{", "}"] : ["(", ")"];
   let depth = 0;

@@ -36,7 +36,7 @@ describe("[M17] trigger phrases", () => {
     ["代码 审查", ["cjk: 代码审查 = 代码 审查"]],
     ["My RE\u0301SUME\u0301.", ["accents: résumé = RE\u0301SUME\u0301"]],
     ["resume", []],
-    // Not what a person says: code, or half of it in another paragraph.
+    // Code is not a request, and a phrase cannot span two paragraphs.
     ["`check this` and\n```\ncheck this\n```", []],
     ["check\n\nthis", []],
   ])("%j", (message, expected) => {

@@ -1,4 +1,4 @@
-/** pickle-bot's loader, by its own design document: what its tests would hold, held here. */
+/** Tests our loader against pickle-bot's design document. */
 import { describe, expect, test } from "vitest";
 import { SkillNotFoundError } from "../../../src/model/errors.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
@@ -125,7 +125,7 @@ describe("configuration", () => {
   });
 });
 
-/** A `read` that works only the first time. */
+/** Returns a `read` that works only the first time. */
 function once(text: string): () => Uint8Array {
   let left = 1;
   return () => {

@@ -26,7 +26,7 @@ function filled(): Tree {
   return makeTree(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`s/${path}`, text])));
 }
 
-/** The same files behind each kind of thing that can have skills. */
+/** The same files in each kind of source. */
 const KINDS: [string, (tree: Tree) => { roots?: string[]; sources?: SkillSource[] }][] = [
   ["a directory root", (tree) => ({ roots: [tree.at("s")] })],
   ["a directory source", (tree) => ({ sources: [directorySource("s", tree.at("s"))] })],
@@ -53,7 +53,7 @@ const KINDS: [string, (tree: Tree) => { roots?: string[]; sources?: SkillSource[
   ],
 ];
 
-/** All that is the same wherever a skill comes from: paths relative to its root. */
+/** Returns the facts that do not depend on the source. Paths are relative to the root. */
 function contract(skills: Skills) {
   const { snapshot } = skills;
   const all = [...snapshot.skills, ...snapshot.overridden].map(

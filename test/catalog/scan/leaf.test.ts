@@ -6,7 +6,7 @@ import type { Files, Stat } from "../../../src/platform/files/files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { type Entries, makeTree, rootAt, skill } from "../../tree.ts";
 
-/** Everything that a scan says of a directory. */
+/** Returns everything that a scan reports about a directory. */
 function scanned(root: string, files: Files): { found: FoundFile[]; diagnostics: unknown } {
   const found: FoundFile[] = [];
   const diagnostics = scanRoots([rootAt(root)], {
@@ -26,7 +26,7 @@ function scanned(root: string, files: Files): { found: FoundFile[]; diagnostics:
   return { found, diagnostics };
 }
 
-/** The same files on a file system that counts links in another way. */
+/** Returns the same files on a file system that counts links differently. */
 function counting(links: (path: string, stat: Stat) => number): Files {
   const change = (path: string, stat: Stat): Stat => ({ ...stat, links: links(path, stat) });
   return {

@@ -11,7 +11,7 @@ const entry = fc.tuple(place, file, content).map(([at, name, text]) => [`${at}/$
 const link = fc.tuple(place, place).map(([at, to]) => [`${at}/link`, { link: `/${to}` }] as const);
 
 type Value = string | { link: string };
-/** Entries of which none stands below another's file or link. */
+/** Returns true if no entry is below another entry that is a file or a link. */
 function consistent(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
   const paths = entries.map(([path]) => path);
   return Object.fromEntries(
@@ -22,7 +22,7 @@ function consistent(entries: readonly (readonly [string, Value])[]): Record<stri
   );
 }
 
-/** The rules once more, as plainly as they can be said. */
+/** Applies the same rules in their simplest form. */
 function walk(tree: Record<string, Value>, at = "r", depth = 0): string[] {
   const below = Object.keys(tree).filter((path) => path.startsWith(`${at}/`));
   const files = below.filter((path) => !path.slice(at.length + 1).includes("/")).sort();

@@ -20,7 +20,7 @@ import {
   skill,
 } from "../../tree.ts";
 
-/** What the scan hands out, without reading anything else. */
+/** Returns what the scan yields without any other reading. */
 function scanned(root: string, over: Partial<ScanOptions> = {}, rootOver = {}): FoundFile[] {
   const found: FoundFile[] = [];
   scanRoots([rootAt(root, rootOver)], {
@@ -41,7 +41,7 @@ function scanned(root: string, over: Partial<ScanOptions> = {}, rootOver = {}): 
   return found;
 }
 
-/** Paths of the skills of a root `r`, relative to it, however they ended. */
+/** Returns the paths of the skills of a root `r`, relative to it, with any outcome. */
 async function paths(entries: Entries, config = {}): Promise<string[]> {
   const tree = makeTree(entries);
   const snapshot = await loadRoot(tree, "r", { config });
@@ -301,7 +301,7 @@ describe("links", () => {
       skippedDirectories: [],
       onSkill: (each) => found.push(each.problem),
     });
-    // A file that is a link is found and rejected, a directory behind one is only reported.
+    // A symlink to a file is found and rejected. A symlink to a directory is only reported.
     expect([found, codes(diagnostics)]).toEqual(expected);
   });
 
@@ -342,7 +342,7 @@ describe("links", () => {
   ])("[S6] %s", async (_, entries, expected) => {
     const tree = makeTree({ "r/ok/SKILL.md": skill("ok"), ...entries });
     const snapshot = await loadRoot(tree, "r");
-    // A skill file is found, wherever it leads, and has its outcome.
+    // A skill file has an outcome even if it is a symlink.
     const rejected = "r/x/SKILL.md" in entries ? { rejected: ["x"] } : {};
     expect(outcomes(snapshot)).toEqual({ loaded: ["ok"], ...rejected });
     const about = snapshot.diagnostics.filter((each) => each.code !== "SK023" && each.code !== "SK019");

@@ -1,4 +1,4 @@
-/** Servers whose messages are not messages: every question fails at once, with a reason of ours, over every transport. */
+/** Servers that send invalid messages: over every transport, each request fails immediately with our own reason. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ const PATH = process.env["PATH"] ?? "";
 const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const result = (value: string): string => `{"jsonrpc":"2.0","id":$ID,"result":${value}}`;
 
-/** The answer of a server to every question, with `$ID` for its number. */
+/** The server's answer to every request. `$ID` is the request's number. */
 const ANSWERS: Readonly<Record<string, string>> = {
   null: "null",
   "a list": "[]",
@@ -38,7 +38,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 const MANY = "[],".repeat(1_000_000);
 
-/** Answers with its two arguments and the number of the question between them; an argument may not have megabytes. */
+/** Writes its two arguments with the request's number between them. An argument cannot hold megabytes. */
 const PROGRAM = `
   many() { yes '[],' | head -n 1000000 | tr -d '\\n'; }
   while read -r line; do
@@ -68,7 +68,7 @@ async function facing<T>(transport: Transport, answer: string, use: (setting: Mc
       const said = answer.replaceAll("$ID", JSON.stringify(id)).replace("MANY", MANY);
       const type = transport === "HTTP with JSON" ? "application/json" : "text/event-stream";
       response.writeHead(200, { "content-type": type });
-      // A stream of events stays open: its end must not be what ends the question.
+      // The event stream stays open, so its end cannot end the request.
       if (transport === "HTTP with JSON") response.end(said);
       else response.write(`data: ${said}\n\n`);
     });
@@ -82,7 +82,7 @@ async function facing<T>(transport: Transport, answer: string, use: (setting: Mc
   }
 }
 
-/** More than any of these takes; a question that waits for an answer fails only then. */
+/** Longer than any of these cases takes. Only a request that waits for an answer reaches it. */
 const TIMEOUT_MS = 20_000;
 
 const ASKERS = {

@@ -1,4 +1,4 @@
-/** Programs that a server leaves behind, in every way to leave, and every way for us to end. */
+/** Servers leave programs behind in every possible way, and we end the server in every possible way. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Starts programs, most of which leave the group and the session or keep nothing of the environment. */
+/** Starts programs that leave the process group and the session, or drop the environment. */
 const LEAVE = `
   const { spawn } = require("node:child_process");
   const sleep = process.argv[1].slice(1);
@@ -37,7 +37,7 @@ const LEAVE = `
   leave("/bin/sh", ["-c", "exec sleep " + sleep], {});
   leave(process.execPath, ["-e", node], {});`;
 
-/** Answers nothing, or what a client for tools needs. */
+/** Answers nothing, or only what a client of tools needs. */
 const SERVER = `${LEAVE}
   process.stdin.on("data", (chunk) => {
     for (const line of String(chunk).split("\\n").filter(Boolean)) {
@@ -89,7 +89,8 @@ describe.each(Object.keys(DRIVER) as (keyof typeof DRIVER)[])("[MC33] a server t
   test.each(Object.entries(ENDS))("leaves no process when we end by %s", { timeout: 30_000 }, async (_, end) => {
     const mark = newMark();
     const tell = run(mark, asker, end);
-    // One is a child, one has our pipes, one has a session, one has no environment, and one has no parent.
+    // The five programs: a child, one with our pipes, one with its own session, one without an environment, one without
+    // a parent.
     await waitFor("the programs of the server", () => sleepersWith(mark).length >= 5);
     tell("now\n");
     await waitFor("their end", () => sleepersWith(mark).length === 0).finally(() => {

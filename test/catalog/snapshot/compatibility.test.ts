@@ -1,4 +1,4 @@
-/** OpenOxide 9: folders as Claude Code and Codex lay them out, read as they are. */
+/** OpenOxide 9: reads directories of Claude Code and Codex unchanged. */
 import { describe, expect, test } from "vitest";
 import { codes, load, makeTree, outcomes, skill } from "../../tree.ts";
 

@@ -7,7 +7,7 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { nameKey } from "../../../src/model/text/text.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
-/** Every root that there can be, by its path in the memory file system. */
+/** Every possible root, by its path in the memory file system. */
 const ROOTS = [
   "/x",
   "/work/.skillwright/skills",
@@ -40,7 +40,7 @@ const plain = fc
     return `---\nname: "${skill}"\ndescription: Does it.\n${lines.length > 0 ? `eligibility:\n${lines.join("")}` : ""}---\nBody\n`;
   });
 
-/** What strangers do to a file. */
+/** Contents of strangers' files. */
 const content = fc.oneof(
   { weight: 5, arbitrary: plain },
   {
@@ -109,7 +109,7 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
       };
       for (const [directory, file, bytes] of entries) tree[`${directory}/${file}`] = Buffer.from(bytes);
       for (const [at, to] of links) {
-        // A link leads to a skill that has its own place: the file is the same, and has one outcome.
+        // The link leads to a skill at another place. It is the same file, so it has one outcome.
         const target = entries[to % Math.max(1, entries.length)]?.[0];
         if (target) tree[`${at}/link`] = { link: target };
       }
@@ -150,7 +150,7 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
     }),
     { numRuns: 500, seed: 20260101 },
   );
-  // Were one of them hardly ever reached, the property would say nothing about it.
+  // The property proves nothing about an outcome that is hardly ever reached.
   const often = Object.keys(seen).filter((outcome) => (seen[outcome] ?? 0) > 100);
   expect(often.sort()).toEqual(["disabled", "ineligible", "loaded", "overridden", "rejected"]);
 }, 60_000);

@@ -8,14 +8,14 @@ import { type Entries, load, makeTree, skill, type Tree } from "../../tree.ts";
 const ROOT = "home/.agents/skills";
 const NAMES = ["a", "b", "c", "d"];
 
-/** Four skills; one of them in the project too, and there overriding. */
+/** Four skills. One is also in the project, where it overrides the user's. */
 function fourSkills(): Tree {
   const tree = makeTree({ "project/.git/HEAD": "", "project/.agents/skills/d/SKILL.md": skill("d", "The project's.") });
   tree.add(Object.fromEntries(NAMES.map((name) => [`${ROOT}/${name}/SKILL.md`, skill(name)])));
   return tree;
 }
 
-/** An instance that counts the heads it reads. */
+/** Opens an instance that counts the heads it reads. */
 async function counted(tree: Tree): Promise<{ skills: Skills; heads: () => number }> {
   let heads = 0;
   const files = {
@@ -36,7 +36,7 @@ async function counted(tree: Tree): Promise<{ skills: Skills; heads: () => numbe
   };
 }
 
-/** What can become of a skill's file; each is written in its place. */
+/** Possible changes of a skill's file. Each is written in place. */
 const CHANGES: Readonly<Record<string, (name: string) => string>> = {
   "another description": (name) => skill(name, "Says something else. Use it when asked."),
   "another body": (name) => `${skill(name)}\nMore.\n`,

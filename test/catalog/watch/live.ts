@@ -1,4 +1,4 @@
-/** A tree that is watched, with what was told of it and what was read for it. */
+/** A watched tree that records the reported changes and the files that were read. */
 import { afterEach } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import type { SkillWatch, WatchOptions } from "../../../src/catalog/watch/skill-watch.ts";
@@ -21,11 +21,11 @@ export interface Watched {
   readonly tree: Tree;
   readonly hub: WatchHub;
   readonly watch: SkillWatch;
-  /** What was told since the last time, one line for each skill. */
+  /** Returns the changes reported since the last call, one line for each skill. */
   told(): Promise<string[]>;
-  /** Which files and directories were read since the last time. */
+  /** Returns the files and directories read since the last call. */
   reads(): string[];
-  /** Whether the snapshot is that of a fresh load. */
+  /** Returns whether the snapshot equals that of a fresh load. */
   isFresh(): Promise<boolean>;
 }
 

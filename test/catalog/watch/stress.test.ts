@@ -5,12 +5,12 @@ import { nodeWatcher } from "../../../src/platform/files/node-files.ts";
 import { load, makeTree } from "../../tree.ts";
 import { dice, disturb } from "./stress.ts";
 
-/** More of them: `SKILLWRIGHT_STRESS=10000 npx vitest run test/catalog/watch/stress.test.ts`. */
+/** To run more: `SKILLWRIGHT_STRESS=10000 npx vitest run test/catalog/watch/stress.test.ts`. */
 const OPERATIONS = Number(process.env["SKILLWRIGHT_STRESS"] ?? 400);
 const MINUTES = 1_800_000;
 const SEED = Number(process.env["SKILLWRIGHT_SEED"] ?? 1);
 
-/** Through other hosts: `SKILLWRIGHT_HOSTS=codex,opencode`. */
+/** To use other hosts: `SKILLWRIGHT_HOSTS=codex,opencode`. */
 const HOSTS = (process.env["SKILLWRIGHT_HOSTS"] ?? "skillwright,claude-code").split(",");
 const PROMISE = "at every quiet point the snapshot is that of a fresh load, byte for byte";
 
@@ -37,7 +37,7 @@ async function stress(operations: number, host: string, settings: WatchOptions =
   let recent: string[] = [];
   for (let done = 1; done <= operations; done++) {
     recent.push(disturb(tree.top, roll));
-    // Now and then without giving it the time to look.
+    // Sometimes changes the tree again before the watcher can look.
     if (roll(3) === 0) await new Promise((next) => setImmediate(next));
     if (roll(20) !== 0 && done < operations) continue;
     const [now, fresh] = [await live.settled(), (await load(tree, options)).snapshot];

@@ -1,6 +1,6 @@
 /**
- * Random changes to real directories of skills: whatever editors, package managers and people do to them. Deterministic for a
- * seed, and indifferent to whether an operation can be done: what cannot is not done.
+ * Makes random changes to real skill directories, as editors, package managers and users do. The same seed gives the
+ * same changes. A change that is impossible is left out.
  */
 import {
   appendFileSync,
@@ -19,7 +19,7 @@ import {
 import { dirname, join } from "node:path";
 import { skill } from "../../tree.ts";
 
-/** Small numbers from a seed (mulberry32). */
+/** Returns a generator of small numbers from a seed (mulberry32). */
 export function dice(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -46,7 +46,7 @@ function among<T>(roll: Roll, list: readonly T[]): T {
   return list[roll(list.length)] as T;
 }
 
-/** A directory of a skill, at most three below its root. */
+/** Returns a skill's directory, at most three levels below its root. */
 function directory(roll: Roll): string {
   const deep = roll(5);
   const middle =
@@ -187,7 +187,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   "no program": (at, roll) => unlinkSync(at(`bin/tool${roll(3)}`)),
 };
 
-/** Rare ones, so that there is something left to change. */
+/** Rare changes. If they were frequent, nothing would be left to change. */
 const RARE = new Set([
   "remove a root",
   "remove what a root is in",
@@ -202,7 +202,7 @@ const OFTEN = Object.keys(OPERATIONS).flatMap((name) => {
   return Array.from({ length: name === "create" || name === "atomic save" ? 12 : 4 }, () => name);
 });
 
-/** Does one of them below a directory, and says which; what cannot be done is not done. */
+/** Makes one random change below a directory and returns its name. A change that is impossible is left out. */
 export function disturb(top: string, roll: Roll): string {
   const name = among(roll, OFTEN);
   try {
@@ -214,7 +214,7 @@ export function disturb(top: string, roll: Roll): string {
   }
 }
 
-/** Whether anything is left at all. */
+/** Returns the number of skills that are left. */
 export function countSkills(top: string): number {
   return PLACES.filter((place) => {
     try {

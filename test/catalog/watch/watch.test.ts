@@ -12,7 +12,7 @@ function save(tree: Tree, path: string, text: string): void {
   renameSync(tree.at(`${path}.tmp`), tree.at(path));
 }
 
-/** The files and directories that a load of the skills `a` and `b` reads, and these. */
+/** Returns the files and directories that a load of the skills `a` and `b` reads, and `more`. */
 function everything(...more: string[]): string[] {
   return [SKILLS, `${SKILLS}/SKILL.md`, FILE, `${SKILLS}/b/SKILL.md`, ...more].sort();
 }
@@ -24,7 +24,7 @@ interface Step {
   readonly reads: readonly string[];
 }
 
-/** One after the other, in one tree of the skills `a` and `b`. */
+/** Steps that run one after the other in one tree with the skills `a` and `b`. */
 const STEPS: readonly Step[] = [
   {
     does: "an edit in place",
@@ -128,7 +128,7 @@ describe("what is told, and what is read for it", () => {
   });
 });
 
-/** Each makes a tree in which `needs` or `linked` hangs on something far away, and then changes that. */
+/** Each case makes `needs` or `linked` depend on a distant file, and then changes that file. */
 const FAR: readonly [string, (tree: Tree) => void, (tree: Tree) => void, readonly string[]][] = [
   [
     "a program that a skill asks for",
@@ -192,7 +192,7 @@ test.each(FAR)("[HR1] %s", async (_, before, change, expected) => {
 });
 
 describe("[HR6] without hints", () => {
-  /** No hints below the home: as when the system's limit is reached. */
+  /** Gives no hints below the home, as if the system's limit was reached. */
   const limited = (): Promise<Watched> =>
     watched({
       watcher: (real) => ({

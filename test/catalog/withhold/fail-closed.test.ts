@@ -1,6 +1,6 @@
 /**
- * Files that hold something back fail closed: whatever happens to one of them, no skill is offered that was not offered
- * before, and the load reports the file.
+ * Files that withhold skills fail closed. If one is damaged, no further skill is offered, and the load reports the
+ * file.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const NAMES = [
 const CONFIGURATION = "disable:\n  - off-a\n  - off-b\n";
 const POLICY = "rules:\n  - deny: {skill: denied-a}\n  - deny: {skill: denied-b}\n";
 
-/** One skill for each way of being withheld, one that is offered, and one of a trusted project. */
+/** Makes a skill for each reason to withhold, one offered skill, and one in a trusted project. */
 async function machineWith(): Promise<Machine> {
   const machine = new Machine(
     Object.fromEntries(NAMES.map((name) => [`${placeOf(name)}/${name}/SKILL.md`, skill(name)])),
@@ -45,7 +45,7 @@ async function machineWith(): Promise<Machine> {
   await machine.add("../v1/locked");
   const adder = await machine.installer();
   await adder.apply(await adder.planAdd({ source: "../v1/own", where: "user" }), { person: true });
-  // Installing approves as well; without that, only the lock holds the skill.
+  // An install also writes an approval. Without it, only the lock withholds the skill.
   rmSync(machine.path(`${CONFIG}/approvals.json`), { force: true });
   const installer = await machine.installer();
   const approved = { name: "approved", directory: machine.path("home/.agents/skills/approved") };
@@ -72,7 +72,7 @@ interface Seen {
   readonly reported: readonly string[];
 }
 
-/** The administrator's directory is in the machine. */
+/** Moves the administrator's directory into the test machine. */
 function withAdmin(machine: Machine, files: Files): Files {
   const real = (path: unknown): unknown =>
     typeof path === "string" && path.startsWith(ADMIN) ? machine.path(`admin${path.slice(ADMIN.length)}`) : path;
@@ -113,10 +113,10 @@ const HOLDING: readonly string[] = [
 
 const HOSTS: readonly string[] = ["skillwright", "codex", "claude-code"];
 
-/** The skills that each host offers while every file is whole. */
+/** The skills that each host offers if no file is damaged. */
 const OFFERED = new Map<string, readonly string[]>();
 
-/** Forms of damage. Each gets the whole text of the file. */
+/** Ways to damage a file. Each function receives the whole text of the file. */
 const FORMS: readonly (readonly [form: string, damage: (path: string, text: string) => void])[] = [
   ["a NUL in its middle", (path, text) => writeFileSync(path, `${text.slice(0, 20)}\0${text.slice(20)}`)],
   ["invalid UTF-8 and no structure", (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0x7b, 0x00]))],
@@ -134,7 +134,7 @@ const FORMS: readonly (readonly [form: string, damage: (path: string, text: stri
   ["a link to a device", (path) => replaceBy(path, () => symlinkSync("/dev/zero", path))],
 ];
 
-/** Valid as JSON and as YAML; every key that withholds or lets in is of another type. */
+/** Valid JSON and YAML, in which every key that withholds or allows a skill has the wrong type. */
 const WRONG = `${JSON.stringify({ schema: 1, approvals: [], skills: 3, folders: {}, disable: { a: 1 }, rules: 3 })}\n`;
 
 function replaceBy(path: string, make: () => void): void {
@@ -234,7 +234,7 @@ describe("[Y40] a file that holds skills back fails closed", () => {
 describe("[Y6] a locked or approved skill", () => {
   const HELD = /\/skills\/(?:approved|locked|own)(?:\/|$)/;
 
-  /** Refuses one call about these skills, as if another process had just changed them. Counts the calls. */
+  /** Makes call number `at` about these skills fail, as if another process had just changed them. Counts the calls. */
   function refusing(at: number, code: string): { readonly files: Files; readonly calls: () => number } {
     let calls = 0;
     const files = new Proxy(nodeFiles, {

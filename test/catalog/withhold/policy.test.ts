@@ -1,4 +1,4 @@
-/** Policies on a machine: found, held to at load and at activation, and when something is installed. */
+/** Policies on a machine: they are found, and they apply at load, at activation and at install. */
 import { symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { explainPolicy, readPolicies } from "../../../src/ops/explain/explain-policy.ts";
@@ -260,7 +260,7 @@ describe("[B54] outside of any session", () => {
     ];
     expect(await all()).toEqual(["SK414", "SK414", "SK414"]);
     expect(await all(person("no", "no", "no"))).toEqual(["SK414", "SK414", "SK414"]);
-    // Whether its script may run is another question.
+    // Scripts have a separate rule.
     expect(await all(person("once", "once", "once"))).toEqual(["given", "given", "SK430"]);
     await expect(skills.read("notes")).rejects.toMatchObject({
       code: "SK414",
@@ -269,7 +269,7 @@ describe("[B54] outside of any session", () => {
     expect((await skills.activate({ ...request, asked: "pdf" })).snapshot).toBe(skills.snapshot);
     expect((await skills.read("notes", { preview: true })).body).toContain("Instructions");
     expect(codeOf(await skills.activate(request, { preview: true }))).toBe("given");
-    // A judge decides what is given, and a preview gives nothing.
+    // A judge decides about activations. A preview activates nothing.
     const judge = async () => ({ code: "SK414", asked: "notes", reason: "not now", candidates: [] }) as const;
     expect(codeOf(await skills.activate(request, { whyDenied: judge }))).toBe("SK414");
     expect(codeOf(await skills.activate(request, { whyDenied: judge, preview: true }))).toBe("given");

@@ -1,4 +1,4 @@
-/** Skills are held to what was approved: when they are listed, and when their bytes are handed out. */
+/** Skills are compared with their approval when they are listed, and again when their bytes are read. */
 import {
   existsSync,
   mkdirSync,
@@ -191,7 +191,7 @@ describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path th
   const TARGETS = ["project/evil", "evil", "chain", "nowhere", "loop"] as const;
   const CASES = COMPONENTS.flatMap(([key, entry]) => TARGETS.map((target) => [key, entry, target] as const));
 
-  /** A clone that has the lock, and whose user has approved nothing. */
+  /** Clones the project with its lock. The user of the clone has approved nothing. */
   async function clone(key: string): Promise<Machine> {
     const machine = await installed();
     rmSync(machine.path("home"), { recursive: true });
@@ -356,7 +356,7 @@ describe("[Y7] a folder that is not trusted", () => {
   });
 });
 
-/** Counts what is read, by file name. */
+/** Counts the reads by file name. */
 function counting(): { files: Files; read: string[] } {
   const read: string[] = [];
   return {

@@ -8,7 +8,7 @@ import { codes, type Entries, loadRoot, makeTree, skill } from "../../tree.ts";
 
 const GOOD = "Reads PDF files and fills their forms. Use when somebody hands over a PDF.";
 
-/** The advice about one skill `pdf` with these files beside it. */
+/** Returns the advice about a skill `pdf` with these files beside it. */
 async function adviceOn(content: string | Uint8Array, beside: Entries = {}): Promise<Diagnostic[]> {
   const tree = makeTree({
     "r/pdf/SKILL.md": content,

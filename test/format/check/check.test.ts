@@ -5,7 +5,7 @@ import { CATALOGUE } from "../../../src/model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import { codes, load, loadRoot, makeTree, outcomes, rootAt, skill } from "../../tree.ts";
 
-/** The findings of `check` on a header, for a skill in a directory of this name. */
+/** Returns the findings of `check` on a header, for a skill in a directory of this name. */
 function checked(lines: string, directory = "pdf", namespace = ""): readonly Diagnostic[] {
   const place = { path: `/r/${directory}/SKILL.md`, directory: `/r/${directory}`, root: rootAt("/r", { namespace }) };
   const { skill: parsed } = parseCareful(place, Buffer.from(`---\n${lines}---\n`), 65_536);

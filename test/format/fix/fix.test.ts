@@ -12,14 +12,14 @@ interface Read {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is said of a file in a directory of this name. */
+/** Returns the findings about a file in a directory of this name. */
 function read(bytes: Uint8Array, directory: string): Read {
   const place = { path: `/r/${directory}/SKILL.md`, directory: `/r/${directory}`, root: rootAt("/r") };
   const { skill, diagnostics } = parseCareful(place, bytes, 65_536);
   return { skill, diagnostics: [...diagnostics, ...(skill ? checkSkillFile(skill) : [])] };
 }
 
-/** As `check --fix` leaves it: repaired until there is nothing left to repair. */
+/** Repairs the text as `check --fix` does, until nothing is left to repair. */
 function repaired(content: string | Uint8Array, directory = "pdf"): Buffer {
   let bytes = Buffer.from(content as string);
   for (let round = 0; round < 4; round++) {

@@ -322,7 +322,7 @@ describe("unknown keys", () => {
         path: PLACE.path,
         at: { path: PLACE.path, line: 4, column: 1, length: key.length, text: `${key}: x` },
         help: `write \`${meant}\` if that is what you meant`,
-        // What grants something is not granted by a mechanical repair, and no key is renamed to one that is there.
+        // No repair changes a key that grants something, and no repair renames a key to one that exists.
         ...(["allowed-tools", "hooks", "description"].includes(meant)
           ? {}
           : { fix: [{ start: 25, end: 25 + key.length, text: meant }] }),

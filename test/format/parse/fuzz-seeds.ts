@@ -1,4 +1,4 @@
-/** SKILL.md files of every kind, good and bad: what the fuzzer starts from. */
+/** Valid and broken SKILL.md files from which the fuzzer starts. */
 const valid = "---\nname: pdf\ndescription: Reads PDFs. Use when one is attached.\n---\n# PDF\n\nDo it.\n";
 const full = `---
 name: pdf
@@ -37,7 +37,7 @@ const block = (lines: string): string => `---\n${lines}---\nBody\n`;
 const named = (lines: string): string => block(`name: pdf\ndescription: x\n${lines}`);
 const bytes = (content: string | Uint8Array): Uint8Array => Buffer.from(content as string);
 
-/** Small ones, for many mutations. */
+/** Small files, for many mutations. */
 export const SEEDS: readonly Uint8Array[] = [
   valid,
   full,
@@ -93,7 +93,7 @@ export const SEEDS: readonly Uint8Array[] = [
 const repeated = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join("");
 
-/** Large ones: each is within the limits of a file, and must be done with in two seconds. */
+/** Large files within the limits of a file. Each must be read in two seconds. */
 export const HEAVY: readonly (readonly [string, string])[] = [
   ["an alias bomb", named(bomb)],
   ["64 KB of spaces in a value", named(`x: ${" ".repeat(65_000)}y\n`)],

@@ -7,10 +7,10 @@ import { HEAVY, SEEDS } from "./fuzz-seeds.ts";
 
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: rootAt("/r") };
 const MAX_MS = 2000;
-/** The files are the same in every run. Set the variable to try more of them. */
+/** Number of files, the same in every run. Set the variable to try more. */
 const FILES_PER_ROUND = Number(process.env["SKILLWRIGHT_FUZZ_FILES"] || 2000);
 
-/** Everything there is to know about some bytes, and what must be true of it whatever they are. */
+/** Parses the bytes, checks what must be true for any bytes, and returns all results as text. */
 function verdict(bytes: Uint8Array): string {
   const { skill, diagnostics } = parseCareful(PLACE, bytes, 65_536);
   const all = skill ? [...diagnostics, ...checkSkillFile(skill)] : diagnostics;
@@ -26,7 +26,7 @@ function verdict(bytes: Uint8Array): string {
   return JSON.stringify({ skill, all });
 }
 
-/** Mulberry32: the same numbers on every machine and in every run. */
+/** Mulberry32: returns the same numbers on every machine and in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -91,7 +91,7 @@ class Mutator {
     return list[this.below(list.length)] as T;
   }
 
-  /** Splice, duplicate, flip, truncate, insert, or cross with another. */
+  /** Splices, duplicates, flips, truncates, inserts, or combines with another file. */
   mutate(bytes: Buffer): Buffer {
     const at = this.below(bytes.length + 1);
     const to = Math.min(bytes.length, at + this.below(24));

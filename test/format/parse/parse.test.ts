@@ -26,7 +26,7 @@ function verdict(content: string | Uint8Array): Verdict {
   return parsed ? { name: parsed.name, description: parsed.description, found } : { found };
 }
 
-/** The parsed skill; fails the test where there is none. */
+/** Returns the parsed skill, or fails the test if there is none. */
 function parsedSkill(content: string | Uint8Array): Skill {
   const { skill: parsed } = parse(content);
   if (!parsed) throw new Error("rejected");

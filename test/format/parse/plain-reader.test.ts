@@ -28,7 +28,10 @@ const ROOT: Root = {
 };
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: ROOT };
 
-/** What the line-by-line reader makes of a header, as a skill shows it; undefined when it gives up or has a word to say. */
+/**
+ * Returns the line-by-line reader's result as a skill shows it, or undefined if the reader gives up or reports
+ * anything.
+ */
 function simple(header: string): unknown {
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
@@ -36,7 +39,7 @@ function simple(header: string): unknown {
   return issues.length > 0 ? { issues } : { name: visibleLine(name), description: visibleLine(description), manifest };
 }
 
-/** And the full parser. */
+/** Returns the full parser's result. */
 function full(header: string): unknown {
   const { entries, issues: repaired } = parseHeader(header);
   const { name, description, manifest, issues } = readFields(entries, header);
@@ -176,7 +179,7 @@ describe("[P19] the reader of plain headers", () => {
       }),
       { numRuns: 30_000, seed: 7 },
     );
-    // Enough of them are taken for the comparison to mean something.
+    // The comparison proves something only if the reader accepts enough headers.
     expect(taken).toBeGreaterThan(1000);
   });
 });

@@ -5,18 +5,18 @@ import { parseSidecars } from "../../../src/format/parse/parse-sidecar.ts";
 import { parseSidecarQuick } from "../../../src/format/parse/quick/parse-quick.ts";
 import { parseSimple } from "../../../src/format/parse/quick/parse-simple.ts";
 
-/** What a reader says a header says, without where. */
+/** Returns the keys and values that a reader found, without positions. */
 function read(entries: readonly { key: string; value: unknown; offset: number }[]): unknown[] {
   return entries.map(({ key, value, offset }) => [key, value, offset]);
 }
 
-/** Holds the quick reader to the careful one; it may always give up. */
+/** Compares the quick reader with the careful one. The quick reader may always give up. */
 function expectAgreement(header: string): void {
   const quick = parseSimple(header);
   if (quick === undefined) return;
   const careful = parseHeader(header);
   expect(read(quick)).toEqual(read(careful.entries));
-  // What deserves a word must go the careful way, because the quick reader cannot say it.
+  // The quick reader must leave every header with a finding to the careful one, because it reports nothing.
   expect(careful.issues).toEqual([]);
 }
 
@@ -33,7 +33,7 @@ const KEYS = [
   "constructor",
 ];
 
-/** Pieces that mean something to YAML, or nearly do. */
+/** Pieces that are special to YAML, and similar ones. */
 const PIECES = [
   ..."abz019 :#-?,[]{}&*!|>'\"%@`\\/.~+=_\t\r\u00a0\u0085\u2028\ufeff\uffff\u{1f600}é",
   ": ",
@@ -92,7 +92,7 @@ const map = fc
   .map(
     ([name, indent, pairs]) => `${name}:\n${pairs.map(([inner, value]) => `${indent}${inner}: ${value}\n`).join("")}`,
   );
-/** Mappings of mappings, of lists, of values that go on below, at indentations that fit or nearly do. */
+/** Mappings of mappings, lists and multi-line values, at valid and almost valid indentations. */
 const nested = fc
   .tuple(
     key,

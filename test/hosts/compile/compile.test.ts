@@ -17,7 +17,7 @@ interface Shown {
   readonly rejected?: { readonly code: string; readonly reason: string };
 }
 
-/** From one host to another, with the texts of what changed. */
+/** Compiles a skill from one host to another. Returns the texts of the changes. */
 function compiled(files: Record<string, string>, to: string, from = "skillwright"): Shown {
   const all: SkillFiles = new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]));
   const read = readIntents(all, "deploy", host(from));

@@ -38,7 +38,7 @@ const REQUIREMENTS: readonly Intent[] = [
 ];
 const OURS: readonly Intent[] = [...CLAUDE, ...REQUIREMENTS, "background", "onlyTools", "tools"];
 
-/** What each host can be told, by its documents; written down apart from the table that is tested. */
+/** The intents that each host supports according to its documents. Written independently of the tested table. */
 const TOLD: Readonly<Record<string, readonly Intent[]>> = {
   skillwright: OURS,
   openoxide: OURS,
@@ -159,7 +159,7 @@ const intents: fc.Arbitrary<Intents> = fc.record({
   conflicts: some(name),
 });
 
-/** What a host knows of intents that it can be told, and of those that it cannot. */
+/** Returns the intents that a host supports, and those that it does not. */
 function expected(wanted: Intents, profile: HostProfile): Partial<Intents> {
   const told = TOLD[profile.name] ?? [];
   const kept = Object.fromEntries(
@@ -175,7 +175,7 @@ function expected(wanted: Intents, profile: HostProfile): Partial<Intents> {
   };
 }
 
-/** Patterns that Claude Code has in other words. */
+/** Patterns that Claude Code writes differently. */
 const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
   "src/**": ["src"],
   "**/*.{ts,tsx}": ["**/*.ts", "**/*.tsx"],
@@ -227,7 +227,7 @@ describe("a skill compiled for a host", () => {
         const back = compileFiles({ files, intents: read.intents, target: to });
         if ("rejected" in back) throw new Error(back.rejected.reason);
         expect(back.readBack).toEqual(expected(read.intents, to));
-        // The way home loses nothing that the detour did not.
+        // Compiling back loses nothing that the first step kept.
         const home = compileFiles({ files, intents: read.intents, target: findProfile("skillwright") as HostProfile });
         expect("losses" in home && home.losses.map(({ intent }) => intent)).toEqual([]);
       }),

@@ -1,6 +1,6 @@
 /**
- * Claude Code's YAML against the oracle: a parser that was written after Bun's own, and held to it. Mutated headers may
- * differ in one of a thousand; the ones that do are exotic, such as a NUL behind a colon.
+ * Compares Claude Code's YAML reader with an oracle that follows Bun's own parser. At most one of a thousand mutated
+ * headers may differ, such as one with a NUL after a colon.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type BunYaml, parseBunYaml } from "../../../src/hosts/dialects/bun-yaml
 import { dice } from "../../catalog/watch/stress.ts";
 import { parseBunYaml as oracle } from "./oracles/bun-yaml/bun-yaml.ts";
 
-/** More of them: `SKILLWRIGHT_MUTATIONS=20000`; of other files: `SKILLWRIGHT_HEADERS=DIRECTORY`. */
+/** To run more: `SKILLWRIGHT_MUTATIONS=20000`. To use other files: `SKILLWRIGHT_HEADERS=DIRECTORY`. */
 const MUTATIONS = Number(process.env["SKILLWRIGHT_MUTATIONS"] ?? 2000);
 const SKILLS = process.env["SKILLWRIGHT_HEADERS"] ?? join(import.meta.dirname, "../../../skills");
 const FIXTURES = join(import.meta.dirname, "../../fixtures");

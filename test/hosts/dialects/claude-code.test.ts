@@ -1,4 +1,4 @@
-// The files were shown to Claude Code 2.1.197 and compared with what it listed; the YAML was given to the Bun 1.4.0 inside it.
+// The expected lists come from Claude Code 2.1.197, and the YAML values from the Bun 1.4.0 inside it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBunYaml } from "../../../src/hosts/dialects/bun-yaml/bun-yaml.ts";

@@ -1,4 +1,4 @@
-/** Every row was shown to Codex 0.166.0, and this is what it made of it. */
+/** The expected result of every row comes from Codex 0.166.0. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codex } from "../../../src/hosts/dialects/codex.ts";

@@ -1,4 +1,6 @@
-/** Every row was shown to gemini-cli 0.61.0, but for the labyrinths; the name, description and body are what it then held. */
+/**
+ * The expected name, description and body of every row come from gemini-cli 0.61.0, except for the deeply nested rows.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { geminiCli } from "../../../src/hosts/dialects/gemini-cli.ts";
@@ -8,7 +10,7 @@ function read(text: string) {
   return failure ? failure.cause : [name, description, body, ...(repaired ? ["by lines"] : [])];
 }
 
-/** With the frontmatter's lines as they stand, and nothing below them. */
+/** Returns a file with these frontmatter lines and an empty body. */
 function header(lines: string): string {
   return `---\n${lines}\n---\n`;
 }

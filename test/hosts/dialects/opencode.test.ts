@@ -1,4 +1,4 @@
-/** Every row was shown to OpenCode 1.18.33, and this is what it made of it. */
+/** The expected result of every row comes from OpenCode 1.18.33. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FailureCause } from "../../../src/hosts/dialects/dialect.ts";

@@ -1,4 +1,7 @@
-/** Every row was shown to pi 0.73.1 and 0.87.1, but for the labyrinths; a reading without a description is a skill that it drops. */
+/**
+ * The expected result of every row comes from pi 0.73.1 and 0.87.1, except for the deeply nested rows. pi drops a skill
+ * without a description.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pi, piBefore } from "../../../src/hosts/dialects/pi.ts";
@@ -8,7 +11,7 @@ function read(text: string, dialect = pi) {
   return failure ? failure.cause : [name, description, body];
 }
 
-/** With the frontmatter's lines as they stand, and nothing below them. */
+/** Returns a file with these frontmatter lines and an empty body. */
 function header(lines: string): string {
   return `---\n${lines}\n---\n`;
 }

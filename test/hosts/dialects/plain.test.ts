@@ -1,4 +1,4 @@
-/** What is read once for all hosts must be what each of them reads by itself. */
+/** A file that is read once for all hosts gives the same result as each host's own reader. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DIALECTS } from "../../../src/hosts/dialects/dialects.ts";
@@ -6,7 +6,7 @@ import { type HeadReading, readPlain } from "../../../src/hosts/dialects/plain.t
 import { Readings } from "../../../src/hosts/views/steps/readings.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
-/** Text as it is written in skills, and text that is nearly so. */
+/** Words as skills use them, and similar text. */
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/);
 const odd = fc.constantFrom(
   ": ",

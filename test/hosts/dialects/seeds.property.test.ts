@@ -1,4 +1,4 @@
-/** The seeds' readers: any bytes give a reading, and what every host reads alike they read alike too. */
+/** The readers of the four seed projects accept any bytes. They agree on files that all other hosts read alike. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPlain } from "../../../src/hosts/dialects/plain.ts";

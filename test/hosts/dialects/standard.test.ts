@@ -20,7 +20,7 @@ function read(dialect: Dialect, text: string | Uint8Array): Outcome {
   return failure ? failure.cause : [name, description];
 }
 
-/** What most hosts make of a file, and what the others do. */
+/** The result of most hosts for a file, and the exceptions. */
 const ROWS: readonly (readonly [what: string, text: string, most: Outcome, others: Partial<Record<Host, Outcome>>])[] =
   [
     ["plain", "---\nname: n\ndescription: d\n---\nb\n", ND, {}],

@@ -1,4 +1,4 @@
-/** What must hold for every profile there is; a new host has passed when this has. */
+/** Rules that hold for every profile, including a new one. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
@@ -40,7 +40,7 @@ function machineFiles(tree: Tree): Files {
   return memoryFiles({ [CWD]: "directory", ...GIT, ...tree });
 }
 
-/** The first place of a project or a user in which this host finds skills. */
+/** Returns the first directory of a project or a user in which this host finds skills. */
 function firstRoot(profile: HostProfile): string | undefined {
   const machine = openMachine({ environment, files: machineFiles({}), cwd: CWD, extra: [] });
   return viewRoots(profile, machine).find(
@@ -48,7 +48,7 @@ function firstRoot(profile: HostProfile): string | undefined {
   )?.path;
 }
 
-/** Hosts whose directories only a configuration names get one on the command line. */
+/** A host without directories of its own gets one on the command line. */
 async function viewOf(profile: HostProfile, tree: Tree, root: string): Promise<HostView> {
   const named = firstRoot(profile) === undefined ? { roots: [root] } : {};
   const { views } = await lookThrough({
@@ -148,7 +148,7 @@ const content = fc.oneof(
   fc.array(words, { maxLength: 8 }).map((parts) => Buffer.from(parts.join(""))),
 );
 
-/** Some skills, sound and broken, of one name and of several. */
+/** Returns some skills, valid and broken, with equal and different names. */
 function trees(root: string): fc.Arbitrary<Tree> {
   const place = fc.constantFrom("a", "b", "c", "a/d", ".h", "B", "é", "node_modules/x");
   return fc

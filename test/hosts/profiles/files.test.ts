@@ -1,4 +1,4 @@
-/** The files of the profiles: what they may hold, and what becomes of them. */
+/** The files of the profiles: their allowed content, and how they are loaded. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";

@@ -1,4 +1,4 @@
-/** `hosts.json`: the facts for other programs. */
+/** Checks `hosts.json`, the facts for other programs. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** The OpenOxide blueprint, line by line, as far as skills are found, read, named and told apart. */
+/** Checks the OpenOxide blueprint line by line: how skills are found, read, named and told apart. */
 
 import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
@@ -15,7 +15,7 @@ const REPO = "project/.openoxide/skills";
 const USER = "home/.openoxide/skills";
 const ADMIN = "/etc/openoxide";
 
-/** The tree with the administrator's directory in it. */
+/** Returns options that include the administrator's directory in the tree. */
 function optionsOf(tree: Tree, more: LoadOptions = {}): LoadOptions {
   const files = mapPaths(tree.files, (path) =>
     path.startsWith(ADMIN) ? tree.at("etc/openoxide") + path.slice(ADMIN.length) : path,
@@ -28,7 +28,7 @@ async function snapshotOf(tree: Tree, more: LoadOptions = {}): Promise<Snapshot>
   return (await load(tree, optionsOf(tree, more))).snapshot;
 }
 
-/** `name /path` of what is loaded, in listing order. */
+/** Returns `name /path` of the loaded skills, in listing order. */
 function loaded(snapshot: Snapshot, tree: Tree): string[] {
   return snapshot.skills.map(({ skill: { name, path } }) => `${name} ${path.slice(tree.top.length)}`);
 }

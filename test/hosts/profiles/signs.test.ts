@@ -1,4 +1,4 @@
-/** The small table by which `list` finds the hosts of a machine says the same as the profiles. */
+/** The small table with which `list` finds the hosts of a machine agrees with the profiles. */
 import { expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { SIGNS } from "../../../src/hosts/profiles/signs.ts";

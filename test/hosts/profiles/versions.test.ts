@@ -1,4 +1,4 @@
-/** The version of a host that its facts are about, and the version that is installed. */
+/** Compares the version of a host that its facts describe with the installed version. */
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PEERS as peers } from "../../../conformance/lib/peers.mjs";
@@ -14,7 +14,7 @@ import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { appFor } from "../../surfaces/http/app-for.ts";
 import { makeTree, skill } from "../../tree.ts";
 
-/** A machine with a program at `program`, reached through a symlink on the PATH, and a `package.json` beside it. */
+/** Makes a program at `program`, a symlink to it on the PATH, and a `package.json` beside it. */
 function machineWith(program: string, manifest?: object): Environment {
   const tree = makeTree({
     "project/.git/HEAD": "ref",

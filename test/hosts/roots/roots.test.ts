@@ -8,7 +8,7 @@ import { type Environment, type PlatformDirectories, platformDirectories } from 
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { codes, type Entries, load, makeTree, outcomes, skill, type Tree, windowsFiles } from "../../tree.ts";
 
-/** `scope label path` of every root, the missing ones in brackets. */
+/** Returns `scope label path` of every root. Missing roots are in brackets. */
 function shown(tree: Tree, roots: readonly Root[]): string[] {
   return roots.map(({ scope, label, path, exists }) => {
     const text = `${scope} ${label} ${path}`.replaceAll(tree.top, "");

@@ -1,4 +1,4 @@
-/** Root templates of a profile, and what they come to on a machine. */
+/** Expands the root templates of a profile on a machine. */
 import { describe, expect, test } from "vitest";
 import { expandTemplates } from "../../../src/hosts/roots/templates.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";

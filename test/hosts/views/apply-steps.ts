@@ -1,4 +1,4 @@
-/** Does what a remedy says, on real files. */
+/** Applies the steps of a remedy to real files. */
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RemedyStep } from "../../../src/hosts/views/remedies/find-remedy.ts";
@@ -24,7 +24,7 @@ function apply(step: RemedyStep): void {
   }
 }
 
-/** Nothing is overwritten. */
+/** Fails instead of overwriting a file. */
 function rename(from: string, to: string): void {
   if (existsSync(to)) throw new Error(`${to} is taken`);
   renameSync(from, made(to));

@@ -1,11 +1,11 @@
-/** Several skills of one name: who wins, who is told, and what cannot be told. */
+/** Several skills with one name: which one wins, which ones are reported, and when the winner is unknown. */
 import { describe, expect, test } from "vitest";
 import type { ViewEntry } from "../../../src/hosts/views/host-view.ts";
 import { resolveCollisions } from "../../../src/hosts/views/steps/resolve-collisions.ts";
 import type { CollisionRule } from "../../../src/model/host-profile.ts";
 import { fakeEntry, fakeRoot, PROFILE } from "./fake.ts";
 
-/** `/a/x` for who is visible, `/b/x SK720 /a/x` for who lost, and a plus where SK728 is said. */
+/** Returns `/a/x` for a visible skill, `/b/x SK720 /a/x` for an overridden one, and a plus for SK728. */
 function outcome(entries: readonly ViewEntry[], rule: Partial<CollisionRule>): string[] {
   const profile = { ...PROFILE, collisions: { ...PROFILE.collisions, ...rule } };
   return resolveCollisions(entries, profile).map(({ directory, because, by, outcome: state, shown, remarks }) => {

@@ -1,4 +1,4 @@
-/** What of a visible skill a model reads. */
+/** Checks which part of a visible skill a model reads. */
 import { describe, expect, test } from "vitest";
 import type { ViewEntry } from "../../../src/hosts/views/host-view.ts";
 import { decideDisclosure } from "../../../src/hosts/views/steps/decide-disclosure.ts";

@@ -1,4 +1,4 @@
-/** The smallest profile, root and entry that a stage of a view can be asked about; each test says only what matters to it. */
+/** The smallest profile, root and entry for one stage of a view. Each test sets only the values that it needs. */
 import type { HostView, ViewEntry, ViewRoot } from "../../../src/hosts/views/host-view.ts";
 import { lookAsHost } from "../../../src/hosts/views/look-as-host.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
@@ -22,7 +22,7 @@ export const RULE: WalkRule = {
 
 const FACT = { source: "a test" };
 
-/** A host that takes everything: what it rejects, a test has told it to. */
+/** A host that accepts everything, unless a test sets a rule. */
 export const PROFILE: HostProfile = {
   name: "fake",
   title: "Fake",
@@ -79,7 +79,7 @@ export function fakeRoot(path = "/r", walk: Partial<WalkRule> = {}, over: Partia
   };
 }
 
-/** A visible skill of this path; its name is its directory's. */
+/** Returns a visible skill at this path, named after its directory. */
 export function fakeEntry(path: string, over: Partial<ViewEntry> = {}): ViewEntry {
   const directory = path.slice(0, path.lastIndexOf("/"));
   return {
@@ -97,7 +97,7 @@ export function fakeEntry(path: string, over: Partial<ViewEntry> = {}): ViewEntr
   };
 }
 
-/** A host's view of a tree in memory: the home is `/home`, the working directory `/work`. */
+/** Returns a host's view of a tree in memory. The home is `/home`, the working directory `/work`. */
 export function lookAt(
   profile: HostProfile,
   files: Files,
@@ -107,7 +107,7 @@ export function lookAt(
   return lookAsHost(profile, openMachine({ environment, files, cwd, extra: [] }));
 }
 
-/** `name` of the visible; `name SK716` of the others; remarks after a plus. */
+/** Returns `name` for visible skills and `name SK716` for others. Remarks follow a plus. */
 export function told({ entries }: HostView): string[] {
   return entries.map(({ name, because, remarks, outcome, shown }) => {
     const more = remarks.map((remark) => ` +${remark.code}`).join("");

@@ -1,4 +1,4 @@
-/** What a host's own settings change, one habit after the other. */
+/** Checks the effect of each host's own settings. */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { findHabit, HABITS } from "../../../src/hosts/views/habits.ts";
@@ -15,7 +15,7 @@ function profile(name: string): HostProfile {
   return PROFILES.find((each) => each.name === name) as HostProfile;
 }
 
-/** Skills by the directories that they lie in. */
+/** Returns skills in these directories. */
 function skills(...directories: string[]): Tree {
   return Object.fromEntries(
     directories.map((directory) => [`${directory}/SKILL.md`, skill(directory.slice(directory.lastIndexOf("/") + 1))]),
@@ -32,7 +32,7 @@ async function seen(
   return told(await lookAt(profile(host), files, { variables, cwd }));
 }
 
-/** [what it is about, files, variables, what is seen] */
+/** [title, files, variables, visible skills] */
 type Row = [string, Tree, Record<string, string>, string[]];
 
 describe("[V13] codex-settings", () => {

@@ -1,4 +1,4 @@
-/** Settings, patterns and links of a stranger's project: each answer is the ordinary one, and it comes. */
+/** Settings, patterns and links of a stranger's project do not change or delay the answer. */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { HostView } from "../../../src/hosts/views/host-view.ts";
@@ -172,7 +172,7 @@ describe("[V2] trees that would take for ever", () => {
 });
 
 test.each<[string, string, string, string | undefined]>([
-  // Codex quotes what does not parse.
+  // Codex puts text that is not valid YAML in quotes.
   ["brackets in brackets", "[".repeat(300_000), "codex", undefined],
   ["brackets in brackets", "[".repeat(300_000), "goose", "SK714"],
   ["numbers to the base 60", `1${":1".repeat(200_000)}`, "opencode", "SK714"],

@@ -1,4 +1,6 @@
-/** A reading and a host's rules in, a verdict out: each rule of names and descriptions, and each kind of failure. */
+/**
+ * Checks the verdict for a reading and a host's rules: each rule of names and descriptions, and each kind of failure.
+ */
 import { describe, expect, test } from "vitest";
 import type { DialectReading, FailureCause } from "../../../src/hosts/dialects/dialect.ts";
 import { DIALECTS } from "../../../src/hosts/dialects/dialects.ts";
@@ -11,7 +13,7 @@ function reading(over: Partial<DialectReading> = {}): DialectReading {
   return { name: "pdf", description: "Reads PDF.", fields: {}, body: "text", ...over };
 }
 
-/** `pdf`, `SK718`, or `pdf +SK724`. */
+/** Returns `pdf`, `SK718`, or `pdf +SK724`. */
 function verdict(
   read: DialectReading,
   naming: Partial<NameRule> = {},
@@ -86,7 +88,7 @@ describe("[V9] descriptions", () => {
   });
 });
 
-/** What the real hosts make of one file, wherever it stood. */
+/** Returns the results of the real hosts for one file in any place. */
 function everywhere(text: string, directory: string): Record<string, string> {
   const hosts = ["claude-code", "codex", "opencode", "gemini-cli", "pi"];
   return Object.fromEntries(

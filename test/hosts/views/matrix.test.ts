@@ -1,4 +1,4 @@
-/** Skills by hosts: one cell for each pair, its state, and a code where it is not simply visible. */
+/** Skills by hosts: each cell has a state, and a code if the skill is not simply visible. */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
@@ -19,7 +19,7 @@ async function rowsOf(tree: Tree, hosts: readonly string[]): Promise<readonly Ma
   return (await lookThrough({ environment, files, hosts, defaultSkills: false, trust: "all" })).rows;
 }
 
-/** `state CODE` by host, of the row with this name. */
+/** Returns `state CODE` by host for the row with this name. */
 function cells(rows: readonly MatrixRow[], name: string): Record<string, string> {
   const row = rows.find((each) => each.name === name);
   return Object.fromEntries(

@@ -1,4 +1,7 @@
-/** Which plugins a host knows, which it loads, and what it says of the others. The conformance cases compare this with the real programs. */
+/**
+ * The plugins that a host knows, those that it loads, and its reports about the others. The conformance cases compare
+ * this with the real programs.
+ */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
@@ -22,7 +25,7 @@ const STATE = "/home/.claude/plugins";
 const SETTINGS = "/home/.claude/settings.json";
 const enabled = (value: unknown): string => JSON.stringify({ enabledPlugins: { "kit@m": value } });
 
-/** A plugin of Claude Code, with the files that are replaced; `undefined` takes one away. */
+/** Returns the files of a Claude Code plugin with changes. `undefined` removes a file. */
 function kit(changes: Readonly<Record<string, string | undefined>> = {}): Tree {
   const tree: Record<string, string | undefined> = {
     [`${STATE}/marketplaces/m/.claude-plugin/marketplace.json`]: '{"plugins":[{"name":"kit","source":"./kit"}]}',

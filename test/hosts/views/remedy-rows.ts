@@ -1,6 +1,6 @@
 /**
- * For every code that hosts cause: a machine on which a host says it, the words of the remedy, and the name under which
- * the skill is visible once its steps are done.
+ * A row for every code of hosts: a machine that causes it, the words of the remedy, and the visible name after the
+ * remedy.
  */
 import type { Code } from "../../../src/model/diagnostics/catalogue.ts";
 import { type Entries, skill } from "../../tree.ts";
@@ -9,14 +9,14 @@ export interface RemedyRow {
   readonly code: Code;
   readonly host: string;
   readonly tree: Entries;
-  /** The skill that is asked for; `pdf` unless given. */
+  /** The skill that `explain` explains (default: `pdf`). */
   readonly asked?: string;
   readonly fix: string;
-  /** The skill that is asked for afterwards; the same unless given. */
+  /** The skill that `explain` explains after the remedy (default: the same). */
   readonly later?: string;
-  /** Only a person can do it: there are no steps. */
+  /** True if only a person can do it. Then there are no steps. */
   readonly byHand?: true;
-  /** Files that cannot be read before the permission is given. */
+  /** Files that cannot be read until a step changes their permission. */
   readonly denied?: string;
   readonly cwd?: string;
 }
@@ -26,7 +26,7 @@ const CLAUDE = "project/.claude/skills";
 const REPOSITORY: Entries = { "project/.git/HEAD": "ref: refs/heads/main\n" };
 const PDF = skill("pdf");
 
-/** A file with this frontmatter. */
+/** Returns a file with this frontmatter. */
 const head = (...lines: string[]): string => ["---", ...lines, "---", "# PDF", "", "Reads PDF files.", ""].join("\n");
 const DESCRIPTION = "description: Reads PDF files. Use it for forms.";
 const many = (count: number): Entries =>
@@ -45,7 +45,7 @@ const SWITCHED_OFF: Entries = {
 
 const PLUGINS = "home/.claude/plugins";
 
-/** A plugin `kit` of the marketplace `m` with the skill `pdf`, installed for the user and turned on. */
+/** Returns a plugin `kit` of the marketplace `m` with the skill `pdf`, installed for the user and enabled. */
 function plugin({ copy = {}, entry = {}, on = true as boolean, more = {} as Entries } = {}): Entries {
   const path = `/HOME/.claude/plugins/cache/m/kit/1.0.0`;
   const manifest = JSON.stringify({ name: "kit", version: "1.0.0", ...copy });
@@ -67,7 +67,7 @@ function plugin({ copy = {}, entry = {}, on = true as boolean, more = {} as Entr
   };
 }
 
-/** The same plugin in the cache of Codex. */
+/** Returns the same plugin in the cache of Codex. */
 function cached(config: string): Entries {
   return {
     ...REPOSITORY,
@@ -691,5 +691,5 @@ export const ROWS: readonly RemedyRow[] = [
   },
 ];
 
-/** Codes that no cell has: they speak of another way to a visible skill, of the host as a whole, or of a field. */
+/** Codes that no cell has: they report another way to a visible skill, the host as a whole, or a field. */
 export const REMARKS = ["SK721", "SK730", "SK734", "SK760"] as const satisfies readonly Code[];

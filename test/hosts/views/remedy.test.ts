@@ -1,4 +1,4 @@
-/** A fix, when it is applied, makes the host see the skill: for every code that hosts cause, on real files. */
+/** A remedy makes the host see the skill. Tested on real files for every code of hosts. */
 import { expect, test } from "vitest";
 import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
 import { checkTargets } from "../../../src/ops/check/check-targets.ts";
@@ -30,7 +30,7 @@ test.each(titled)("[V5] %s", async (_, row) => {
   } else expect(after.filter(isVisible).filter((answer) => !mentions(row.code)(answer))).not.toEqual([]);
 });
 
-/** Records of plugins have absolute paths: `/HOME` stands for the home of the test. */
+/** Replaces `/HOME` with the home of the test, because records of plugins have absolute paths. */
 function withHome(entries: Entries, home: string): Entries {
   return Object.fromEntries(
     Object.entries(entries).map(([path, entry]) => [

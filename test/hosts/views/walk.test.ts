@@ -1,4 +1,4 @@
-/** Every knob of a walk rule, on trees of a few files; and that nothing is passed over without a code. */
+/** Checks every option of a walk rule on small trees. A skipped path always has a code. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ViewRoot } from "../../../src/hosts/views/host-view.ts";
@@ -12,7 +12,7 @@ import { fakeRoot, lookAt, PROFILE } from "./fake.ts";
 
 type Tree = Parameters<typeof memoryFiles>[0];
 
-/** Paths below `/r`, in the order of the walk. */
+/** Returns the paths below `/r`, in the order of the walk. */
 function seen(tree: Tree, rule: Partial<WalkRule>): string[] {
   return walkRoot(fakeRoot("/r", rule), memoryFiles({ "/r": "directory", ...tree })).sightings.map(({ path }) =>
     path.replace(/^\/r\//, ""),

@@ -28,7 +28,7 @@ const DOWNLOAD = "/api/v1/download?slug=pdf&version=1.2.0";
 
 const json = (path: string, value: unknown): void => server.on(`/api/v1/${path}`, answer(200, JSON.stringify(value)));
 
-/** A skill with one version, as the registry would have it but for `changed`. */
+/** Publishes a skill with one version. `changed` replaces parts of the registry's answer. */
 function publish(changed: Readonly<Record<string, unknown>> = {}, files: Record<string, string> = FILES): void {
   json("skills/pdf", {
     skill: { slug: "pdf", tags: { latest: "1.2.0", old: "1.0.0" } },

@@ -7,7 +7,7 @@ import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 const DIGEST = `sha256:${"a".repeat(64)}`;
 const artifact = { type: "skill-md", url: "a/SKILL.md", digest: DIGEST };
 
-/** Entries, and codes with what they are about; or the error. */
+/** Returns entries, and codes with their subjects; or the error. */
 function read(index: unknown): unknown {
   const bytes = Buffer.from(typeof index === "string" ? index : JSON.stringify(index));
   try {

@@ -1,4 +1,4 @@
-/** Which entry of a tree is a skill, and what git says about its entries. */
+/** Checks which entries of a tree are skills, and git's information about its entries. */
 import { expect, test } from "vitest";
 import { comparePrecedence, skillsIn } from "../../../src/install/fetch/find-skills.ts";
 import { parseTree } from "../../../src/install/fetch/git/git-repository.ts";

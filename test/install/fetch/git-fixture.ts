@@ -1,4 +1,4 @@
-/** Real repositories, made without a look at the machine's own configuration. */
+/** Makes real repositories without the machine's own configuration. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ export function runGit(directory: string, ...args: string[]): string {
   return execFileSync("git", ["-C", directory, ...args], { env: VARIABLES, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
-/** Commits a tree, on top of what is there; answers with the commit. */
+/** Commits a tree on top of the existing one. Returns the commit. */
 export function commitTree(directory: string, tree: PublishedTree): string {
   writeTree(directory, tree);
   runGit(directory, "init", "--quiet", "--initial-branch=main");

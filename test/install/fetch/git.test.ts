@@ -89,7 +89,7 @@ describe("[I21] which skills a repository offers", () => {
   });
 });
 
-/** Objects that are kept elsewhere too are git's to find. */
+/** Marks the repository as one with objects in other directories, which only git finds. */
 function haveFetched(): void {
   writeFileSync(join(repository, ".git/objects/info/alternates"), "");
 }

@@ -1,4 +1,4 @@
-/** Repositories on this machine: which of them are read where they stand, and that it makes no difference. */
+/** Repositories on this machine: some are read in place, with the same result. */
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -75,7 +75,7 @@ describe("[I29] a revision of a plain repository is found as git finds it", () =
   });
 });
 
-/** All that a source says, read where it stands or not. */
+/** Returns the complete result of a source, read in place or fetched. */
 async function fetched(suffix: string, elsewhere = false): Promise<unknown> {
   const info = join(repository, ".git/objects/info");
   mkdirSync(info, { recursive: true });

@@ -1,4 +1,4 @@
-/** A manifest of an OCI registry: what is read from it, and what is not one. */
+/** Reads manifests of an OCI registry, and rejects invalid ones. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { oci } from "../../../src/install/fetch/oci/oci.ts";

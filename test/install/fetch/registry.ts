@@ -1,4 +1,4 @@
-/** An npm registry on loopback: what is published can be asked for, and every answer can be spoilt. */
+/** An npm registry on loopback. Tests publish packages, and can replace every answer. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,7 +18,7 @@ export interface Registry {
     tarball: Uint8Array,
     dist?: Readonly<Record<string, unknown>>,
   ) => void;
-  /** Answers a path in another way. */
+  /** Replaces the answer for a path. */
   readonly spoil: (path: string, answer: Answer) => void;
   readonly close: () => Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** A tree as npm packs one, unless it is to be packed without a directory around it. */
+/** Packs a tree as npm does, by default in a top directory. */
 export function packTree(tree: PublishedTree, top = "package/"): Uint8Array {
   return makeTarGz(
     Object.entries(tree).map(([path, value]) => {

@@ -1,4 +1,4 @@
-/** A site on loopback that names its skills in an index, in any of the shapes that are known. */
+/** A site on loopback that lists its skills in an index, in any of the known formats. */
 import { createHash } from "node:crypto";
 import { DISCOVERY_SCHEMA } from "../../../src/install/fetch/web/discovery-index.ts";
 import { answer, type WireServer, wireServer } from "../../wire-server.ts";
@@ -9,14 +9,14 @@ export const AGENT_SKILLS = "/.well-known/agent-skills";
 export const SKILLS = "/.well-known/skills";
 
 export interface Site extends WireServer {
-  /** What an address is answered with. */
+  /** Sets the answer for an address. */
   readonly put: (path: string, body: string | Uint8Array) => void;
   readonly putIndex: (path: string, skills: readonly unknown[], more?: Readonly<Record<string, unknown>>) => void;
-  /** Every skill below `skills/` as an archive with its digest. */
+  /** Publishes every skill below `skills/` as an archive with its digest. */
   readonly publishArchives: (tree: PublishedTree) => void;
-  /** Every skill below `skills/` as files. */
+  /** Publishes every skill below `skills/` as files. */
   readonly publishFiles: (tree: PublishedTree, base?: string) => void;
-  /** Paths that were asked for. */
+  /** Returns the requested paths. */
   readonly asked: () => string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which source a text is meant for: what is asked before a source is loaded never keeps a text from it. */
+/** The quick checks before a source is loaded never reject a text that the source accepts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findSource, SOURCES } from "../../../src/install/fetch/sources.ts";

@@ -1,4 +1,4 @@
-// Installs a source, and kills itself at a step: node killed-worker.mjs LIBRARY PROJECT HOME SOURCE STEP COUNT
+// Installs a source, and kills itself at a step. Usage: node killed-worker.mjs LIBRARY PROJECT HOME SOURCE STEP COUNT
 import { argv, kill, pid } from "node:process";
 
 const [library, project, home, source, step, count = "1"] = argv.slice(2);

@@ -1,4 +1,4 @@
-/** An installation that is killed with SIGKILL at each of its steps leaves the old state or the new one, in a real process. */
+/** A real process is killed with SIGKILL at each step of an install. It leaves the old state or the new one. */
 import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ const worker = join(import.meta.dirname, "killed-worker.mjs");
 const OLD = { "v1/pdf/SKILL.md": skill("pdf", "The first."), "v1/pdf/scripts/run.sh*": "echo 1\n" };
 const NEW = { "v2/pdf/SKILL.md": skill("pdf", "The second."), "v2/pdf/references/more.md": "More.\n" };
 
-/** In a process of its own, which ends itself at the step. */
+/** Installs in a separate process, which ends itself at the step. */
 function killedAt(machine: Machine, source: string, step: InstallStep, count = 1): void {
   const args = [worker, library, machine.project, machine.home, source, step, String(count)];
   const { signal, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
@@ -33,12 +33,12 @@ function run(machine: Machine, ...args: readonly string[]): string {
 }
 
 interface Seen {
-  /** Each skill, whether it is offered, and the text that a model gets. */
+  /** Each skill, whether it is offered, and the text for a model. */
   readonly skills: readonly (readonly [name: string, offered: boolean, body: string])[];
   readonly unfinished: readonly string[];
 }
 
-/** What the built command shows, in a process that has not installed anything. Fails if they write anything. */
+/** Returns the output of the built command in a process without an install. Fails if it writes anything. */
 function shownBy(machine: Machine): Seen {
   const before = everythingIn(machine);
   const listed = JSON.parse(run(machine, "list", "--json")) as {
@@ -56,7 +56,7 @@ function shownBy(machine: Machine): Seen {
   return { skills, unfinished: said.map(({ message }) => message) };
 }
 
-/** Every path with its content, mode and time of change. */
+/** Returns every path with its content, mode and modification time. */
 function everythingIn(machine: Machine): object {
   const paths = readdirSync(machine.directory, { recursive: true, encoding: "utf8" }).sort();
   return paths.map((path) => {
@@ -65,7 +65,7 @@ function everythingIn(machine: Machine): object {
   });
 }
 
-/** The answers of the command, and the directory and the lock on the disk. */
+/** Returns the answers of the command, and the directory and the lock on the disk. */
 function stateOf(machine: Machine): object {
   const directory = join(machine.project, ".agents/skills/pdf");
   return {
@@ -83,7 +83,7 @@ const NOTHING = { skills: [], unfinished: [], digest: undefined, locked: undefin
 const FIRST = ["pdf", true, "The first."] as const;
 const SECOND = ["pdf", true, "The second."] as const;
 
-/** Steps at which a journal is on the disk. */
+/** Returns true for steps at which a journal is on the disk. */
 function isJournalled(step: InstallStep): boolean {
   return step !== "guarded" && step !== "done";
 }
@@ -92,13 +92,13 @@ function isNew(step: InstallStep): boolean {
   return INSTALL_STEPS.indexOf(step) >= INSTALL_STEPS.indexOf("moved-in");
 }
 
-/** Whatever an installation makes for itself. */
+/** Returns the temporary files of an install that are left. */
 function leftovers(machine: Machine): string[] {
   const all = readdirSync(machine.directory, { recursive: true, encoding: "utf8" });
   return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|\.lock\.|\/\.[^/]*\.lock$|temporary/.test(path));
 }
 
-/** Commands that look at the skills in another way than `list` and `load` do. */
+/** Commands that read skills differently than `list` and `load`. */
 const LOOKS: readonly (readonly string[])[] = [
   ...PROFILES.map(({ name }) => ["list", "--host", name]),
   ["matrix", "--hosts", "every"],

@@ -1,4 +1,4 @@
-/** The next command settles an installation that was interrupted. */
+/** The next installing command recovers an interrupted install. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { changeFiles } from "../../../src/platform/writing/change-files.ts";

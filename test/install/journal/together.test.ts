@@ -1,4 +1,4 @@
-/** Several real processes that install at the same time, into one project and into the user's own directory. */
+/** Several real processes install at the same time, into one project and into the user's directory. */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

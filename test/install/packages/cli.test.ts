@@ -1,4 +1,4 @@
-/** `deps --packages` as a process: its list, and the yes that it needs before it runs a command. */
+/** Runs `deps --packages` as a process: its list, and the confirmation before it runs a command. */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
@@ -15,7 +15,7 @@ function skill(name: string, more: string): string {
   return `---\nname: ${name}\ndescription: Does ${name}. Use when ${name} is asked for.\n${more}---\n`;
 }
 
-/** With an npm that notes what it is called with, and brings the program. */
+/** Makes a project with an npm that records its arguments and adds the program. */
 function box(files: Readonly<Record<string, string>> = {}): Sandbox {
   const sandbox = new Sandbox({ "~/.agents/skills/tool/SKILL.md": skill("tool", SPECS), ...files });
   const bin = "../bin";

@@ -1,4 +1,7 @@
-/** What a skill wants from a package manager: what is never run, what is only shown, and what reaches the program. */
+/**
+ * Package manager commands of a skill: those that never run, those that are only shown, and the arguments of the
+ * program.
+ */
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -170,7 +173,7 @@ test("[J21] specs of Aleph and OpenClaw; what cannot be understood is not one", 
   expect(installSpecs({})).toEqual([]);
 });
 
-/** A machine with programs of ours in place of the real managers; each notes how it was called. */
+/** Makes a machine with our programs in place of the package managers. Each records its arguments. */
 function machine(programs: Readonly<Record<string, string>>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-packages-")));
   for (const directory of ["bin", "home", "project"]) mkdirSync(join(root, directory));

@@ -1,4 +1,4 @@
-/** The fewest links, made on real trees: what each host then sees, and that all of it can be taken back. */
+/** Makes the fewest links on real trees. Checks what each host then sees, and that all links can be removed again. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -35,7 +35,7 @@ async function place(made: Tree, hosts: readonly string[], apply = false, asked 
   };
 }
 
-/** Everything but the notes, links with what they say. */
+/** Returns everything except the records. A link has its target. */
 function everything(top: string): string[] {
   return readdirSync(top, { recursive: true, encoding: "utf8" })
     .filter((path) => !path.includes(".local"))
@@ -87,7 +87,7 @@ describe("[J27] the fewest links", () => {
 
   test("of any places, as few changes as trying them all would find", async () => {
     const candidates = ["a", "b", "c", "d", "e"];
-    // Content with one of these, and with none of those.
+    // A host's directories: one of the first list must have a link, and none of the second.
     const wish = fc.tuple(fc.subarray(candidates, { minLength: 1 }), fc.subarray(candidates, { maxLength: 2 }));
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { maxLength: 5 }), fc.subarray(candidates), async (hosts, current) => {
@@ -174,7 +174,7 @@ describe("[J27] applied", () => {
     const notes = made.at("home/notes.json");
     const to = made.at(AGENTS);
     await applyPlacement([{ do: "link", at: made.at("project/.pi/skills/deep/pdf"), to }], notes);
-    // The same link is in the other place.
+    // Moves the link, so that it is at the other place.
     renameSync(made.at(directory), made.at("elsewhere"));
     symlinkSync(made.at("elsewhere"), made.at(directory));
     const before = everything(made.at("elsewhere"));

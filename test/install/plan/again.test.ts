@@ -1,4 +1,7 @@
-/** What need not be asked twice, what somebody else did meanwhile, and what a lock brings back after its source has moved on. */
+/**
+ * Questions that are not repeated, changes by another process in between, and installs from a lock after the source has
+ * changed.
+ */
 import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readArrivals } from "../../../src/install/journal/store.ts";

@@ -1,4 +1,4 @@
-/** What an audit says while installing: what the user has looked at before, and what a signature leaves out. */
+/** The audit during an install: findings that the user has seen before, and files that a signature does not cover. */
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import type { PlannedSkill } from "../../../src/install/plan/plan.ts";

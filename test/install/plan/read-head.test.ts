@@ -1,4 +1,4 @@
-/** What a skill says of itself, as the audit saw it and as the careful reader reads it. */
+/** Reads a skill's metadata as the audit does, and compares it with the careful reader. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseInMemory } from "../../../src/format/parse/parse-careful.ts";

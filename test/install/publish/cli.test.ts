@@ -13,7 +13,7 @@ import { skill } from "../../surfaces/cli/run.ts";
 import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 import { startDockerRegistry } from "./docker-registry.ts";
 
-// Archives differ between versions of zlib.
+// Matches a digest. Digests of archives differ between versions of zlib.
 const HASH = /[0-9a-f]{64}/g;
 
 test("[J1] publish prints each skill with the digest of its archive", () => {

@@ -1,16 +1,16 @@
-/** Debian's `docker-registry` on loopback, where it is installed. */
+/** Runs Debian's `docker-registry` on loopback, if it is installed. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface RunningRegistry {
-  /** `127.0.0.1:5000`. */
+  /** Address, such as `127.0.0.1:5000`. */
   readonly registry: string;
   readonly close: () => Promise<void>;
 }
 
-/** `user` with the password `password`, by bcrypt. */
+/** The user `user` with the password `password`, hashed with bcrypt. */
 const HTPASSWD = "user:$2y$05$dtNIZbA.eLrqaAr/uwL/Fu3o2GTx0QfQ/JhE9cMlImYn9c981MfA6\n";
 
 export async function startDockerRegistry(options: { readonly login?: boolean } = {}): Promise<RunningRegistry> {

@@ -1,4 +1,4 @@
-/** To an OCI registry and back: addresses, logging in, and what arrives. */
+/** Publishes to an OCI registry and installs from it: addresses, logins and content. */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -172,7 +172,7 @@ test("[J17] a layer is sent to the address that the registry gives, and one that
 });
 
 describe("[J18] a registry that wants a token", () => {
-  /** Answers whoever brings the token, and sends everybody else to the realm. */
+  /** Answers requests with the token, and redirects all others to the realm. */
   async function tokenRegistry(realm: (url: string) => string) {
     const server = await wireServer();
     const challenge = `Bearer realm="${realm(server.url)}",service="here",scope="repository:x:pull"`;

@@ -11,7 +11,7 @@ function file(path: string, content = "", executable = false): BundleFile {
   return { path, bytes: Buffer.from(content), executable };
 }
 
-/** Bytes as text, so that a buffer and an array of the same bytes are equal. */
+/** Returns bytes as text, so that a buffer equals an array of the same bytes. */
 function plain(bundle: Bundle): unknown {
   return bundle.files.map(({ path, bytes, executable }) => [path, Buffer.from(bytes).toString("latin1"), executable]);
 }

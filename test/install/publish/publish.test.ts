@@ -1,4 +1,6 @@
-/** A directory of skills → a registry: what is in it, that it is the same twice, and that it leads back to the skills. */
+/**
+ * Publishes a directory of skills as a registry: its content is complete, the same twice, and installs the same skills.
+ */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -32,7 +34,7 @@ function skill(name: string, more = ""): string {
   return `---\nname: ${name}\ndescription: Does ${name}. Use when asked for ${name}.\n${more}---\n\nDo it.\n`;
 }
 
-/** A name that ends in `*` is executable. */
+/** Writes files. A name that ends with `*` is executable. */
 function place(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "skillwright-publish-"));
   for (const [name, text] of Object.entries(files)) {
@@ -50,7 +52,7 @@ const SKILLS = {
   "skills/docx/SKILL.md": skill("docx", "license: MIT\n"),
 };
 
-/** Every file below, with its bytes. */
+/** Returns every file below with its bytes. */
 function tree(root: string): Record<string, string> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = names.map((entry) => join(entry.parentPath, entry.name)).sort();
@@ -144,7 +146,7 @@ describe("a registry in a directory", () => {
 });
 
 describe("served by any web server", () => {
-  /** Nothing but files. */
+  /** Serves files, and nothing else. */
   async function serve(root: string) {
     const server = createServer((request, response) => {
       const path = join(root, new URL(request.url ?? "", "http://x").pathname);

@@ -188,7 +188,7 @@ function run(inputs: Record<string, string>): Ended {
   return bash(check.run, { COMMAND: built, PATHS: "", STRICT: "false", SARIF: "", ALLOW_EMPTY: "false", ...inputs });
 }
 
-/** As a runner runs a step: `bash -e -o pipefail`. */
+/** Runs a script as a CI runner does: `bash -e -o pipefail`. */
 function bash(script: string, variables: Record<string, string>): Ended {
   const env = { ...process.env, HOME: workspace, ...variables };
   const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];

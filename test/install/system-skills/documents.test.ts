@@ -32,7 +32,7 @@ test.each(commandLines)("[O14] $path: skillwright $line", async ({ line }) => {
   const [name, ...words] = line.split(" ");
   const entry = COMMANDS.find((command) => command.name === name);
   expect(entry?.name).toBe(name);
-  // What stands after a skill's command belongs to that command.
+  // Words after a skill's command belong to that command.
   if (name === "run") return;
   const known = { ...GLOBAL_OPTIONS, ...(await entry?.load())?.options };
   const options = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2));
@@ -42,7 +42,7 @@ test.each(commandLines)("[O14] $path: skillwright $line", async ({ line }) => {
 test.each(documents.map((path) => [relative(root, path), path] as const))(
   "[L6] links in %s lead somewhere",
   (_, path) => {
-    // What stands in inline code is shown, not linked.
+    // Inline code is not a link.
     const text = readFileSync(path, "utf8").replace(/`[^`\n]*`/g, "");
     const links = [...text.matchAll(/\]\(([^)\s#]+)/g)].map((match) => match[1] as string);
     expect(links.filter((link) => !/^https?:/.test(link) && !existsSync(join(dirname(path), link)))).toEqual([]);

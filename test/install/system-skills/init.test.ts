@@ -120,7 +120,7 @@ class Captured extends Output {
   }
 
   override flush(): void {
-    // Nothing leaves the test.
+    // The text stays in this object.
   }
 }
 

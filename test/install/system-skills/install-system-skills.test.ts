@@ -141,7 +141,7 @@ describe("a damaged copy is replaced", () => {
 });
 
 describe("a run that is stopped", () => {
-  /** Stops at step `at`, before or after it was done, and does nothing more, not even tidy up: what a kill leaves. */
+  /** Stops before or after step `at`, and does nothing more, as if the process were killed. */
   const killedAt = (at: number, done: boolean): Disk =>
     intercepted((step, act) => {
       if (step < at || (step === at && done)) act();
@@ -372,7 +372,7 @@ function edition(name: string, files: Record<string, string>): string {
   return directory;
 }
 
-/** The real disk, with something said before each step. */
+/** Returns the real file system, which calls `each` before each step. */
 function intercepted(each: (step: number, act: () => void, what: keyof Disk) => void): Disk {
   let step = 0;
   const at = (what: keyof Disk, act: () => void): void => each(++step, act, what);
@@ -395,7 +395,7 @@ function counting(): { disk: Disk; steps: () => number } {
   };
 }
 
-/** Every file below with its text and executable bit, the marker aside. */
+/** Returns every file below with its text and executable bit, except the marker. */
 function tree(directory: string): Record<string, string> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isDirectory() && entry.name !== MARKER,
@@ -411,7 +411,7 @@ function tree(directory: string): Record<string, string> {
   return Object.fromEntries(described.sort());
 }
 
-/** Gives everything below an old time, so that any write shows. */
+/** Gives everything below an old time, so that a test notices any write. */
 function age(directory: string): void {
   for (const path of below(directory)) utimesSync(join(directory, path), 1_000_000, 1_000_000);
 }
@@ -420,7 +420,7 @@ function below(directory: string): string[] {
   return [".", ...readdirSync(directory, { recursive: true }).map(String)].sort();
 }
 
-/** Inode, time and size of everything below. */
+/** Returns inode, time and size of everything below. */
 function identities(directory: string): Record<string, string> {
   const paths = below(directory);
   return Object.fromEntries(

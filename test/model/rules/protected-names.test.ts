@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 
-/** Other ways to write a name for which some file system opens the same file. */
+/** Other spellings of a name that open the same file on some file system. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toUpperCase(),

@@ -55,7 +55,7 @@ describe("[M4] near names", () => {
     return edits > Math.max(2, Math.floor(a.length / 3)) ? Number.POSITIVE_INFINITY : edits;
   }
 
-  /** Cell by cell. */
+  /** Computes the distance cell by cell. */
   function slowDistance(a: string, b: string): number {
     const cells = Array.from({ length: a.length + 1 }, (_, i) => [i]);
     for (let j = 1; j <= b.length; j++) cells[0]![j] = j;

@@ -1,4 +1,4 @@
-/** The keys and values of JSON output. They change only together with the number of the schema. */
+/** Freezes the keys and values of JSON output. They change only together with the schema number. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CELL_STATES } from "../../../src/hosts/views/matrix.ts";
@@ -23,7 +23,7 @@ test("[O19] the states of a skill in a host are the documented ones", () => {
   expect(wordsOf(description)).toEqual([...CELL_STATES]);
 });
 
-/** The named objects in a schema. */
+/** Returns the named objects in a schema. */
 function named(schema: Schema, seen: Set<Schema>): Schema[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -46,7 +46,7 @@ function linesOf(
   ];
 }
 
-/** The values that a description lists, such as `read` or `write`. */
+/** Returns the values that a description lists, such as `read` or `write`. */
 function wordsOf(description: string): string[] {
   return [...description.matchAll(/`([a-z][a-z-]*)`/g)].map(([, word = ""]) => word);
 }

@@ -21,7 +21,7 @@ const cost = (address: string, characters: number, more: Partial<Cost> = {}): Co
   ...more,
 });
 
-/** A listing of descriptions that has room for so many characters, and leaves the last ones bare. */
+/** Returns a listing with room for this many characters, in which the last entries have no description. */
 function listing(costs: readonly Cost[], room: number) {
   return async ({ cap = Number.POSITIVE_INFINITY, without, room: given }: CatalogChange): Promise<CatalogOutcome> => {
     let left = given === "all" ? Number.POSITIVE_INFINITY : (given ?? room);

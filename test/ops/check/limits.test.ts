@@ -1,4 +1,4 @@
-/** [S16] Reaches every limit that keeps something from being considered, and expects a finding for it. */
+/** [S16] Reaches every limit of the search, and expects a finding for it. */
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -74,7 +74,7 @@ describe("a source tree", () => {
       ...{ "off/z/SKILL.md": skill("z"), "t/z": { link: "../off" } },
     };
     const links = (limits: Partial<typeof DEFAULT_LIMITS>) => (walk(limits, far).links as object[]).map(countOf);
-    // The tree has five directories and nine entries; each link leads to two more of each.
+    // The tree has five directories and nine entries. Each link adds two directories and two entries.
     expect(links({ maxDirectories: 9, maxEntries: 13 })).toEqual([
       [1, true],
       [1, true],

@@ -1,4 +1,6 @@
-/** `check PATH`, `audit PATH` and `add PATH` find the same skills in random trees, and those that a plain reading of the rule finds. */
+/**
+ * `check PATH`, `audit PATH` and `add PATH` find the same skills in random trees. So does a simple form of the rule.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -30,7 +32,7 @@ const path = fc
   )
   .map(([directories, file]) => [...directories, file].join("/"));
 const content = fc.constantFrom(skill("a"), skill("b"), "# No frontmatter\n");
-/** Without two spellings in one directory, which no bundle may have. */
+/** No directory has two spellings of one name, because no bundle may. */
 const tree = fc
   .dictionary(path, content, { maxKeys: 14 })
   .map((files) => Object.fromEntries(Object.entries(files).filter(([name]) => !hasTwin(name, files))));
@@ -77,7 +79,7 @@ async function compareAll(files: Readonly<Record<string, string>>): Promise<void
   }
 }
 
-/** The directories that a plan of `add` lists: to be installed, refused, or left out. */
+/** Returns the directories that a plan of `add` lists: installed, refused or left out. */
 async function added(root: string, environment: NonNullable<Parameters<typeof openInstaller>[0]>["environment"]) {
   const installer = await openInstaller({ ...(environment ? { environment } : {}) });
   try {
@@ -97,7 +99,7 @@ function codes(diagnostics: readonly Diagnostic[], code: string): number {
   return diagnostics.filter((each) => each.code === code).length;
 }
 
-/** The rule once more, in its simplest form. */
+/** Applies the rule in its simplest form. */
 function skillsOf(paths: readonly string[]): string[] {
   const heads = paths
     .filter((each) => /(?:^|\/)skill\.md$/i.test(each))

@@ -1,4 +1,4 @@
-/** Servers on loopback that play a model, in the words of either provider. */
+/** Servers on loopback that play a model with the API of either provider. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 export interface Asked {
@@ -14,7 +14,7 @@ interface Body {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
 
-/** What the model does: calls the tool with this name, says something, or fails with this status. */
+/** The model calls the tool with this name, sends a text, or fails with this status. */
 export type Act =
   | { readonly load: string }
   | { readonly say: string }
@@ -38,7 +38,7 @@ export async function playModel(act: (request: string, nth: number) => Act | und
       asked.push({ path: request.url ?? "", headers: request.headers, body });
       const last = body.messages.findLast(({ role, content }) => role === "user" && typeof content === "string");
       const done = act(String(last?.content), asked.length);
-      // Undefined: it never answers.
+      // If undefined, the server never answers.
       if (done) answer(response, done, body, request.url?.endsWith("/messages") === true);
     });
   });

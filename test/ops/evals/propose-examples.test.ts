@@ -61,7 +61,7 @@ describe("[EV3] example requests", () => {
   });
 });
 
-/** Says it in words that the description lacks and another skill has. */
+/** Returns a request whose words are not in the description, but in another skill's. */
 function lost(request: string): string {
   return request.replace("scan", "rotate the forms of");
 }

@@ -1,4 +1,4 @@
-/** Aleph's "Skill System" (v2), line by line. */
+/** Checks Aleph's "Skill System" (v2) line by line. */
 
 import { describe, expect, test } from "vitest";
 import type { EligibilityContext } from "../../../src/format/eligibility.ts";

@@ -1,4 +1,4 @@
-/** The `Skill` tool of caliban's ADR 0019, line by line. */
+/** Checks the `Skill` tool of caliban's ADR 0019 line by line. */
 
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** caliban's ADR 0019 "Skills loading", line by line. */
+/** Checks caliban's ADR 0019 "Skills loading" line by line. */
 
 import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";

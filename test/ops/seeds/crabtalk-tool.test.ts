@@ -1,4 +1,4 @@
-/** The tool and the slash commands of crabtalk's RFC 0036, line by line. */
+/** Checks the tool and the slash commands of crabtalk's RFC 0036 line by line. */
 
 import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";

@@ -1,4 +1,4 @@
-/** crabtalk's RFC 0036 "Skill Loading", line by line. */
+/** Checks crabtalk's RFC 0036 "Skill Loading" line by line. */
 
 import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";

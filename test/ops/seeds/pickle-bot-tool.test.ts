@@ -1,4 +1,4 @@
-/** The tool of pickle-bot's "Skill System Design", line by line. */
+/** Checks the tool of pickle-bot's "Skill System Design" line by line. */
 
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** pickle-bot's "Skill System Design", line by line. `test/catalog/load/pickle-bot.test.ts` holds the same against our own engine. */
+/**
+ * Checks pickle-bot's "Skill System Design" line by line. `test/catalog/load/pickle-bot.test.ts` does the same for our
+ * own engine.
+ */
 
 import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";

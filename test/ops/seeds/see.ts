@@ -1,4 +1,4 @@
-/** A tree as one host sees it, in the few words that the seeds' tests compare. */
+/** Shows a tree as one host sees it, in a short form for the seeds' tests. */
 import type { HostView } from "../../../src/hosts/views/host-view.ts";
 import { lookAsHost } from "../../../src/hosts/views/look-as-host.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
@@ -7,7 +7,7 @@ import type { Environment } from "../../../src/platform/environment.ts";
 import type { Tree } from "../../tree.ts";
 
 export interface Seeing {
-  /** Directories that the user names, from the top of the tree. */
+  /** Directories that the user names, relative to the top of the tree. */
   readonly roots?: readonly string[];
   readonly environment?: Partial<Environment>;
 }
@@ -22,7 +22,7 @@ export function see(
   return lookAsHost(profile, openMachine({ environment: all, files: tree.files, cwd: all.cwd, extra }));
 }
 
-/** `name /path` of the visible, in the host's order. */
+/** Returns `name /path` of the visible skills, in the host's order. */
 export function visible(view: HostView, tree: Tree): string[] {
   return of(view, "visible", tree);
 }
@@ -31,7 +31,7 @@ export function overridden(view: HostView, tree: Tree): string[] {
   return of(view, "overridden", tree);
 }
 
-/** `name SK716` of the rejected. */
+/** Returns `name SK716` of the rejected skills. */
 export function rejected(view: HostView): string[] {
   return view.entries
     .filter((entry) => entry.outcome === "rejected")

@@ -1,4 +1,4 @@
-/** Configuration files that cost time or are wrong: an edit ends soon with SK030 and changes nothing. */
+/** Edits slow or invalid configuration files: an edit ends quickly with SK030 and changes nothing. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { editConfig } from "../../../src/ops/settings/edit-config.ts";

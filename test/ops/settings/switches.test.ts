@@ -8,7 +8,7 @@ import { makeTree } from "../../tree.ts";
 const tree = makeTree();
 const path = tree.at("config.yaml");
 
-/** A configuration after something in it was switched. */
+/** Returns a configuration after a switch in it was changed. */
 async function switched(config: string, pattern: string, enabled: boolean): Promise<string> {
   tree.add({ "config.yaml": config });
   await setEnabled(pattern, enabled, path);

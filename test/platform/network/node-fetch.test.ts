@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The text of the answer, or the code and words of the error. */
+/** Returns the text of the answer, or the code and message of the error. */
 async function outcome(
   url: string,
   options: Partial<FetchOptions> = {},

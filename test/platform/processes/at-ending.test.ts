@@ -1,4 +1,4 @@
-/** Whatever must be undone at the end of the process is called off as soon as it is done. */
+/** An action for the end of the process is cancelled as soon as it is no longer needed. */
 import { getEventListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { expect, test, vi } from "vitest";

@@ -149,7 +149,7 @@ onLinux.describe("[F7] a daemon without an environment, a session or a parent of
 });
 
 onLinux.describe("[F7] a child behind an inner gate, in a session of its own", () => {
-  /** A program that starts such a child, as a sandbox starts the first process of a namespace, and goes on. */
+  /** Returns a program that starts such a child and continues, as a sandbox starts the first process of a namespace. */
   const around = (mark: string): string => `
     const inside = ${JSON.stringify(`${INNER_GATE} || exit; exec sleep ${mark}`)};
     require("child_process").spawn("/bin/sh", ["-c", inside], { detached: true, stdio: ["ignore", "ignore", "ignore", 3] });
@@ -174,7 +174,7 @@ onLinux.describe("[F7] a child behind an inner gate, in a session of its own", (
   });
 });
 
-/** Runs a script as `run` does, but from another process, which a test can kill. */
+/** Runs a script as `run` does, but from another process that a test can kill. */
 async function runElsewhere(
   script: string,
   options: Partial<SpawnOptions & { bound: ProcessBound }>,

@@ -1,4 +1,4 @@
-/** The lock between processes, in one process and in many, also when some of them are killed. */
+/** The lock between processes: one process, many processes, and killed processes. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -48,7 +48,7 @@ afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
-/** The text of a lock that a process made in a directory. */
+/** Returns the text of a lock that a process made in a directory. */
 function textOf(
   { pid, started, boot, namespace, machine }: ProcessIdentity,
   at: string,
@@ -57,7 +57,7 @@ function textOf(
   return [pid, started, token, boot, namespace, machine, placeIn(at)].join(".");
 }
 
-/** Taken from a lock that is really made there. */
+/** Returns the place from a real lock that is made there. */
 function placeIn(at: string): string {
   const probe = join(at, ".probe.lock");
   const taken = tryLock(probe);
@@ -66,7 +66,7 @@ function placeIn(at: string): string {
   return place;
 }
 
-/** A process that has ended. */
+/** Returns the identity of a process that has ended. */
 function ended(): ProcessIdentity {
   return { ...thisProcess(), pid: spawnSync(process.execPath, ["-e", ""]).pid, started: "1" };
 }
@@ -196,7 +196,7 @@ describe("[SF1] a lock", () => {
     async (kind, suffix) => {
       const at = directory();
       const path = join(at, ".a.lock");
-      // A shipped file can also have the name of the right to remove a shipped lock.
+      // A shipped file can also have the name of the second lock, which protects the removal of a shipped lock.
       if (suffix !== "") symlinkSync(textOf({ ...ended(), machine: "0".repeat(16) }, top), path);
       FOREIGN[kind]?.(path + suffix, at);
       writeFileSync(join(at, ".a.1234.tmp"), "mine");
@@ -255,7 +255,7 @@ describe("[SF1] a lock", () => {
     const at = directory();
     const path = join(at, ".a.lock");
     const dead = ended();
-    // The right to remove the lock of the dead owner is left by a second dead process, whose right a third one left.
+    // A dead process left the lock, a second one the right to remove it, and a third one the right to remove that.
     symlinkSync(textOf(dead, at), path);
     symlinkSync(textOf(dead, at, "1".repeat(32)), `${path}.${TOKEN}`);
     symlinkSync(textOf(dead, at, "2".repeat(32)), `${path}.${TOKEN}.${"1".repeat(32)}`);
@@ -326,7 +326,7 @@ test("[SF1] a process that was killed and not collected has ended; one that is s
   const code = `
     const { changeFiles } = await import(${JSON.stringify(module)});
     await changeFiles([${JSON.stringify(join(top, "held"))}], () => new Promise(() => setInterval(() => {}, 1000)));`;
-  // The parent never collects its child.
+  // The parent never waits for its child, so the child stays a zombie.
   const parent = spawn("sh", ["-c", `"$0" --input-type=module -e "$1" & exec sleep 60`, process.execPath, code]);
   const path = lockPath(join(top, "held"));
   const owner = await waitFor("a child that holds the lock", () => lockOwner(path));
@@ -362,7 +362,7 @@ function start(at: string, until: number, mode: string): { child: ChildProcess; 
 }
 
 const PROCESSES = 8;
-/** How long the processes compete. `SKILLWRIGHT_LOCK_SECONDS=30` tries it for longer. */
+/** How long the processes compete. To try longer: `SKILLWRIGHT_LOCK_SECONDS=30`. */
 const COMPETE_MS = Number(process.env["SKILLWRIGHT_LOCK_SECONDS"] ?? 4) * 1000;
 
 test(
@@ -414,7 +414,7 @@ test(
     const deadline = until + 100_000;
     let killed = 0;
     const line = async (): Promise<void> => {
-      // On a busy machine it takes longer until enough of them were killed.
+      // On a busy machine it takes longer until enough processes were killed.
       while (Date.now() < until || (killed <= PROCESSES && Date.now() < deadline)) {
         const { signal, stderr } = await start(at, Math.max(until, Date.now() + 500), "die").ended;
         expect(stderr).toBe("");

@@ -1,5 +1,5 @@
-// Works on a shared file at least once, and until a time: lock-worker.mjs LIBRARY DIRECTORY UNTIL MODE
-// `count` adds one to a counter. `die` enters, marks that it is inside, and now and then ends itself while it is.
+// Changes a shared file at least once, and until a time: lock-worker.mjs LIBRARY DIRECTORY UNTIL MODE. `count` adds one
+// to a counter. `die` enters the lock, writes a mark, and sometimes ends itself while it holds the lock.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, kill, pid } from "node:process";
@@ -17,7 +17,7 @@ function read() {
   }
 }
 
-/** An owner that runs and is inside would be the proof that two hold the lock. */
+/** A running owner inside the lock would prove that two processes hold it. */
 function enter() {
   try {
     mkdirSync(marker);
@@ -25,7 +25,7 @@ function enter() {
     const other = Number(readFileSync(join(directory, "who"), "utf8"));
     let runs = true;
     try {
-      // A process that has ended and waits for its parent is not inside.
+      // A zombie is not inside.
       runs = !/\) [ZX]/.test(readFileSync(`/proc/${other}/stat`, "latin1"));
     } catch {
       runs = false;

@@ -6,11 +6,11 @@ import { type Entries, makeTree, type Tree } from "../../tree.ts";
 export interface Opened {
   readonly tree: Tree;
   readonly skills: Skills;
-  /** Of one of the skills. */
+  /** Returns the digest of a skill. */
   digest(name: string): string;
 }
 
-/** Skills below `skills/` of a tree, as an extra root, with a configuration. */
+/** Opens skills below `skills/` of a tree as an extra root, with a configuration. */
 export async function openRun(
   files: Entries,
   run: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export async function openRun(
 
 const DONE: CommandOutcome = { ended: "exited", code: 0, stdout: "", stderr: "" };
 
-/** Runs nothing: says what it is told to, and remembers what it was asked for. */
+/** Runs nothing. Returns the prepared answer, and records the commands. */
 export function saying(
   answer: (command: string, request: CommandRequest) => Partial<CommandOutcome>,
   level: SandboxProvider["level"] = "isolated",

@@ -1,4 +1,4 @@
-/** The words for what a command said and how it ended. */
+/** Formats the output and the end of a command. */
 import { describe, expect, test } from "vitest";
 import type { CommandOutcome } from "../../../src/model/conversation/control.ts";
 import { failureReason, outputText } from "../../../src/run/process/outcome-text.ts";

@@ -40,7 +40,7 @@ describe("a script", () => {
     const { skills, tree, digest } = await openRun(FILES, ALLOWED);
     let ran = "";
     const sandbox = saying((_, { args }) => {
-      // What happens on the disk while it runs is not what runs.
+      // A change on the disk while the script runs does not affect the run.
       writeFileSync(tree.at("project/skills/pdf/scripts/fields.py"), "evil");
       ran = readFileSync(args[0] ?? "", "utf8");
       return { stdout: "two\n", stderr: "oh\n" };
@@ -150,7 +150,7 @@ describe("a script", () => {
       },
       { refused: { code: "SK431", reason: `\`python3\` cannot be found: ${way}`, help } },
     ]);
-    // Neither is an empty search path taken for the directory in which it begins.
+    // An empty entry of PATH is not the working directory.
     expect(refused(await answer({ unsandboxed: true }, { PATH: ".:bin" }))).toBe(
       "SK431 `python3` cannot be found: the PATH has only directories that are the project's or relative",
     );
@@ -179,7 +179,7 @@ describe("a script", () => {
     });
     const answer = await run(skills, "scripts/a.sh", { control: { sandbox } });
     expect([refused(answer), found]).toEqual(["ran", "echo a"]);
-    // The digest is that of the same files on a disk, in whatever order they are listed; none of them is executable.
+    // The digest equals that of the same files on a disk, in any order. None of the files is executable.
     const tree = makeTree({ "pdf/SKILL.md": skill("pdf"), "pdf/scripts/a.sh": "echo a" });
     expect("digest" in answer && answer.digest).toBe(digestDirectory(tree.at("pdf")));
   });

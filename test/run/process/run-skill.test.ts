@@ -1,4 +1,4 @@
-/** The conductor of `run`: which skills run nothing at all, and when the sandbox of the machine is tried. */
+/** Runs skills: some run nothing, and the machine's sandbox is tried only if it is needed. */
 import { expect, test } from "vitest";
 import type { ShellText } from "../../../src/model/conversation/activation.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
@@ -9,7 +9,7 @@ import { type RunInstance, runShell, runSkillScript, sandboxOf } from "../../../
 test("[MC26] the answer says why nothing of a skill from another server is run", async () => {
   const skill = { root: { path: "/", foreign: true } } as unknown as Skill;
   const text = { skill, commands: ["id", "ls"] } as unknown as ShellText;
-  // Neither the policy nor the sandbox is asked.
+  // Neither the policy nor the sandbox is used.
   const instance = {} as RunInstance;
   const reason = "it comes from another server, and nothing of such a skill is run";
   expect(await runShell(text, instance, {})).toEqual({ results: [{ refused: reason }, { refused: reason }] });

@@ -273,7 +273,7 @@ describe("commands in a text", () => {
       roots: [tree.at("project/skills")],
       config: { run: ALLOWED },
     });
-    // The link is in the project, and leads out of it.
+    // The link is in the project, and its target is outside.
     tree.add({ "elsewhere/notes": "" });
     symlinkSync(tree.at("elsewhere"), tree.at("project/link"));
     const outside = await openSkills({
@@ -426,7 +426,9 @@ describe("[F6] what a command says", () => {
   });
 });
 
-/** Everything that a run may leave in this process: handlers of signals, timers, and handles of files and processes. */
+/**
+ * Returns everything that a run may leave in this process: signal handlers, timers, and handles of files and processes.
+ */
 function traces(signal: AbortSignal): readonly string[] {
   const handlers = ["exit", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"].flatMap((name) =>
     process.listeners(name as "exit").map(() => `handler of ${name}`),
@@ -434,7 +436,7 @@ function traces(signal: AbortSignal): readonly string[] {
   return [...getEventListeners(signal, "abort").map(() => "abort"), ...handlers, ...process.getActiveResourcesInfo()];
 }
 
-/** The traces that were not there before; others, such as a timer of the test runner, may have gone. */
+/** Returns the new traces. Other traces, such as a timer of the test runner, may have disappeared. */
 function newTraces(before: readonly string[], signal: AbortSignal): readonly string[] {
   const known = [...before];
   return traces(signal).filter((each) => {
@@ -459,7 +461,7 @@ describe("[F20] handlers, timers and handles are gone after the commands", () =>
       return outcome;
     });
     expect(await body(skills, { control: { sandbox }, signal })).toMatch(text);
-    // Other tests of this process may still hold a handler of signals, which runs share.
+    // Runs share one signal handler, which other tests of this process may still hold.
     expect(during).toContain("abort");
     await waitFor("the end of all handlers and timers", () => newTraces(before, signal).length === 0);
   });

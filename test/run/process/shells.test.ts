@@ -1,4 +1,4 @@
-/** The shell that reads a command of a skill, and the commands that find nothing without failing. */
+/** Checks which shell runs a skill's command, and which commands may find nothing without failing. */
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { meansNothingFound, shellOf } from "../../../src/run/process/shells.ts";

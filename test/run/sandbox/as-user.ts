@@ -1,4 +1,4 @@
-/** A program for another user: self-tests and attempts through a sandbox; its arguments are kind, program and directory. */
+/** A program that runs as another user: self-tests and attacks in a sandbox. Arguments: kind, program, directory. */
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";

@@ -1,6 +1,6 @@
 /**
- * Ways out of a sandbox, each as a line that prints nothing or fails if the way is closed. One shell inside tries them all.
- * This file needs no test runner, so that another user can run it.
+ * Attacks on a sandbox. Each is a line that prints nothing or fails if the sandbox is tight. One shell inside runs them
+ * all. This file needs no test runner, so that another user can run it.
  */
 import { spawn } from "node:child_process";
 import {
@@ -23,13 +23,13 @@ export interface AttackPlace {
   readonly shown: string;
   readonly written: string;
   readonly outside: string;
-  /** Of a listener on this machine. */
+  /** Port of a listener on this machine. */
   readonly port: number;
-  /** Of a process of this machine. */
+  /** Id of a process of this machine. */
   readonly process: number;
 }
 
-/** Files of the kernel that are opened to write; nothing is written. */
+/** Kernel files that are opened for writing. Nothing is written. */
 const KERNEL_FILES = [
   ...[
     "sysrq-trigger",
@@ -69,7 +69,7 @@ const NAMES = [
   ".vscode/tasks.json",
 ];
 
-/** A line per attack. It succeeds, and prints its name, only if the attack does. */
+/** Returns a line per attack. A line prints its name only if the attack succeeds. */
 export function attackLines({ home, shown, written, outside, port, process: id }: AttackPlace): Record<string, string> {
   const visit = (host: string): string =>
     `node -e 'require("net").connect({ host: "${host}", port: ${port} }).on("connect", () => process.exit(0)).on("error", () => process.exit(1))'`;
@@ -134,7 +134,7 @@ export function attackLines({ home, shown, written, outside, port, process: id }
   ]);
 }
 
-/** Changes below the writable directory, of which no protected one may arrive. */
+/** Returns changes below the writable directory. No change of a protected name may arrive. */
 function changeLines({ written, outside }: AttackPlace): readonly string[] {
   const deep = `${written}/a/b/c`;
   return [
@@ -167,12 +167,12 @@ export interface AttackResult {
   readonly changed: CommandOutcome;
   /** Contents and modes that must not have changed. */
   readonly kept: Readonly<Record<string, string>>;
-  /** Protected names, and files with the right of their owner, that arrived. */
+  /** Protected names and setuid files that arrived. */
   readonly protectedNames: readonly string[];
   readonly setuid: readonly string[];
 }
 
-/** `root` does not exist yet. */
+/** Runs the attacks. `root` must not exist yet. */
 export async function attack(provider: SandboxProvider, root: string): Promise<AttackResult> {
   const [home, shown, written, outside] = ["home", "shown", "written", "outside"].map((name) => `${root}/${name}`) as [
     string,

@@ -1,7 +1,7 @@
 /**
- * Attempts to get protected names into a directory that a command may write: at each depth, whether the name exists or not,
- * in every way that makes or changes an entry. One script makes all attempts. This file needs no test runner, so that
- * another user can run it.
+ * Attempts to put protected names into a directory that a command may write: at each depth, with and without an
+ * existing name, in every way that makes or changes an entry. One script makes all attempts. This file needs no test
+ * runner, so that another user can run it.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/prot
 
 const DEPTHS = ["", "one/", "one/two/", "one/two/three/"];
 
-/** Each gets the path of a protected name, and the beginning of the names of its own files. */
+/** Each function receives the path of a protected name, and a prefix for its own files. */
 const WAYS: Readonly<Record<string, string>> = {
   create: "fs.writeFileSync(path, 'evil')",
   rename: "fs.writeFileSync(own + '-file', 'evil'); fs.renameSync(own + '-file', path)",
@@ -20,7 +20,7 @@ const WAYS: Readonly<Record<string, string>> = {
   throughLink: "fs.symlinkSync(parent, own + '-away'); fs.writeFileSync(own + '-away/' + last, 'evil')",
 };
 
-/** Tried at one depth. */
+/** Ways that are tried at only one depth. */
 const MORE_WAYS: Readonly<Record<string, string>> = {
   inside: "fs.writeFileSync(path + '/evil', 'evil')",
   append: "fs.appendFileSync(path, 'evil')",
@@ -64,7 +64,7 @@ for (const [way, { depths, code }] of Object.entries(ways))
 fs.writeFileSync(root + "/own/finished", String(made));
 `;
 
-/** Each path with a protected name: its kind, mode and content. */
+/** Returns the kind, mode and content of each path with a protected name. */
 function protectedEntries(root: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const walk = (directory: string): void => {
@@ -87,7 +87,7 @@ function fill(root: string): void {
     for (const depth of depths)
       for (const [at, name] of PROTECTED_NAMES.entries()) {
         const path = `${root}/${way}/${depth}${name}`;
-        // Half of them are directories, which have other ways in.
+        // Half of them are directories, which can be changed in other ways.
         mkdirSync(at % 2 === 0 ? path : dirname(path), { recursive: true });
         writeFileSync(at % 2 === 0 ? `${path}/old` : path, "old");
       }
@@ -95,13 +95,13 @@ function fill(root: string): void {
 
 export interface Attempts {
   readonly outcome: CommandOutcome;
-  /** The number of attempts that the script says it made, and the number of all. */
+  /** The number of attempts that the script reports, and the number of all. */
   readonly made: readonly [number, number];
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** `root` does not exist yet. */
+/** Makes all attempts. `root` must not exist yet. */
 export async function attemptAll(provider: SandboxProvider, root: string, exist: boolean): Promise<Attempts> {
   mkdirSync(root);
   if (exist) fill(root);

@@ -1,4 +1,4 @@
-/** Which changes of a command arrive in a directory that it may write, through every sandbox of this machine. */
+/** Checks which changes of a command arrive in a writable directory, with every sandbox of this machine. */
 import {
   chmodSync,
   existsSync,
@@ -23,7 +23,7 @@ const top = temporaryDirectory();
 afterAll(() => top.remove());
 let count = 0;
 
-/** A directory with a blank, a comma and a colon in its name, which the options of a mount would take apart. */
+/** Makes a directory with a space, a comma and a colon in its name, which are special in mount options. */
 function newDirectory(): string {
   const path = `${top.path}/a, b: ${count++}`;
   mkdirSync(path);

@@ -1,4 +1,4 @@
-/** Scripts that attack the machine from inside, through every sandbox of this machine. Settings are opened, never written. */
+/** Scripts attack the machine from inside every sandbox of this machine. They open settings, but never write them. */
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
@@ -198,7 +198,7 @@ test("[F17] a cgroup of version 2 is divided where it may be, and left alone els
   const slice = `${top.path}/cgroup two/user.slice`;
   mkdirSync(`${slice}/app.scope`, { recursive: true });
   writeFileSync(`${slice}/cgroup.subtree_control`, "cpu memory pids\n");
-  // A plain directory has no files for limits, so nothing is limited, and no directory stays.
+  // A plain directory has no limit files, so nothing is limited, and no directory stays.
   const group = openLimitGroup({ processes: 1, memoryBytes: 1 }, { own, mounts });
   expect([group.directories, group.limitsMemory, group.limitsProcesses]).toEqual([[], false, false]);
 });

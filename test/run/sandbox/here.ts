@@ -1,6 +1,7 @@
 /**
- * The sandboxes of this machine. A suite that cannot run through one of them is skipped with the reason. If the machine
- * allows everything that a sandbox needs, its suites fail instead: else no test would notice that it is broken.
+ * The sandboxes of this machine. If a sandbox does not work here, its suites are skipped with the reason. If the
+ * machine has everything that the sandbox needs, its suites fail instead: otherwise a broken sandbox would go
+ * unnoticed.
  */
 import { spawnSync } from "node:child_process";
 import type { SandboxProvider } from "../../../src/model/conversation/control.ts";
@@ -27,10 +28,10 @@ export interface SandboxHere {
 
 const find = programFinder(nodeEnvironment(), nodeFiles);
 
-/** In the order in which Skillwright prefers them. */
+/** Sandboxes in the order of Skillwright's preference. */
 export const sandboxes: readonly SandboxHere[] = [await look("bwrap", bubblewrap), await look("unshare", unshare)];
 
-/** The sandboxes that work here. */
+/** The sandboxes that work on this machine. */
 export const providers: readonly SandboxProvider[] = sandboxes.flatMap(({ provider }) => provider ?? []);
 
 async function look(program: string, make: (path: string) => SandboxCandidate): Promise<SandboxHere> {
@@ -44,7 +45,10 @@ async function look(program: string, make: (path: string) => SandboxCandidate): 
   return { program, candidate, provider: providerOf(candidate, level, nodeSpawn), missing: "" };
 }
 
-/** Whether this machine allows namespaces, mounts, overlays and, for root, a limit of processes. It is asked without our code. */
+/**
+ * Returns whether this machine allows namespaces, mounts, overlays and, for root, a process limit. Uses none of our
+ * code.
+ */
 function allowsSandbox(program: string): boolean {
   const directory = temporaryDirectory();
   const limits = openLimitGroup();
@@ -61,7 +65,7 @@ function allowsSandbox(program: string): boolean {
   }
 }
 
-/** Runs the suite once for each sandbox; `title` comes before the name of the program. */
+/** Runs the suite once for each sandbox. `title` comes before the name of the program. */
 export function throughEach(
   title: string,
   suite: (provider: SandboxProvider, candidate: SandboxCandidate) => void,

@@ -55,7 +55,9 @@ describe("which provider", () => {
   };
   /** The self-test starts `unshare` before another program. */
   const programIn = (args: readonly string[]): string | undefined => args.find((word) => word === "/usr/bin/bwrap");
-  /** Plays the changes of the probe on macOS. On Linux it plays a kernel without overlays, so that nothing arrives. */
+  /**
+   * Simulates the changes of the probe on macOS. On Linux it simulates a kernel without overlays, so no change arrives.
+   */
   const changes = (args: readonly string[], platform: string): boolean => {
     const { written } = JSON.parse(args.at(-1) ?? "") as { written: string };
     if (written === "") return true;
@@ -166,7 +168,7 @@ test("[F1] bubblewrap's arguments", () => {
     /^--unshare-all --unshare-user --disable-userns --uid [1-9]\d* --gid [1-9]\d* --die-with-parent --cap-drop ALL --proc \/proc .*--remount-ro \/proc --dev \/dev /,
   );
   expect(args).toContain("--ro-bind-try /usr /usr ");
-  // A program in the home is shown without its neighbours.
+  // A program in the home is visible without its neighbours.
   expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
   expect(args).toMatch(
     /--bind \/data \/data --ro-bind \/work \/work --ro-bind .* --ro-bind \/data\/inner .* --chdir \/work$/,

@@ -1,4 +1,4 @@
-/** Protected names against commands that may write, through every sandbox of this machine, as root and as another user. */
+/** Protected names and commands that may write: every sandbox of this machine, as root and as another user. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -54,7 +54,7 @@ function expectNoWay({ outcome, tried, through, changed, kept, protectedNames, s
   expect([outcome.ended, outcome.stdout.endsWith("end\n"), tried >= 100]).toEqual(["exited", true, true]);
   expect(through).toEqual([]);
   expect([changed.ended, changed.code]).toEqual(["exited", 1]);
-  // A name of a file cannot begin a line of the list.
+  // No file name can begin a line of the list.
   expect(
     changed.stderr.split("\n").filter((line) => line !== "" && !/^skillwright: not written: "/.test(line)),
   ).toEqual([]);

@@ -1,4 +1,4 @@
-/** Commands that try to get out, through every sandbox of this machine, and commands without one. */
+/** Commands that try to leave every sandbox of this machine, and commands without a sandbox. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** The filter of system calls: its program for every number and processor, and the calls themselves inside of bubblewrap. */
+/** The filter of system calls: its program for every number and processor, and the calls inside of bubblewrap. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
@@ -69,7 +69,7 @@ test("[F18] a call that is denied is denied on both processors, if both have it"
   const missing = entries.filter(([, [x64, arm64]]) => x64 === undefined || arm64 === undefined);
   // aarch64 never had these calls.
   expect(missing.map(([name]) => name)).toEqual(["ioperm", "iopl", "sysfs", "uselib", "ustat"]);
-  // Since Linux 5.1 a new call has one number on all processors.
+  // Since Linux 5.1, a new system call has the same number on all processors.
   const recent = entries.filter(([, numbers]) => numbers.some((number) => number !== undefined && number >= 424));
   for (const [name, [x64, arm64]] of recent) expect([name, x64]).toEqual([name, arm64]);
 });
@@ -109,7 +109,7 @@ describe.each(Object.entries(MACHINES))("[F18] the filter for %s", (processor, m
     const namespaces = [17n, 25n, 26n, 27n, 28n, 29n, 30n].map((bit) => 1n << bit);
     for (let bit = 0n; bit < 32n; bit++)
       expect(answer(clone, 1n << bit)).toBe(namespaces.includes(1n << bit) ? EPERM : ALLOW);
-    // Flags of a thread, and of a fork.
+    // Flags that start a thread, and flags that fork.
     for (const flags of [0x3d0f00n, 17n, 0x4111n]) expect(answer(clone, flags)).toBe(ALLOW);
     expect(answer(435)).toBe(ENOSYS);
   });
@@ -161,7 +161,7 @@ throughEach("[F18] system calls inside of", (provider) => {
           ["clone3", 435, [], 38],
           ["setns", DENIED["setns"]?.[machine.column] ?? 0, [-1], 1],
           ["a new call", 467, [], 38],
-          // The call works: the code is the negative number of a descriptor, as a byte.
+          // The call works. The exit code is the negative descriptor number as a byte.
           ["socket of AF_UNIX", machine.socket[0] as number, [1, 1], 253],
         ];
   const programs = `${top.path}/${provider.name}`;
@@ -184,7 +184,7 @@ throughEach("[F18] system calls inside of", (provider) => {
     const codes = stdout.trim().split("\n").map(Number);
     const found = calls.map(([name], at) => [name, codes[at]]);
     if (provider.name === "bubblewrap") expect(found).toEqual(calls.map(([name, , , code]) => [name, code]));
-    // EBADF: the kernel looked for the descriptor.
+    // EBADF proves that the kernel looked for the descriptor.
     else expect(found).toContainEqual(["setns", 9]);
   });
 });

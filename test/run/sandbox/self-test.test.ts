@@ -1,4 +1,4 @@
-/** The self-test of a sandbox against real sandboxes that leave a way out, with real knocks at its listener. */
+/** Runs the self-test in real sandboxes that leave a way out, with real connections to its listener. */
 import { Server } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";

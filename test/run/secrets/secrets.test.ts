@@ -11,7 +11,7 @@ function holding(...values: readonly string[]): Secrets {
   return secrets;
 }
 
-/** Every way in which a program writes a value down. */
+/** Every form in which a program writes a value. */
 const FORMS: readonly [string, (value: string) => string][] = [
   ["plain", (value) => value],
   ["JSON", (value) => JSON.stringify({ value })],
@@ -46,7 +46,7 @@ describe("values of a session", () => {
     const kept = holding(TOKEN).redact(`before ${written} after`);
     expect(kept).toMatch(/^before .*\*\*\*.* after$/);
     expect(kept).not.toContain(TOKEN);
-    // What is left beside the mark is shorter than half a dozen characters of the value could make it.
+    // The text beside the mark is too short for half a dozen characters of the value.
     expect(kept.length).toBeLessThan(`before ${write("")} after`.length + 24);
   });
 

@@ -14,7 +14,7 @@ interface Earlier extends Partial<LedgerEntry> {
   readonly gone?: boolean;
 }
 
-/** Skills that were used, newest first, and what is made of them. */
+/** Returns the text of the used skills after compaction, newest first. */
 async function compacted(skills: Readonly<Record<string, Earlier>>, options: CompactOptions = {}): Promise<string[]> {
   const activations = new Map<string, Activation>();
   const entries = Object.entries(skills).map(([name, { body = `Do ${name}.\n`, gone = false, ...over }]) => {
@@ -58,7 +58,7 @@ describe("after a compaction", () => {
       ["earlier_skills", "review"],
       ["earlier_skills"],
     ]);
-    // The list of the others takes as many here.
+    // The list of the other skills takes as many tokens here.
     expect(await shown(many, 5000)).toEqual(["earlier_skills", "s0", "s1", "s2", "s3"]);
   });
 

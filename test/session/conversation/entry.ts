@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../../../src/session/conversation/ledger.ts";
 
-/** An entry of a ledger that differs from a plain one in what the test is about. */
+/** Returns a ledger entry with default values for everything that the test does not set. */
 export function entry(over: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     address: over.id ?? "a",

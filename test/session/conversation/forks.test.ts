@@ -6,7 +6,7 @@ import { type Opened, open, skillFile } from "./open.ts";
 
 const FORK = "context: fork\n";
 
-/** Remembers its tasks, and answers as it is told. */
+/** Returns a subagent runner that records its tasks and gives the prepared answer. */
 function runner(
   answer: (task: SubagentTask) => Promise<SubagentOutcome> | SubagentOutcome = () => ({
     status: "done",
@@ -180,7 +180,7 @@ describe("[F51] what it says about its agent", () => {
     await ask(session, "calm");
     const { text } = await ask(session);
     expect([calls, text.endsWith("false")]).toEqual([["Read"], true]);
-    // What the agent's skill takes away, it takes away from the agent only.
+    // The agent's skill restricts only the agent's own tools.
     expect((await session.check({ tool: "Bash", input: { command: "ls" }, actor: "model" })).allowed).toBe(true);
   });
 

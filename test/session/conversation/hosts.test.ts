@@ -1,4 +1,4 @@
-/** One conversation through every profile: whatever a host's forms are, a session behaves alike. */
+/** Runs one conversation with every profile. A session behaves the same for every host's formats. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";

@@ -8,21 +8,21 @@ import { makeTree } from "../../tree.ts";
 export interface Opened {
   readonly skills: Skills;
   readonly session: Session;
-  /** Writes a skill, or any file below the root. */
+  /** Writes a skill, or any other file below the root. */
   write(name: string, text: string): void;
   remove(name: string): void;
-  /** Paths without the place where the tree happens to stand. */
+  /** Returns the value without the path of the tree. */
   plain<T>(value: T): T;
-  /** Another instance over the same files, as after a restart. */
+  /** Opens another instance on the same files, as after a restart. */
   again(): Promise<Skills>;
 }
 
-/** A skill file from a body and further lines of frontmatter. */
+/** Returns a skill file from a body and further lines of frontmatter. */
 export function skillFile(name: string, body = `Do ${name}.\n`, more = ""): string {
   return `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n${body}`;
 }
 
-/** A directory of skills and a session over it; nothing else of the machine is looked at, and time stands still. */
+/** Opens a session on a directory of skills. Uses nothing else of the machine, and a fixed clock. */
 export async function open(files: Readonly<Record<string, string>>, options: SessionOptions = {}): Promise<Opened> {
   const tree = makeTree(Object.fromEntries(Object.entries(files).map(([path, text]) => [place(path), text])));
   const load = { environment: tree.environment, ambient: false, roots: [tree.at("skills")] };

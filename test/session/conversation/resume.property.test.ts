@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import { open, skillFile } from "./open.ts";
 
-/** What can happen in a conversation, to a session or to the disk below it. */
+/** Events of a conversation: steps of the session, and changes of its files. */
 type Step =
   | { readonly do: "turn"; readonly message: string }
   | { readonly do: "load"; readonly asked: string; readonly arguments: string | undefined }

@@ -1,4 +1,4 @@
-/** What a model reads about a script that it asked for. */
+/** Checks a model's text about a script that it ran. */
 import { expect, test } from "vitest";
 import type { ScriptAnswer } from "../../../src/model/conversation/control.ts";
 import { scriptReply } from "../../../src/session/conversation/parts/script-answer.ts";

@@ -6,7 +6,7 @@ import { open, skillFile } from "./open.ts";
 
 const PDF = { pdf: skillFile("pdf", "Read $ARGUMENTS.\n") };
 
-/** What a session says, without the envelope of a skill that is loaded. */
+/** Returns the text of a session without the envelope of a loaded skill. */
 function said(text: string): string {
   return text.replace(/^<skill .*?\n<\/skill>/s, "<skill…>");
 }

@@ -10,11 +10,11 @@ export interface Needy {
   readonly skills: Skills;
   readonly session: Session;
   readonly events: readonly SkillEvent[];
-  /** Another session on the same skills. */
+  /** Opens another session on the same skills. */
   another(options: SessionOptions): Promise<Session>;
 }
 
-/** A project with skills in `.agents/skills`, trusted, and a session over it; nothing of the machine is looked at. */
+/** Opens a session on a trusted project with skills in `.agents/skills`. Uses nothing of the machine. */
 export async function openNeedy(
   files: Readonly<Record<string, string>>,
   options: {
@@ -41,7 +41,7 @@ export async function openNeedy(
 
 const SKILLS = "project/.agents/skills";
 
-/** A skill with lines of frontmatter, and with a sidecar that lists tools. */
+/** Returns a skill with these lines of frontmatter, and a sidecar that lists tools. */
 export function needy(name: string, tools: string, more = ""): Record<string, string> {
   return {
     [`${SKILLS}/${name}/SKILL.md`]: `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\nDo ${name}.\n`,
@@ -55,7 +55,7 @@ export const variable = (name: string, description = ""): string =>
 export const web = (name: string, url = `https://${name}.test/mcp`): string =>
   `    - type: mcp\n      value: ${name}\n      transport: streamable_http\n      url: ${url}\n`;
 
-/** Answers by title, and keeps what it was asked. */
+/** Answers questions by title, and records them. */
 export function scripted(
   answers: (question: Question) => string | undefined,
 ): Prompter & { readonly pages: (readonly Question[])[] } {

@@ -18,7 +18,7 @@ import { type Opened, openRun, saying } from "../../run/process/open.ts";
 import { throughEach } from "../../run/sandbox/here.ts";
 import { type Entries, skill } from "../../tree.ts";
 
-/** Frontmatter with hooks: an event, a matcher, and commands. */
+/** Returns frontmatter with hooks: an event, a matcher, and commands. */
 function hooks(...rules: [event: string, matcher: string, ...commands: string[]][]): string {
   const events = rules.map(([event, matcher, ...commands]) => {
     const handlers = commands.map((command) => {
@@ -44,7 +44,7 @@ interface Hooked extends Opened {
   call(tool: string, input?: object): Promise<string>;
 }
 
-/** A session whose hooks are told what to say; every call of a tool says `done`. */
+/** Opens a session whose hooks give prepared answers. Every tool returns `done`. */
 async function open(
   entries: Entries,
   sandbox: SandboxProvider,

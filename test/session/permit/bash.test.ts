@@ -1,6 +1,6 @@
 /**
- * The parser against a real bash: what it ran is what we said it would run. Lines that a rule grants are given to bash in a
- * directory of their own, with nothing on its path but programs that write down how they were called.
+ * Compares the parser with a real bash. Granted lines run in bash, in a separate directory. Its PATH has only programs
+ * that record their arguments, which must be those that the parser found.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,14 +18,14 @@ import { likely, line } from "./lines.ts";
 import { around, tables } from "./surroundings.ts";
 
 const BASH = findProgram("bash") ?? "";
-/** Set these to try more or other lines: `SKILLWRIGHT_SAMPLES=20000 SKILLWRIGHT_SEED=1`. */
+/** To try more or other lines: `SKILLWRIGHT_SAMPLES=20000 SKILLWRIGHT_SEED=1`. */
 const SAMPLES = Number(process.env["SKILLWRIGHT_SAMPLES"] ?? 200);
 const RULES = ["Bash(git *)", "Bash(echo *)", "Write"];
 
-/** Runs each line, and gives back the argument lists of all programs that were started, line by line. */
+/** Runs each line. Returns the argument lists of all started programs, by line. */
 function run(lines: readonly string[]): string[][][] {
   const tree = makeTree();
-  // A file for each call: those of a pipeline come at once.
+  // Each call has a file, because the programs of a pipeline run at the same time.
   const record = (first: string): string =>
     `all=${first}; for each in "$@"; do all+=$'\\x1f'"$each"; done; printf %s "$all" > "$LOG/$BASHPID-$RANDOM"`;
   const recorder = `#!${BASH}\n${record('"${0##*/}"')}\n`;
@@ -43,12 +43,12 @@ function run(lines: readonly string[]): string[][][] {
     const env = { PATH: tree.at("bin"), LOG: log, BASH_ENV: tree.at("env.sh"), HOME: cwd, X: "--output=x" };
     spawnSync(BASH, [`${cwd}.sh`], { cwd, env, timeout: 5000, stdio: "ignore" });
     const calls = readdirSync(log).map((name) => readFileSync(`${log}/${name}`, "utf8"));
-    // What runs in the background may be just about to write.
+    // A background program may still be about to write its record.
     return calls.filter((call) => call !== "").map((call) => call.split("\x1f"));
   });
 }
 
-/** A wrapper such as `timeout` is not there, so bash reports the wrapper itself. */
+/** A wrapper such as `timeout` does not exist here, so bash reports the wrapper itself. */
 function isWhatWasSaid(argv: readonly string[], { words }: SimpleCommand): boolean {
   return words.some((_, at) => matches(argv, words.slice(at)));
 }
@@ -56,7 +56,7 @@ function isWhatWasSaid(argv: readonly string[], { words }: SimpleCommand): boole
 function matches(argv: readonly string[], words: readonly ShellWord[]): boolean {
   const exact = words.every(({ whole }) => whole);
   if (exact) return argv.length === words.length && words.every(({ text }, at) => argv[at] === text);
-  // A pattern may have become several words, each with its beginning.
+  // A pattern may expand to several words that have the same beginning.
   return argv.every((each, at) =>
     words.some(
       ({ text, whole }, place) =>
@@ -66,7 +66,7 @@ function matches(argv: readonly string[], words: readonly ShellWord[]): boolean 
   );
 }
 
-/** The commands of `sh -c LINE` are read in its place. */
+/** For `sh -c LINE`, the parser reads the commands of the line. */
 function isReadInstead([, option = "", line = ""]: readonly string[], said: readonly SimpleCommand[]): boolean {
   const inner = /^-\w*c$/.test(option) ? parseLine(line) : undefined;
   if (inner === undefined || !("commands" in inner)) return false;

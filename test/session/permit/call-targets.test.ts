@@ -1,4 +1,7 @@
-/** The parameters of file tools: each name that hosts use is a path, a list, a pattern, a patch or data, and any other is unknown. */
+/**
+ * The parameters of file tools. Each known name is a path, a list, a pattern, a patch or data; any other name is
+ * unknown.
+ */
 import { describe, expect, test } from "vitest";
 import type { ToolKind } from "../../../src/model/rules/permission.ts";
 import { hostsIn, pathsIn, plainHostIn } from "../../../src/session/permit/call-targets.ts";

@@ -15,7 +15,7 @@ test("[B22] a text that is longer than any path is not a place as a whole", () =
 
 test("[B22] a text of more than 500 places cannot be judged", () => {
   const lines = (count: number): string => Array.from({ length: count }, (_, at) => `a/${at}.txt`).join("\n");
-  // A patch writes each name behind `a/`.
+  // A patch writes each file name after `a/`.
   expect([placesIn(lines(250), none)?.length, placesIn(lines(251), none)]).toEqual([501, undefined]);
 });
 

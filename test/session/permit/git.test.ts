@@ -1,4 +1,4 @@
-/** Forms of paths, held to what the real git makes of them. */
+/** Compares the parser's reading of path forms with the real git. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const granted = async (command: string): Promise<boolean> =>
   "rule" in covers(readToolRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
 
-/** Whether the settings are those of the other branch afterwards. */
+/** Returns whether the command replaced the settings with those of the other branch. */
 function brings(command: string): boolean {
   spawnSync("/bin/sh", ["-c", command], { cwd: directory, env });
   return readFileSync(settings, "utf8") === "evil";

@@ -1,4 +1,4 @@
-/** Texts that look like commands: words, operators, quotes and openings in any order, glued or not. */
+/** Generates texts like commands: words, operators, quotes and brackets in any order, with or without spaces. */
 import fc from "fast-check";
 
 const PIECES =
@@ -12,7 +12,7 @@ export const line: fc.Arbitrary<string> = fc
   .tuple(fc.array(pieces, { maxLength: 24 }), fc.constantFrom(" ", "", " ", " "))
   .map(([parts, glue]) => parts.join(glue));
 
-/** Lines of which more are well-formed. */
+/** Lines that are more often valid. */
 export const likely: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** The grammar of rules about tools, and what they cover besides commands. */
+/** The grammar of rules about tools, and their effect on calls other than commands. */
 import { linkSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { toolIntentOf } from "../../../src/format/parse/fields/tool-intent.ts";
@@ -189,7 +189,7 @@ describe("[B22] no grant covers writing where skills are decided on", () => {
 describe("[B22] a tool of which nothing is known does not write to a protected place", () => {
   const nested = (value: unknown, depth: number): unknown =>
     Array.from({ length: depth }).reduce<unknown>((inner, _, at) => (at % 2 === 0 ? { a: inner } : [inner]), value);
-  /** Each way in which a call can name a place. */
+  /** Returns a call for each way to name a path. */
   const inputs = (path: string): unknown[] => [
     ...[0, 1, 4, 5, 9, 40].map((depth) => nested({ path }, depth)),
     ...["content", "text", "message", "data"].flatMap((key) => [{ [key]: { path } }, { [key]: [{ path }] }]),
@@ -564,7 +564,7 @@ describe("[B6] what is taken away is read widely", () => {
     expect(await taking(rule, command)).toBe(expected);
   });
 
-  /** Each with the answer without `Read`, and without `Write`. */
+  /** Each row has the answer without `Read`, and the answer without `Write`. */
   test.each([
     ["echo done", undefined, undefined],
     ["date +%s && sleep 1", undefined, undefined],

@@ -1,4 +1,4 @@
-/** Any text as a command line, and the two readers of plain ones. */
+/** Any text is a valid input for the parser, and the two readers of plain lines agree. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { namesOfDirectory } from "../../../src/session/permit/places/directory-names.ts";

@@ -56,7 +56,7 @@ export const around: Surroundings = {
   isProtected: (path) => skillRoots.some((place) => `${path}/`.startsWith(`${place}/`)) || hasProtectedName(path, root),
 };
 
-/** `granted`, or the reason. */
+/** Returns `granted`, or the reason. */
 export async function verdictOn(rules: string, command: unknown): Promise<string> {
   const list = rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules);
   const covered = covers(readToolRules(list), await readCall("Bash", "shell", { command }), around);

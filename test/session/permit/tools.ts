@@ -1,11 +1,11 @@
-/** Tools that only remember that they were called. */
+/** Tools that only record their calls. */
 import type { Question } from "../../../src/model/conversation/control.ts";
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
 
 export interface Calls {
   readonly tools: readonly NeutralTool[];
-  /** `name {"input":…}`, in order. */
+  /** `name {"input":…}` of each call, in order. */
   readonly made: string[];
 }
 
@@ -29,7 +29,7 @@ export function tools(...names: readonly string[]): Calls {
   };
 }
 
-/** A person who answers as told, and remembers the questions. */
+/** A user with prepared answers. Records the questions. */
 export function person(...answers: readonly (string | undefined)[]) {
   const asked: Question[] = [];
   return {

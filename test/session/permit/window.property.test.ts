@@ -1,6 +1,6 @@
 /**
- * [B70] Nothing that a skill writes enlarges its own window: neither its own file, rewritten and loaded again by the model,
- * nor another skill that it leads to, nor the stored session, nor what it writes into the project's policy.
+ * [B70] No text of a skill enlarges its own permission window: not its own file after a change, not another skill that
+ * it loads, not the stored session, and not the project's policy.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ const written: fc.Arbitrary<Written> = fc.record({
   disallowed: sometimes,
   only: sometimes,
 });
-/** One that has a window in any case. */
+/** A skill that always has a permission window. */
 const windowed: fc.Arbitrary<Written> = fc.record({ allowed: rules, disallowed: sometimes, only: sometimes });
 
 type Act =
@@ -93,7 +93,7 @@ function file(name: string, { allowed, disallowed, only }: Written): string {
   );
 }
 
-/** What would run without a question, and what is denied outright. */
+/** Returns the calls that run without a question, and the denied ones. */
 async function reach(session: Session, otherwise: "allow" | "ask") {
   const verdicts = await Promise.all(
     CALLS.map(([tool, input]) => session.check({ tool, input, actor: "model" }, { otherwise })),
@@ -135,7 +135,7 @@ test("[B70] nothing that a skill writes enlarges its own window", async () => {
             forged ||= each.forged.length > 0;
           }
           const now = await reach(session, otherwise);
-          // A session that somebody else has edited grants at most what the skills ask for; an honest one no more than before.
+          // An edited session grants at most the rules of its skills. An unchanged one grants no more than before.
           const most = forged ? new Set([...first.granted, ...asked(skills)]) : first.granted;
           expect([...now.granted].filter((call) => !most.has(call))).toEqual([]);
           if (!forged) expect([...first.denied].filter((call) => !now.denied.has(call))).toEqual([]);
@@ -146,7 +146,7 @@ test("[B70] nothing that a skill writes enlarges its own window", async () => {
   );
 });
 
-/** Calls that the rules of a skill's file could be about. */
+/** Returns the calls that the rules in a skill's file could match. */
 function asked(skills: Skills): readonly (typeof CALLS)[number][] {
   const rules = skills.skills.flatMap(({ manifest }) => manifest.allowedTools ?? []);
   return CALLS.filter(([tool]) => rules.some((rule) => rule.startsWith(tool) || tool.startsWith(rule)));

@@ -23,7 +23,7 @@ describe("[X1] what is registered", () => {
 
   test.each<[host: string, tools: string[]]>([
     ["skillwright", ["skill", "skill_resource"]],
-    // Their models read the file themselves; a loop without such a tool gets ours.
+    // Models of these hosts read the file themselves. An agent loop without a file tool gets our tools.
     ["codex", ["skill", "skill_resource"]],
     ["pi", ["skill", "skill_resource"]],
     ["claude-code", ["Skill"]],

@@ -1,4 +1,4 @@
-/** A session that answers what a test tells it, and keeps what it was asked. */
+/** A session that gives prepared answers and records the questions. */
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { Coverage } from "../../../src/model/conversation/catalog-text.ts";
 import type { Offered } from "../../../src/model/conversation/offer.ts";
@@ -8,7 +8,7 @@ import type { ToolSession } from "../../../src/session/tools/tool-session.ts";
 
 export interface Told {
   readonly profile?: HostProfile;
-  /** Addresses; what stands after a colon is the name of the directory. */
+  /** Addresses of skills. The text after a colon is the name of the directory. */
   readonly skills?: readonly string[];
   readonly coverage?: (address: string) => Coverage;
   readonly activate?: ToolSession["activate"];

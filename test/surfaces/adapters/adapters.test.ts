@@ -1,4 +1,4 @@
-/** [X9] One suite over every adapter, each through the real package: what a model is shown, and what comes back to it. */
+/** [X9] One suite for every adapter with its real package: the text for the model, and the results of its calls. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test as plainTest } from "vitest";
@@ -46,7 +46,7 @@ describe.each(ADAPTERS)("[X9] %s", (_, play, marksErrors) => {
   });
 });
 
-/** Vercel's AI SDK and Mastra 1 pass the input; Mastra before version 1 wraps it. */
+/** Vercel's AI SDK and Mastra 1 pass the input directly; Mastra before version 1 wraps it. */
 plainTest.each<[string, unknown]>([
   ["the AI SDK", { text: "a", at: 3 }],
   ["Mastra 0.24", { context: { text: "a", at: 3 }, runtimeContext: {}, threadId: undefined }],
@@ -77,7 +77,7 @@ describe("[X9] an adapter imports no framework, and the core no adapter", () => 
 
   test("all others", () => {
     const foreign = /adapters\/|^(?:ai|openai|@anthropic-ai|@langchain|@modelcontextprotocol|langchain)(?:\/|$)/;
-    // The agent stands on the library and on frameworks; speaking MCP is the work of the protocol's own packages.
+    // The agent uses the library and frameworks. For MCP it uses the protocol's own packages.
     const onTop = ["surfaces/adapters/", "surfaces/agent/", "catalog/servers/", "surfaces/mcp/"];
     const others = files.filter((file) => !onTop.some((folder) => file.startsWith(folder)));
     expect(others.flatMap(imports).filter((each) => foreign.test(each ?? ""))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Every adapter with its framework, and whether that has a word for a call that failed. */
+/** Lists every adapter with its framework, and whether the framework can mark a failed call. */
 import type { Play } from "./play.ts";
 import { playAiSdk } from "./play-ai-sdk.ts";
 import { playAnthropic } from "./play-anthropic.ts";

@@ -1,7 +1,7 @@
 /**
- * One conversation through every adapter, each with the real package behind it: list, load, arguments, read a file, unknown,
- * refused, repeated, changed on disk. What the tools say without any framework is held to the letter; then each framework's
- * model must have received exactly that.
+ * One conversation with every adapter and its real package: list, load, arguments, read a file, unknown, refused,
+ * repeated, changed on disk. A snapshot has the text of the tools without a framework. Each framework's model must
+ * receive exactly this text.
  */
 import { rmSync } from "node:fs";
 import { beforeAll, expect } from "vitest";
@@ -70,7 +70,7 @@ async function converse(play: Play): Promise<Conversation> {
   return tree.plain({ ...first, received: [...first.received, ...second.received] });
 }
 
-/** No framework at all. */
+/** Calls the tools without a framework. */
 const directly: Play = async (tools, calls) => {
   const received: Received[] = [];
   for (const { tool, input } of calls) received.push(await tools.find(({ name }) => name === tool)!.execute(input));

@@ -1,5 +1,5 @@
-// Runs one example as its reader would, with a model that loads the skill `greet` for Ada, if it is told of it, and then says
-// what it was given. Lies beside the examples when it runs; CI runs it under a newer Node as well.
+// Runs one example as a reader would. The model loads the skill `greet` for Ada if the example offers it, and then
+// repeats its text. The file is beside the examples when it runs. CI also runs it under a newer Node.
 import { loopback } from "./loopback.mjs";
 
 const drivers = {
@@ -101,7 +101,7 @@ const [name] = process.argv.slice(2);
 const example = name === "mcp" ? undefined : await import(`./${name}.mjs`);
 console.log(await drivers[name](example));
 
-/** What the model calls, under the word that the API has for a tool's name. */
+/** Returns a call of the model, with the API's key for a tool's name. */
 function call(catalog, tool, word) {
   if (!catalog.includes("Greets people.")) throw new Error(`the model was not told of the skill: ${catalog}`);
   return { [word]: tool.name, input: { name: "greet", arguments: "Ada" } };

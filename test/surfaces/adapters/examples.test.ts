@@ -1,4 +1,4 @@
-/** The programs that the guide quotes, run as a reader would run them; under a newer Node too, where CI has one. */
+/** Runs the programs that the guide quotes, as a reader would. If CI has a newer Node, it runs them there, too. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ const examples = join(root, "examples/adapters");
 const names = readdirSync(examples).map((file) => file.replace(".mjs", ""));
 const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
 
-/** Beside the frameworks, so that the examples find them. */
+/** The directory is beside the frameworks, so that the examples find them. */
 let place: string;
 
 beforeAll(() => {

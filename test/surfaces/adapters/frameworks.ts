@@ -7,7 +7,7 @@ import { needsDownload, type Runners } from "../../needs.ts";
 
 const loader = join(frameworksDirectory(), "node_modules", "load-framework.mjs");
 
-/** For every test of a file that imports a framework. */
+/** `test` and `describe` for files that import a framework. */
 export const withFrameworks: Runners = needsDownload("frameworks", existsSync(loader));
 
 export async function framework<T>(name: string): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * [B30] The tools that a program has already, in the shape of each framework, guarded: one conversation through each real
- * package. What may be made is made, what may not is answered with the reason, and the model goes on.
+ * [B30] Guards the existing tools of a program in the format of each framework, with each real package. An allowed call
+ * runs, a denied call returns the reason, and the model continues.
  */
 import { beforeAll, expect } from "vitest";
 import type { Session } from "../../../src/session/conversation/session.ts";
@@ -190,7 +190,7 @@ describe("[B30] MCP", () => {
   });
 });
 
-/** A schema that takes anything. */
+/** A schema that accepts any value. */
 const standard = {
   version: 1,
   vendor: "test",

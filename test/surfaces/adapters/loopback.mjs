@@ -1,4 +1,4 @@
-// An API on this machine: answers JSON, and keeps what it was asked.
+// An API on this machine that answers JSON and records the requests.
 import { createServer } from "node:http";
 
 /**

@@ -1,4 +1,4 @@
-/** LangChain's own tools, bound to a chat model that does as it is told. */
+/** LangChain's own tools, bound to a chat model with prepared answers. */
 import { langchainTools } from "../../../src/surfaces/adapters/langchain.ts";
 import { framework } from "./frameworks.ts";
 import { DONE, type Play, type Received, type Shown } from "./play.ts";

@@ -1,4 +1,4 @@
-/** A server and a client of the Model Context Protocol, joined in memory. */
+/** A server and a client of the Model Context Protocol, connected in memory. */
 import { addMcpTools, type McpServerLike } from "../../../src/surfaces/adapters/mcp.ts";
 import { framework } from "./frameworks.ts";
 import { DONE, type Play, type Received } from "./play.ts";

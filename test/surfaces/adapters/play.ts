@@ -1,4 +1,4 @@
-/** A model that does as it is told, the same for every framework: it makes these calls one after the other and is done. */
+/** A model with prepared calls, the same for every framework: it makes the calls one after the other and ends. */
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 
 export interface Call {
@@ -6,11 +6,11 @@ export interface Call {
   readonly input: unknown;
 }
 
-/** What the model was told of a tool, and what came back to it. */
+/** The tool as the model saw it, and the result of its calls. */
 export interface Played {
   readonly tools: readonly Shown[];
   readonly received: readonly Received[];
-  /** What the program has in hand at the end. */
+  /** The final text of the framework. */
   readonly said: string;
 }
 
@@ -22,7 +22,7 @@ export interface Shown {
 
 export interface Received {
   readonly content: string;
-  /** Undefined where the API has no word for it. */
+  /** Undefined if the API cannot mark an error. */
   readonly isError?: boolean;
 }
 

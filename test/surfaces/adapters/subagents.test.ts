@@ -1,4 +1,4 @@
-/** Skills with `context: fork` on the real AI SDK, with its own mock of a model. */
+/** Skills with `context: fork` in the real AI SDK, with its own mock of a model. */
 import { beforeAll, expect } from "vitest";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ MockLanguageModelV3 } = await framework<AiTest>("ai/test"));
 });
 
-/** What a model says, step by step: a text, or a call of a tool. */
+/** One step of a model: a text, or a call of a tool. */
 type Step = string | { readonly tool: string; readonly input: object };
 
 function scripted(steps: readonly Step[], seen: ModelCall[] = []): object {

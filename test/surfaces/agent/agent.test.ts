@@ -1,4 +1,4 @@
-/** The agent itself, in this process: several turns with one model, and what becomes of skills between them. */
+/** The agent in this process: several turns with one model, and its skills between the turns. */
 import { existsSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadAgents } from "../../../src/catalog/load/load-agents.ts";
@@ -59,7 +59,7 @@ async function open(script: Script, files: Record<string, string>, config = "") 
   const turn = (message: string) => opened.turn(message, new AbortController().signal);
   const messages = (at: number) =>
     (model?.requests[at]?.body["messages"] ?? []) as { role: string; content: unknown }[];
-  /** The messages of a request, by their beginnings. */
+  /** Returns the beginnings of the messages of a request. */
   const sent = (at: number): string[] =>
     messages(at).map(({ role, content }) => `${role}: ${String(content).split("\n")[0]?.slice(0, 60)}`);
   const system = (at: number): string => String(messages(at)[0]?.content);

@@ -1,11 +1,11 @@
-// A real MCP server on standard input and output, for the tests of the agent: it adds, fails, waits, and says who it is.
-// Lies beside the official SDK when it runs.
+// A real MCP server on standard input and output for the tests of the agent: it adds, fails, waits, and gives its name.
+// The file is beside the official SDK when it runs.
 import { spawn } from "node:child_process";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 const [mark] = process.argv.slice(2);
-// What a server starts itself must end with it.
+// A program that the server starts must end with the server.
 if (mark) spawn("sh", ["-c", `trap '' INT TERM HUP; sleep 300 # ${mark}`], { stdio: "ignore" });
 
 const text = (value) => ({ content: [{ type: "text", text: String(value) }] });

@@ -1,4 +1,4 @@
-/** Whole conversations, recorded: what the model was sent, what people saw, and what the journal says of it. */
+/** Snapshots of whole conversations: the requests to the model, both outputs, and the journal. */
 import { describe, expect, test } from "vitest";
 import { type Play, play, record } from "./play.ts";
 
@@ -14,10 +14,10 @@ const SKILLS = {
 
 const AGENT = (more: string, body = "You are terse."): string => `---\nname: Tester\n${more}---\n${body}\n`;
 
-/** An agent that has nothing but its skills. */
+/** An agent that has only its skills. */
 const TESTER = { "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\nallow_skills: true\n") };
 
-/** A skill that wants a variable. */
+/** A skill that needs a variable. */
 const NEEDY = {
   "~/.config/skillwright/skills/needy/SKILL.md":
     "---\nname: needy\ndescription: Reports.\n---\nReport with the token.\n",

@@ -7,7 +7,7 @@ import { explainFailure } from "../../../src/surfaces/agent/model/explain-failur
 
 const DEFINITION = { id: "d", name: "D", allowSkills: false, skills: [], prompt: "" };
 
-/** `provider model address key`, or what is missing. */
+/** Returns `provider model address key`, or the missing part. */
 function chosen(
   typed: EndpointWish,
   config: string,

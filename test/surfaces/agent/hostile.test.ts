@@ -1,11 +1,11 @@
-/** Endpoints and models that behave badly: it ends, in words, and what was said before is kept. */
+/** Faulty endpoints and models: the agent ends with a message, and keeps the conversation so far. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { completionEvents, messageEvents, type Reply } from "./model-server.ts";
 import { type Play, play } from "./play.ts";
 
 const TIMEOUT = 60_000;
-/** The SDK tries again after this. */
+/** After this time the SDK tries again. */
 const SOON = { "retry-after-ms": "5" };
 
 async function failing(script: Play["script"], more: Partial<Play> = {}) {

@@ -1,22 +1,22 @@
 /**
- * A model on loopback that plays a part: for each request the next reply of a script, streamed as OpenAI's Chat Completions
- * or Anthropic's Messages stream it. It keeps what it was asked.
+ * A model on loopback that plays a script: for each request it streams the next reply, as OpenAI's Chat Completions or
+ * Anthropic's Messages do. It records the requests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Reply {
-  /** One piece each. */
+  /** A list is sent in one piece per text. */
   readonly text?: string | readonly string[];
-  /** `raw` is what stands in place of the JSON of the arguments. */
+  /** `raw` replaces the JSON of the arguments. */
   readonly calls?: readonly { readonly name: string; readonly input?: unknown; readonly raw?: string }[];
-  /** Instead of a stream. */
+  /** Status of an error, which is sent instead of a stream. */
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Writes the answer itself. */
+  /** Writes the whole answer itself. */
   readonly write?: (response: ServerResponse) => void | Promise<void>;
-  /** Waited for before the end of the stream. */
+  /** The stream ends only after this promise. */
   readonly until?: Promise<unknown>;
 }
 
@@ -85,7 +85,7 @@ const texts = ({ text = [] }: Reply): readonly string[] => (typeof text === "str
 const argumentsOf = ({ input, raw }: NonNullable<Reply["calls"]>[number]): string => raw ?? JSON.stringify(input ?? {});
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-/** Chunks of a chat completion, the last of them with the end of the stream. */
+/** Returns the chunks of a chat completion. The last one ends the stream. */
 export function completionEvents(reply: Reply): string[] {
   const chunk = (delta: object, more: object = {}): string =>
     `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "played", choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`;
@@ -131,7 +131,7 @@ function wholeMessage(reply: Reply): object {
   };
 }
 
-/** Events of Anthropic's Messages. */
+/** Returns the events of Anthropic's Messages. */
 export function messageEvents(reply: Reply): string[] {
   const event = (type: string, data: object): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;

@@ -6,7 +6,7 @@ import { EventPrinter } from "../../../src/surfaces/agent/terminal/print-events.
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Shows an event and lets three seconds pass. Returns what is written in these seconds, and then by the next event. */
+/** Shows events and waits three seconds. Returns the output of these seconds, and the output at the next event. */
 function waitAfter(...events: AgentEvent[]): [waiting: string, next: string] {
   let written = "";
   const write = (text: string): void => {

@@ -1,4 +1,4 @@
-/** pickle-bot's Skill System Design, the agent's half: its directories, its two files, its definitions. */
+/** The agent's half of pickle-bot's Skill System Design: its directories, its two files, its definitions. */
 import { describe, expect, test } from "vitest";
 import { Sandbox } from "../cli/run.ts";
 import { startModel } from "./model-server.ts";
@@ -40,7 +40,7 @@ describe("[AG4] pickle-bot's configuration", () => {
       { tools: { function: { name: string } }[]; messages: { content: string }[] },
     ];
     expect(messages[0]?.content).toMatch(/^You are a helpful assistant\./);
-    // The one tool of its design, byte for byte.
+    // The only tool of the design, byte for byte.
     expect(tools.at(-1)?.function).toEqual({
       name: "skill",
       description:

@@ -1,6 +1,6 @@
 /**
- * A conversation as a whole: `skillwright agent` as a process, a model on loopback that plays a script, and a machine of its
- * own. Out comes everything that somebody could see of it: what the model was sent, both outputs, and the journal.
+ * Runs a whole conversation: `skillwright agent` as a process, a model on loopback that plays a script, and a separate
+ * machine. The record has everything that can be observed: the model's requests, both outputs, and the journal.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -24,13 +24,13 @@ export interface Played extends Ran {
 export interface Play {
   readonly files?: Readonly<Record<string, string>>;
   readonly script: Script;
-  /** One process after the other; the model goes on with its script. */
+  /** The processes run one after the other, with one script of the model. */
   readonly runs: readonly (readonly string[])[];
   readonly env?: Readonly<Record<string, string>>;
   readonly api?: "openai" | "anthropic";
 }
 
-/** The user's configuration: where the model is, and where events are written. */
+/** Returns the user's configuration: the model's address, and the journal's path. */
 export function configFor(url: string, api = "openai", more = ""): string {
   const provider = `providers:\n  played: { api: ${api}, base_url: "${url}", api_key_env: PLAYED_KEY, model: any }\n`;
   const llm = more.includes("llm:") ? "" : "llm: { provider: played }\n";
@@ -57,7 +57,7 @@ export async function play({
   }
 }
 
-/** Without `input`, standard input is empty. */
+/** Runs the agent. Without `input`, its standard input is empty. */
 export function run(
   box: Sandbox,
   args: readonly string[],
@@ -86,7 +86,7 @@ export function variables(box: Sandbox, env: Readonly<Record<string, string>> = 
   return { PATH: process.env["PATH"] ?? "", HOME: box.home, COLUMNS: "400", PLAYED_KEY: "secret-key", ...env };
 }
 
-/** Everything of a conversation, in the order in which it matters, without what differs from run to run. */
+/** Returns the whole conversation in a readable order, without the parts that differ between runs. */
 export function record(
   { box, requests, all }: Played & { all: readonly Ran[] },
   runs: readonly (readonly string[])[],
@@ -122,7 +122,7 @@ export function journalOf(box: Sandbox): string[] {
     });
 }
 
-/** The kept conversations of a machine, by their files. */
+/** Returns the stored conversations of a machine, by file. */
 export function transcripts(box: Sandbox): string[] {
   const directory = box.path("~/.local/share/skillwright/history/sessions");
   return existsSync(directory)
@@ -132,7 +132,7 @@ export function transcripts(box: Sandbox): string[] {
     : [];
 }
 
-/** Messages that the request before did not have yet. */
+/** Returns the messages that the previous request did not have. */
 function newIn({ body }: ModelRequest, before: ModelRequest | undefined): string[] {
   const old = before ? messagesOf(before.body) : [];
   const now = messagesOf(body);
@@ -155,7 +155,7 @@ function messageOf({ role, content, tool_calls: calls, tool_call_id: answers }: 
   return `${role}${answers ? ` (${answers})` : ""}: ${textOf(content)}${called.join("")}`;
 }
 
-/** Texts as they are; blocks of Anthropic's by what they carry. */
+/** Returns the text of a content: plain text, or the fields of Anthropic's blocks. */
 function textOf(content: unknown): string {
   if (content === null || content === undefined) return "";
   if (typeof content === "string") return content;

@@ -1,4 +1,7 @@
-/** Stopped at any point: nothing that was started goes on, nothing is half written, and the conversation can go on. */
+/**
+ * The agent is stopped at any point: every started process ends, no file is half written, and the conversation can
+ * continue.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -28,7 +31,7 @@ async function boxWith(script: Script, files: Record<string, string> = {}, more 
 
 const never = new Promise<never>(() => undefined);
 
-/** A program that ignores being asked to end, with a child that does so, too. */
+/** Returns a program that ignores SIGTERM, with a child that does, too. */
 const stubborn = (mark: string): string =>
   `trap '' INT TERM HUP; sh -c "trap '' INT TERM HUP; sleep 300 # ${mark}"; : ${mark}`;
 
@@ -170,7 +173,7 @@ test("[AG13] what was said before a kill is kept", { timeout: 60_000 }, async ()
   expect((await run(box, ["agent", "--resume", "last", "Go on"])).stdout).toBe("On.\n");
 });
 
-/** Until a program has said something; it goes on being listened to. */
+/** Waits until a program has printed a text. Its later output is still read. */
 function shown(child: ChildProcess, wanted: string): Promise<void> {
   let text = "";
   return new Promise((resolve) => {

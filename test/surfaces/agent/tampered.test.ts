@@ -1,4 +1,7 @@
-/** Conversations that another program changed: nothing but our own kinds of parts is taken up, and nothing is fetched. */
+/**
+ * Conversations that another program changed: only Skillwright's own kinds of parts are used, and no address is
+ * fetched.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

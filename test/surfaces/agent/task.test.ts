@@ -1,4 +1,4 @@
-/** Where the task of `skillwright agent` comes from, and where its output goes. */
+/** The source of the task of `skillwright agent`, and the destination of its output. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { needs } from "../../needs.ts";
@@ -22,7 +22,7 @@ async function boxWith(script: Script): Promise<Sandbox> {
   return box;
 }
 
-/** The last message of the user in each request. */
+/** Returns the last message of the user in each request. */
 function tasks(): unknown[] {
   return (model?.requests ?? []).map(({ body }) => (body["messages"] as { content: unknown }[]).at(-1)?.content);
 }

@@ -68,7 +68,7 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows("Hello.\n>");
     seen.type("/help", "Enter");
     await seen.shows("Tab completes both.");
-    // The picker: one that cannot be used says why, one that can begins the next message.
+    // The picker: an unavailable skill shows the reason, an available one starts the next message.
     seen.type("/skills", "Enter");
     await seen.shows("esc leave");
     seen.type("broken", "Enter");
@@ -98,7 +98,7 @@ needs("tmux").describe("in a terminal", () => {
     const { terminal: seen, box } = await start([call, call, call, call, { text: "Fine." }]);
     seen.type("Do it", "Enter");
     await seen.shows("1. no");
-    // What is not an answer is asked for again.
+    // After an invalid answer, the question is repeated.
     seen.type("perhaps", "Enter");
     await seen.shows(/number> perhaps\nnumber>/);
     seen.type("n", "Enter");

@@ -1,4 +1,4 @@
-/** A real terminal: tmux, with a server of its own, in which a command runs and keys are pressed. */
+/** A real terminal: a separate tmux server in which a command runs and a test presses keys. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 
@@ -11,7 +11,7 @@ export class TmuxTerminal {
   constructor(command: readonly string[], cwd: string, variables: Readonly<Record<string, string>>) {
     const env = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
     const line = ["env", "-i", ...env, "TERM=screen", ...command].map(quoted).join(" ");
-    // The pane stays when the command has ended, so that its last words and its exit code can be read.
+    // The pane stays open after the command has ended, so a test can read its last output and its exit code.
     this.#tmux(
       "-f",
       "/dev/null",
@@ -27,20 +27,20 @@ export class TmuxTerminal {
     );
   }
 
-  /** Text as it is typed, then keys by their names. */
+  /** Types the text, then presses the named keys. */
   type(text: string, ...keys: readonly string[]): void {
     if (text !== "") this.#tmux("send-keys", "-l", text);
     if (keys.length > 0) this.#tmux("send-keys", ...keys);
   }
 
-  /** What stands on the screen, without blanks at the ends. */
+  /** Returns the text on the screen, without white space at the ends. */
   screen(): string {
     return this.#tmux("capture-pane", "-p", "-J", "-S", "-200")
       .replaceAll(/[ \t]+$/gm, "")
       .trimEnd();
   }
 
-  /** The screen, once it shows this; what it shows instead when it never does. */
+  /** Waits until the screen shows this text. The error has the text that it shows instead. */
   async shows(wanted: string | RegExp): Promise<string> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -51,7 +51,7 @@ export class TmuxTerminal {
     }
   }
 
-  /** Presses a key again and again until the screen shows something. */
+  /** Presses a key repeatedly until the screen shows a text. */
   async pressUntil(key: string, wanted: string | RegExp): Promise<void> {
     for (let times = 0; times < 50; times++) {
       this.type("", key);
@@ -62,7 +62,7 @@ export class TmuxTerminal {
     throw new Error(`${key} never led to ${String(wanted)}:\n${this.screen()}`);
   }
 
-  /** Of the process that runs in it. */
+  /** Id of the process in the pane. */
   get pid(): number {
     return Number(this.#tmux("display-message", "-p", "#{pane_pid}"));
   }

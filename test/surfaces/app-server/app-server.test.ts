@@ -253,7 +253,7 @@ describe("Codex's methods", () => {
     const before = client.said.filter(({ method }) => method === "skills/changed").length;
     const changes = (): number => client.said.filter(({ method }) => method === "skills/changed").length - before;
     place.write({ "~/.agents/skills/fresh/SKILL.md": skill("fresh") });
-    // A change of the tests before may still be told first.
+    // The notification of an earlier test's change may arrive first.
     for (let told = 0, list = ""; !list.includes('"fresh"'); told = changes()) {
       await client.until(() => changes() > told);
       list = JSON.stringify((await client.call("skills/list"))["result"]);

@@ -1,14 +1,14 @@
-/** A client as Codex's are: requests by number, answers when they come, notifications apart. */
+/** A client like Codex's: numbered requests, answers in any order, and separate notifications. */
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { AppServer } from "../../../src/surfaces/app-server/app-server.ts";
 
 export interface Client {
   readonly server: AppServer;
-  /** Everything that the server said, in order. */
+  /** Every message of the server, in order. */
   readonly said: Record<string, unknown>[];
   readonly mistakes: unknown[];
   call(method: string, params?: unknown): Promise<Record<string, unknown>>;
-  /** What comes back to a line, as it is. */
+  /** Sends a line and returns the unchanged answer. */
   line(text: string): Promise<unknown>;
   until(found: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
@@ -25,7 +25,7 @@ export function clientFor(load: LoadOptions): Client {
     version: "0.0.0",
     report: (error) => mistakes.push(error),
     send(message) {
-      // As it goes over the wire.
+      // Converts the message as the connection does.
       said.push(JSON.parse(JSON.stringify(message)) as Record<string, unknown>);
       for (const look of waiting) look();
     },

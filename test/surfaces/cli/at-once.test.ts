@@ -1,4 +1,4 @@
-/** Commands that run at the same time on one machine: a command that succeeded has its change in the file. */
+/** Runs commands at the same time on one machine. If a command succeeds, the file has its change. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ function userSkills(): Machine {
   );
 }
 
-/** Names in a list of the configuration. */
+/** Returns the names in a list of the configuration. */
 function listed(machine: Machine, key: string): string[] {
   const text = machine.read("home/.config/skillwright/config.yaml");
   const block = new RegExp(`^${key}:\\n((?:  - .*\\n)*)`, "m").exec(text)?.[1] ?? "";

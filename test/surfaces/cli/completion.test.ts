@@ -1,4 +1,4 @@
-/** The completion script in a real bash. */
+/** Runs the completion script in a real bash. */
 import { spawnSync } from "node:child_process";
 import { expect } from "vitest";
 import { needs } from "../../needs.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { askToConfirm } from "../../../src/surfaces/cli/ask/confirm.ts";
 import type { Output } from "../../../src/surfaces/cli/output/output.ts";
 
-/** Keeps what is written. */
+/** Records the written text. */
 class Written {
   text = "";
   write(text: string): void {
@@ -13,7 +13,7 @@ class Written {
     this.text += `${text}\n`;
   }
   flush(): void {
-    // Everything is written at once.
+    // The text is never buffered.
   }
 }
 
@@ -24,7 +24,7 @@ test.each([
   ["n\n", false, ""],
   ["\n", false, ""],
   ["yep\n", false, ""],
-  // Ctrl-D: the question must not stay open, or the process ends as if all were well.
+  // Ctrl-D must answer the question. An open question would end the process as if it had succeeded.
   ["", false, "\n"],
 ])("[O17] %j is %s", async (typed, expected, after) => {
   const input = Object.assign(new PassThrough(), { isTTY: true });

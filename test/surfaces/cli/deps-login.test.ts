@@ -24,7 +24,7 @@ function project(): Sandbox {
   return sandbox;
 }
 
-/** Runs the command, and follows the address that it shows as a person's browser would. */
+/** Runs the command, and opens the shown address as a browser would. */
 async function loggingIn(sandbox: Sandbox, args: readonly string[]): Promise<{ code: number | null; stdout: string }> {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: sandbox.project,

@@ -1,4 +1,7 @@
-/** However the command `skillwright` ends, no process of a skill's command outlives it. Real processes, each sandbox, and none. */
+/**
+ * After any end of the command `skillwright`, no process of a skill's command is left. Uses real processes, each
+ * sandbox, and none.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -12,14 +15,17 @@ import { bin, Sandbox } from "./run.ts";
 
 const LINUX = process.platform === "linux";
 
-/** Two processes in groups of their own that ignore polite signals, one without a parent, and one in the foreground. */
+/**
+ * Returns a command with two processes that ignore SIGTERM in separate groups: one without a parent, one in the
+ * foreground.
+ */
 const stubborn = (mark: string): string =>
   ["set -m", "trap '' HUP INT QUIT TERM", `(sleep ${mark} &)`, `sleep ${mark} &`, `sleep ${mark}`].join("\n");
 
 /** The name under which the watchdog of `skillwright` runs. */
 const WATCHDOG = "skw-watchdog";
 
-/** The worst moment: the program with the mark has just been started, and nothing knows of it yet. */
+/** Ends at the worst moment: just after the marked program was started, before any record of it. */
 const DIES_AFTER_SPAWN = `
   const processes = require("node:child_process");
   const { spawn } = processes;
@@ -34,7 +40,7 @@ const DIES_AFTER_SPAWN = `
 interface Started {
   readonly command: ChildProcess;
   readonly ended: Promise<unknown[]>;
-  /** Returns the text that it has written to standard error. */
+  /** Returns the text on standard error. */
   readonly complaints: () => string;
   readonly temporary: string;
 }
@@ -46,7 +52,7 @@ interface StartOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts `skillwright load --shell` on a machine on which the programs `broken` do not work. */
+/** Starts `skillwright load --shell` on a machine where the programs in `broken` fail. */
 function start(script: string, broken: readonly string[], options: StartOptions = {}): Started {
   const { config = "timeout_seconds: 60", preload = "", variables = {} } = options;
   const unsandboxed = sandboxes.every(({ program }) => broken.includes(program));
@@ -76,13 +82,13 @@ async function sleeping(mark: string): Promise<void> {
   await waitFor(`three sleeping processes of the command ${mark}`, () => sleepersWith(mark).length === 3);
 }
 
-/** Checks without a pause: a start takes only milliseconds. */
+/** Repeats the check without a pause, because a start takes only milliseconds. */
 function spin(check: () => boolean): boolean {
   for (const end = Date.now() + 100; Date.now() < end; ) if (check()) return true;
   return false;
 }
 
-/** The child of `skillwright` itself that has this word: the program around the command, or the watchdog. */
+/** Returns the child of `skillwright` with this word in its command: the sandbox program, or the watchdog. */
 function childOf({ command }: Started, word: string): number | undefined {
   const children = readFileSync(`/proc/${command.pid}/task/${command.pid}/children`, "utf8").split(" ");
   return processesWith(word).find((id) => children.includes(String(id)));
@@ -96,7 +102,7 @@ function kill(id: number | undefined): void {
 const WAYS = [
   ...sandboxes.map(({ program, missing }, at) => ({
     name: `through ${program}`,
-    // Skillwright prefers these sandboxes to this one.
+    // Breaks the sandboxes that Skillwright prefers to this one.
     broken: sandboxes.slice(0, at).map((other) => other.program),
     missing,
   })),
@@ -114,7 +120,7 @@ function endings(broken: readonly string[]): void {
     command.kill(signal);
     expect(await ended).toEqual([null, signal]);
     await waitForEnd(mark);
-    // After SIGKILL, temporary directories stay.
+    // Temporary directories remain after SIGKILL.
     if (signal !== "SIGKILL") expect(readdirSync(temporary)).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe("[EV4] eval, offline", () => {
   });
 
   test.each(["json", "junit", "markdown"])("as %s", (format) => {
-    // The catalog's revision is made of paths too.
+    // The catalog's revision also depends on paths.
     const stdout = run("--format", format).stdout.replace(/"catalog": "\w+"/, '"catalog": "<revision>"');
     expect(stdout).toMatchSnapshot();
   });
@@ -114,7 +114,7 @@ describe("[EV5] eval, live", () => {
     model = await playModel(good);
     const ran = await live(new Sandbox(tree), model.url, "--provider", provider, "--prices", "1,10");
     expect(ran).toMatchSnapshot();
-    // Two runs of each; loading another skill is a step on the way.
+    // Each request runs twice. A run may load another skill first.
     expect(model.asked.length).toBeGreaterThanOrEqual(8);
     expect(JSON.stringify(model.asked[0]?.body)).toContain("Fills in forms");
     expect(JSON.stringify(ran)).not.toContain("secret-key");
@@ -148,7 +148,7 @@ describe("[EV5] eval, live", () => {
 
   test("[EV4] one that is stopped midway goes on where it was", async () => {
     const home = new Sandbox(tree);
-    // The fifth request is never answered; whoever waits for it is killed.
+    // The fifth request gets no answer, and the waiting process is killed.
     model = await playModel((request, nth) => (nth >= 5 ? undefined : good(request)));
     const { url } = model;
     const child = spawn(
@@ -183,7 +183,7 @@ describe("[EV5] eval, live", () => {
     expect(kept).toBeGreaterThanOrEqual(2);
     await model.close();
     model = await playModel(good);
-    // Another address is another question: the same one is asked.
+    // A result belongs to one address, so the same request is sent to a new address again.
     expect(existsSync(join(home.project, "runs.jsonl"))).toBe(true);
     const { code } = await live(home, model.url, "--results", "runs.jsonl");
     expect(code).toBe(0);
@@ -217,12 +217,12 @@ test("[EV4] --watch: again when a request or the skill changes, and an end by ct
   home.write({ "~/.agents/skills/cake/evals/cases.yaml": "- bake a cake\n" });
   await until(2);
   expect(stdout).toContain("cake  ok  1 of 1");
-  // As editors save: beside it, and then in its place.
+  // Saves as editors do: writes a new file and renames it.
   const path = home.path("~/.agents/skills/cake/SKILL.md");
   writeFileSync(`${path}.tmp`, skill("cake", "Handles invoices."));
   renameSync(`${path}.tmp`, path);
   await until(3);
-  // A skill that is not there for a while ends nothing.
+  // If a skill is missing for a while, the watch continues.
   renameSync(path, `${path}.away`);
   await until(4);
   renameSync(`${path}.away`, path);

@@ -1,4 +1,4 @@
-/** Text of others through every source and command: no line begins with it, and all of it is bounded. */
+/** Text of strangers in every source and command: it never begins a line of output, and it is always bounded. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -75,7 +75,7 @@ describe("[O18] other programs and addresses", () => {
     writeFileSync(join(box.directory, "hostile"), HOSTILE);
     writeFileSync(join(bin, "git"), `#!/bin/sh\n/bin/cat '${join(box.directory, "hostile")}' >&2\nexit 128\n`);
     chmodSync(join(bin, "git"), 0o755);
-    // In a thread of its own: a command is waited for without other work.
+    // The server runs in a thread, because the test waits for a command synchronously.
     const source = `
       const { workerData, parentPort } = require("node:worker_threads");
       const server = require("node:http").createServer((request, response) => {

@@ -10,7 +10,7 @@ import { SharedSandbox as Sandbox } from "./shared.ts";
 const LONG = "n".repeat(65);
 const OPEN = "---\nname: open\ndescription: Never closed. Use when never.\n\nText\n";
 
-/** One project with several hosts' directories, on a machine with two of them. */
+/** A project with directories of several hosts, on a machine with two of the hosts. */
 const tree = {
   ".agents/skills/pdf/SKILL.md": skill("pdf"),
   ".agents/skills/open/SKILL.md": OPEN,
@@ -187,7 +187,7 @@ describe("matrix", () => {
 });
 
 describe("[V1] list --host", () => {
-  /** In a folder that is not trusted, the reason of the host would be hidden by ours. */
+  /** In an untrusted folder, our own reason would hide the host's reason. */
   const trusted = (files: Readonly<Record<string, string>>): Sandbox => {
     const box = new Sandbox(files);
     box.run(["trust", "--yes"]);

@@ -1,10 +1,10 @@
-/** Installing through the real command: everything that a person or a script sees. */
+/** Installs with the real command. Checks everything that a user or a script sees. */
 import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROJECT_PLACES, skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
-/** [Y24] A project below the home is a project like any other. */
+/** [Y24] A project below the home works like any other. */
 describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
   function box(): Sandbox {
     return new Sandbox(
@@ -16,7 +16,7 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
     );
   }
 
-  /** The same in every run, whatever the bytes of a digest are. */
+  /** Replaces digests, so that the text is the same in every run. */
   function hashed(text: string): string {
     return text.replace(/sha256:[0-9a-f]{12,64}/g, "sha256:…");
   }

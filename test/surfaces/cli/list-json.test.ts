@@ -1,4 +1,4 @@
-/** What `list --json` writes as text from the start is what JSON makes of the same objects, whatever stands in them. */
+/** `list --json` writes its text directly. The text equals `JSON.stringify` of the same objects with any content. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `skillwright mcp` as a program: what a client says on its input, and what it reads on its output. */
+/** Runs `skillwright mcp` as a program with a client on its standard input and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("[MC11] tells its client when a skill comes, and ends when the client goes"
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (part: string) => {
       text += part;
-      // The skills are loaded after `initialize` is answered; only what the client has listed can change.
+      // Skills are loaded after the answer to `initialize`. A list can change only after the client has read it.
       if (text.includes('"id":2') && !text.includes("list_changed"))
         box.write({ "~/.agents/skills/new/SKILL.md": "---\nname: new\ndescription: New.\n---\n" });
       if (text.includes("notifications/tools/list_changed")) resolve();
@@ -195,7 +195,7 @@ describe("skills of another server", () => {
   });
 });
 
-/** The first that a program says. */
+/** Returns the first output of a program. */
 function said(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.stdout?.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));

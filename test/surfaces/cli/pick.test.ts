@@ -83,7 +83,7 @@ needs("tmux").describe("[PK4] [PK7] in a real terminal", () => {
       "-c",
       command,
     );
-    // A path is cut by the length of the temporary directory's name.
+    // The screen cuts a path, so the result depends on the length of the temporary directory's name.
     const screen = (): string =>
       run("capture-pane", "-p", "-t", name)
         .replace(/│ \/.*/g, "│ <path>")

@@ -1,4 +1,6 @@
-/** A project that brings programs with the names of those that Skillwright starts, in every place where a PATH can lead. */
+/**
+ * A project contains programs with the names of those that Skillwright starts, in every directory that a PATH can name.
+ */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -29,7 +31,7 @@ const project = (): Sandbox => {
   return box;
 };
 
-/** Every way to write these places on a PATH, before the directories of the machine. */
+/** Returns a PATH with every spelling of these directories, before the directories of the machine. */
 const pathTo = (box: Sandbox): string =>
   [
     ...[".", "", "bin", "./node_modules/.bin", "..//project/bin", "packages/../bin"],

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 export const packageRoot: string = resolve(import.meta.dirname, "../../..");
 export const bin: string = join(packageRoot, "dist", "bin.cjs");
 
-/** The Node that runs the command; CI runs these tests under a newer one as well. */
+/** The Node that runs the command. CI also runs these tests under a newer one. */
 export const node: string = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
 
 export interface Ran {
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** Where the project is. Most people have their projects below the home. */
+/** Place of the project. Most users have their projects below the home. */
 export const PROJECT_PLACES = ["beside", "below"] as const;
 export type ProjectPlace = (typeof PROJECT_PLACES)[number];
 
@@ -34,14 +34,14 @@ export class Sandbox {
   /** The project is `beside` the home, or `below` it. */
   constructor(files: Readonly<Record<string, string>> = {}, place: ProjectPlace = "beside") {
     this.project = join(place === "beside" ? this.directory : this.home, "project");
-    // Some hosts ask for a real repository, and without one look in every directory up to the top.
+    // Without a real repository, some hosts search every directory up to the root.
     for (const part of ["objects", "refs"]) mkdirSync(join(this.project, ".git", part), { recursive: true });
     writeFileSync(join(this.project, ".git", "HEAD"), "ref: refs/heads/main\n");
     mkdirSync(this.home, { recursive: true });
     this.write(files);
   }
 
-  /** Paths are meant from the project; `~/` is the home. */
+  /** Resolves a path from the project. `~/` is the home. */
   path(name: string): string {
     return name.startsWith("~/") ? join(this.home, name.slice(2)) : join(this.project, name);
   }
@@ -67,7 +67,7 @@ export class Sandbox {
     return { code: status, stdout: this.hide(stdout), stderr: this.hide(stderr) };
   }
 
-  /** Where a command runs, and its variables. */
+  /** Returns a command's working directory and variables. */
   protected placeOf({ cwd = this.project, env = {} }: RunOptions): { cwd: string; env: Record<string, string> } {
     return { cwd, env: { PATH: join(this.directory, "bin"), HOME: this.home, COLUMNS: "400", ...env } };
   }
@@ -76,7 +76,7 @@ export class Sandbox {
     return JSON.parse(this.run([...args, "--json"], options).stdout) as Record<string, unknown>;
   }
 
-  /** Machine paths do not belong in a comparison. */
+  /** Hides paths of the machine, which differ between runs. */
   hide(text: string): string {
     return text
       .replaceAll(this.project, "<tmp>/project")

@@ -1,4 +1,4 @@
-/** `skillwright run SKILL SCRIPT`, as a process. */
+/** Runs `skillwright run SKILL SCRIPT` as a process. */
 import { describe, expect, test } from "vitest";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { type Ran, skill } from "./run.ts";

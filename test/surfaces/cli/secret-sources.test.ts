@@ -1,4 +1,6 @@
-/** A source with a secret, in every form, to every command that repeats a source: the secret is never printed. */
+/**
+ * Passes a source with a secret, in every form, to every command that prints a source. No command prints the secret.
+ */
 import { describe, expect, test } from "vitest";
 import { showSource } from "../../../src/install/source.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
@@ -25,7 +27,7 @@ const ENDS = [
 ];
 const FORMS = [
   ...SCHEMES.flatMap((scheme) => LOGINS.map((login) => `${scheme}${login}${ADDRESS}.git`)).filter(
-    // A directory can have this name.
+    // Such a form can also be the name of a directory.
     (form) => !form.startsWith(`//${SECRET}@`),
   ),
   ...SCHEMES.slice(0, 7).flatMap((scheme) => ENDS.map((end) => `${scheme}${ADDRESS}.zip${end}`)),
@@ -46,7 +48,7 @@ const FORMS = [
 test("[I6] the text of a source is shown without its secret, in every form", () => {
   expect(FORMS.length).toBeGreaterThan(150);
   const shown = FORMS.map((form) => [form, showSource(form)] as const);
-  // The name of a directory is shown by its own rule, below.
+  // A later test covers names of directories.
   expect(shown.filter(([form, text]) => !form.startsWith("//") && text.includes(SECRET))).toEqual([]);
 });
 
@@ -81,7 +83,7 @@ describe("[I6] commands print no secret of", () => {
     const all = commands(form);
     const at = chosen.indexOf(form);
     for (const args of [all[0], all[1 + (at % (all.length - 1))]]) {
-      // Without a scheme it is the name of a directory, which the command makes.
+      // A text without a scheme names a directory, which the command creates.
       if (!/^[a-z+]+:\/\//i.test(form) && args?.[0] === "publish") continue;
       const { stdout, stderr } = box.run(args ?? [], { env });
       expect([args, (stdout + stderr).split("\n").filter((line) => line.includes(SECRET))]).toEqual([args, []]);

@@ -202,7 +202,7 @@ describe("show, roots, status, config, doctor", () => {
     expect({ ...others, stdout: withoutColumns(stdout) }).toMatchSnapshot();
   });
 
-  /** How wide a column is depends on how long the temporary directory is called. */
+  /** Removes runs of spaces, because the width of a column depends on the temporary directory's name. */
   function withoutColumns(text: string): string {
     return text.replaceAll(/^(\w+ +\S+) {2,}(?=\S+(?: skills?)?$)/gm, "$1  ");
   }

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const child of started) child.kill();
 });
 
-/** The command as a process, up to its address. */
+/** Starts the command and waits for its address. */
 async function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -81,7 +81,7 @@ test("[SV32] with --write, what is asked brings the token that the address has",
 
 test("[SV32] --open does not show the token to who lists processes", async () => {
   const opened = `${box.directory}/opened`;
-  // Moved there when it is whole, since somebody waits for it.
+  // Renames the complete file, because another process waits for it.
   const opener = `#!${process.execPath}
 const fs = require("fs");
 fs.writeFileSync(${JSON.stringify(`${opened}~`)}, process.argv[2] + "\\n" + fs.readFileSync(process.argv[2], "utf8"));

@@ -1,4 +1,4 @@
-/** Files of a clone that have the names of our locks: no command waits for them, and none of them is lost. */
+/** Files in a clone with the names of our locks: no command waits for them, and none is lost. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Ended in the middle of a fetch: nothing goes on without us, and nothing was changed. */
+/** A command is ended during a fetch: no process is left, and no file is changed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { bin, Sandbox } from "./run.ts";
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("[I30] %s ends the git that was started too", async (name) => {
-  // Takes connections and never says a word.
+  // Accepts connections and never answers.
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const box = new Sandbox();

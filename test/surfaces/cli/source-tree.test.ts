@@ -1,4 +1,4 @@
-/** A PATH that a user names is a source tree: what `check`, `audit` and `add` say of one, as processes. */
+/** A PATH from the user is a source tree. Runs `check`, `audit` and `add` on source trees as processes. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -221,7 +221,7 @@ describe("skills that a lock names", () => {
     "app/skills/mine/SKILL.md": skill("mine", "Keeps notes. Use when notes are taken."),
   };
 
-  /** A project in `app` that has installed a skill from `source`. */
+  /** Returns a project in `app` with a skill from `source` installed. */
   function installed(): Sandbox {
     const box = new Sandbox({ ...source, "app/.git/HEAD": "ref: refs/heads/main\n" });
     const added = box.run(["add", "../source", "--yes"], { cwd: box.path("app") });
@@ -270,7 +270,8 @@ describe("skills that a lock names", () => {
     const write = (path: string, keys: readonly string[]): void =>
       box.write({ [path]: JSON.stringify({ ...lock, skills: Object.fromEntries(keys.map((key) => [key, entry])) }) });
     box.write({ "app/skills/evil/SKILL.md": bad });
-    // The directory above, other bytes, the tree itself, another spelling, and a lock that is not above the skill.
+    // Sources that differ: the parent directory, other bytes, the tree itself, another spelling, and a lock beside the
+    // skill.
     write("app/skills.lock", ["skills", "skills/evil", "skills/evil/", "./skills/evil", box.path("app/skills/evil")]);
     write("app/other/skills.lock", [box.path("app/skills/evil"), "skills/evil"]);
     const found = checked(box, "app");

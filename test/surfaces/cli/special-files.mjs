@@ -1,6 +1,6 @@
 /**
- * Runs commands in one process, each on a fresh copy of a machine on which files were replaced. Prints what happened as lines
- * of JSON: the exit code, the output, which files the command opened, and which are changed.
+ * Runs commands in one process, each on a fresh copy of a machine with replaced files. Prints JSON lines with the exit
+ * code, the output, the opened files, and the changed files.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -29,7 +29,7 @@ const PUT = {
   fifo: (path) => execFileSync("mkfifo", [path], { env: { PATH: "/usr/bin:/bin" } }),
   zero: (path) => symlinkSync("/dev/zero", path),
   full: (path) => symlinkSync("/dev/full", path),
-  // A symlink out of the project and the home, to a file with the expected bytes, and to a name that is free.
+  // A symlink that leaves the project and the home: to a file with the expected bytes, or to a free name.
   out: (path, original) => {
     cpSync(original, join(machine, "outside", "target"), { recursive: true });
     symlinkSync(join(machine, "outside", "target"), path);
@@ -60,7 +60,7 @@ const PUT = {
   },
 };
 
-/** Bytes are not compared: a file that is written again has another time. */
+/** Compares no bytes, because a rewritten file has another time. */
 function stateOf(path, state = new Map()) {
   const stats = lstatSync(path, { bigint: true });
   state.set(path, `${stats.mode} ${stats.size} ${stats.mtimeNs} ${stats.ino}`);
@@ -72,7 +72,7 @@ function changesIn(before, after) {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 }
 
-/** Makes each of these paths what it is in the template. A directory that is in both stays; its entries are paths of their own. */
+/** Restores each path from the template. A directory in both stays, and its entries are restored one by one. */
 function restore(paths) {
   for (const path of paths) {
     const original = template + path.slice(machine.length);
@@ -85,7 +85,7 @@ function restore(paths) {
 
 const { main } = createRequire(import.meta.url)(file);
 process.chdir("/");
-// An earlier process may have left its last case.
+// An earlier process may have left files of its last case.
 for (const name of readdirSync(machine)) rmSync(join(machine, name), { recursive: true, force: true });
 cpSync(template, machine, { recursive: true, verbatimSymlinks: true });
 for (const { args, path, more = [], kind } of cases) {

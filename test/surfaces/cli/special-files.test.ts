@@ -9,7 +9,7 @@ import { packageRoot, Sandbox, skill } from "./run.ts";
 interface Case {
   readonly args: readonly string[];
   readonly path?: string;
-  /** Other files that are replaced, too. */
+  /** Further files to replace. */
   readonly more?: readonly string[];
   readonly kind?: string;
 }
@@ -18,7 +18,7 @@ interface Ran extends Case {
   readonly code: number;
   readonly printed: string;
   readonly opened: readonly string[];
-  /** Paths of the machine that are another file, or have another time, than before. */
+  /** Paths of files that were replaced, or have a new time. */
   readonly changed: readonly string[];
   readonly cpuMs: number;
 }
@@ -61,7 +61,7 @@ box.run(["add", "./from/pdf", "--yes"]);
 box.run(["trust", "--yes"]);
 mkdirSync(join(box.directory, "outside"));
 writeFileSync(join(box.directory, "outside", "precious"), "");
-// A source of npm, whose program writes logs into the home unless it is told another place.
+// An npm source. Its program writes logs into the home, unless it receives another directory.
 const fakeNpm = `#!/bin/sh\nmkdir -p "\${npm_config_cache:-$HOME/.npm}/_logs"\necho http://127.0.0.1:9/\n`;
 mkdirSync(join(box.directory, "bin"), { recursive: true });
 writeFileSync(join(box.directory, "bin/npm"), fakeNpm, { mode: 0o755 });
@@ -72,7 +72,7 @@ afterAll(() => {
   for (const path of [box.directory, template]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Together they open every kind of file that our commands read. */
+/** Together, these commands open every kind of file that Skillwright reads. */
 const COMMANDS = [
   ["list", "--all"],
   ["explain", "pdf"],
@@ -119,7 +119,7 @@ const SETTINGS = [
   "~/.pi/agent/settings.json",
 ];
 
-/** Commands that cannot go on without a file. */
+/** Commands that fail without a certain file. */
 const NEEDED: readonly (readonly [args: readonly string[], file: string])[] = [
   [["install"], "skills.lock"],
   [["verify"], "skills.lock"],
@@ -132,7 +132,7 @@ const NEEDED: readonly (readonly [args: readonly string[], file: string])[] = [
   [["load", ".agents/skills/csv"], ".agents/skills/csv/SKILL.md"],
 ];
 
-/** Root reads every file, so root runs the cases as another user, if that one can read the package. */
+/** Root can read every file, so root runs the cases as another user if that user can read the package. */
 const NOBODY = 65534;
 const main = join(packageRoot, "dist", "main.cjs");
 const runner = join(import.meta.dirname, "special-files.mjs");
@@ -144,7 +144,7 @@ const other =
     : {};
 if ("uid" in other) {
   execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, box.directory, template]);
-  // The directory of all tests is closed to other users.
+  // Other users cannot enter the directory of all tests.
   if ((statSync(dirname(template)).mode & 0o001) === 0) chmodSync(dirname(template), 0o711);
 }
 
@@ -186,10 +186,10 @@ const KINDS = [
   "socket",
   ...(isRoot && !("uid" in other) ? [] : ["unreadable"]),
 ];
-/** A command can do without saying a word about these. */
+/** For these kinds, a command may continue without a message. */
 const QUIET_KINDS = ["full", "out", "free", "empty", "nul"];
 
-/** With `all`, every command that opens a place meets every kind in it. That takes minutes. */
+/** With `all`, each pair of command and place gets every kind. That takes minutes. */
 const isComplete = process.env["SKILLWRIGHT_SPECIAL_FILES"] === "all";
 
 describe("[SF3] a file that is not a regular file", () => {
@@ -203,7 +203,7 @@ describe("[SF3] a file that is not a regular file", () => {
     for (const { args, opened } of traced)
       for (const path of opened.filter(isOwn)) readers.set(path, [...(readers.get(path) ?? []), args]);
     expect(readers.size).toBeGreaterThan(30);
-    // Every place meets every kind. The commands that read a place take turns.
+    // Every place gets every kind. The commands that read a place take turns.
     const kinds = [...KINDS, ...QUIET_KINDS];
     const turns = (commands: readonly (readonly string[])[], kind: string): readonly (readonly string[])[] =>
       isComplete ? commands : [commands[kinds.indexOf(kind) % commands.length] ?? []];
@@ -213,7 +213,7 @@ describe("[SF3] a file that is not a regular file", () => {
     const { ran, cpuSeconds } = runAll(cases);
     expect(ran.length).toBe(cases.length);
     const crashed = ran.filter(({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000);
-    // The user can have any of their own files in another directory.
+    // Users may keep any of their own files in another directory.
     const followed = ran.filter(
       ({ path = "", changed }) => path.startsWith(box.project) && changed.some((each) => each.startsWith(outside)),
     );
@@ -247,7 +247,7 @@ describe("[SF3] a file that is not a regular file", () => {
   });
 });
 
-/** Commands that only read, with all that could make them write: a lock whose source asks npm, approvals, an index. */
+/** Commands that only read, on a machine that could make them write: a lock with an npm source, approvals, an index. */
 const READING: readonly string[] = [
   ...["list", "list --all", "list --json --digest", "list --host codex", "list --host claude-code", "list --verbose"],
   ...["explain pdf", "explain nope", "explain SK104", "explain pdf --host opencode", "matrix", "matrix --hosts every"],
@@ -267,7 +267,7 @@ const READING: readonly string[] = [
   "run",
 ];
 
-/** Commands that change something, or go on until they are stopped. */
+/** Commands that change something, or run until they are stopped. */
 const OTHERS = ["new", "script", "enable", "disable", "untrust", "serve", "mcp", "app-server"];
 
 describe("[O15] a command that only reads", () => {

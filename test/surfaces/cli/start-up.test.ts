@@ -1,4 +1,4 @@
-/** What each command loads when it starts. A list, because a time is different on every machine, and grows unnoticed. */
+/** Lists the modules that each command loads at start. Unlike a time, a list is the same on every machine. */
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ interface Loaded {
   readonly node: readonly string[];
 }
 
-/** Each takes as long as several of our files. */
+/** Each of these modules takes as long as several of our files. */
 const LARGE = /^(?:crypto|stream|child_process|https?|net|tls|zlib|perf_hooks|worker_threads)/;
 
 function loadedBy(args: readonly string[]): Loaded {
@@ -33,7 +33,7 @@ function runWithList(args: readonly string[]): Loaded {
   return JSON.parse(String(result.output[3])) as Loaded;
 }
 
-/** The folders of `src/`, and the packages, that some module of a file comes from. */
+/** Returns the folders of `src/` and the packages that are part of these files. */
 function partsOf(files: readonly string[]): string[] {
   const paths = files.flatMap((file) => modules[file] ?? []).filter((path) => /^(?:src|node_modules)\//.test(path));
   const parts = paths.map(

@@ -1,4 +1,4 @@
-/** The line on a terminal that says what is waited for, and makes room for what comes. */
+/** The terminal line that shows the current task, and disappears before other output. */
 import { expect, test } from "vitest";
 import { needs } from "../../needs.ts";
 import { TmuxTerminal } from "../agent/tmux.ts";

@@ -1,4 +1,4 @@
-/** The consoles in README.md and the guide show what the commands print. `…` stands for any text, or for any lines. */
+/** The consoles in README.md and the guide show what the commands print. `…` matches any text, or any lines. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,14 +25,14 @@ function transcriptsIn(document: string): Transcript[] {
   );
 }
 
-/** A line of `…` matches any lines, and one that ends with `…` every line that begins as it does. */
+/** A line of only `…` matches any lines. A line that ends with `…` matches every line with the same beginning. */
 function matches(expected: readonly string[], actual: readonly string[]): boolean {
   const [line, ...rest] = expected;
   if (line === undefined) return actual.length === 0;
   if (line.trim() === "…") return actual.some((_, at) => matches(rest, actual.slice(at))) || matches(rest, []);
   const [first, ...others] = actual;
   if (first === undefined) return false;
-  // Columns are wider here if paths are longer.
+  // Columns are wider if paths are longer.
   const [wanted = "", found = ""] = [line, first].map((each) => each.replace(/ {2,}/g, "  "));
   const isSame = wanted.endsWith("…") ? found.startsWith(wanted.slice(0, -1)) : found === wanted;
   return isSame && matches(rest, others);

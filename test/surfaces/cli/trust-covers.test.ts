@@ -1,4 +1,4 @@
-/** Trust covers a folder and everything below it, whoever searches there. Before the yes, `trust` names all of it. */
+/** Trust covers a folder and everything below it, for every host. `trust` lists all of it before the user confirms. */
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A trusted project that names MCP servers: no command starts one without a yes, and none receives the user's variables. */
+/**
+ * A trusted project that names MCP servers: no command starts one without a confirmation, and none receives the user's
+ * variables.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { SharedSandbox as Sandbox } from "./shared.ts";
 const SECRET = "hunter2-hunter2-hunter2";
 const env = { SECRET, PATH: process.env["PATH"] ?? "" };
 
-/** A project whose server writes its environment into a file, and ends. */
+/** Returns a project with a server that writes its environment into a file and ends. */
 function project(more: { config?: string; env?: string; url?: string } = {}) {
   const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
   const mark = join(box.directory, "started");
@@ -25,7 +28,7 @@ function project(more: { config?: string; env?: string; url?: string } = {}) {
     rmSync(mark, { force: true });
     return text;
   };
-  /** One message to an agent whose model answers at once. */
+  /** Sends one message to an agent whose model answers immediately. */
   const agent = async (): Promise<string> => {
     const model = await startModel([{ text: "Hello." }]);
     box.write({ "~/.config/skillwright/config.yaml": configFor(model.url, "openai", more.config ?? "") });

@@ -1,4 +1,4 @@
-/** A repository that brings a skill of the user's own name, before and after its folder is trusted. */
+/** A repository contains a skill with the name of a user's skill. Tested before and after its folder is trusted. */
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { skill } from "./run.ts";

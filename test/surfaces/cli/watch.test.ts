@@ -6,7 +6,7 @@ import { bin, Sandbox, skill } from "./run.ts";
 
 const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
 
-/** A watch that runs; `lines` waits until standard output has so many, and `begun` until it watches. */
+/** A running watch. `lines` waits until standard output has this many lines, and `begun` until the watch is ready. */
 class Running {
   readonly #box: Sandbox;
   readonly #child: ChildProcess;
@@ -85,7 +85,7 @@ test("[HR3] --json: an object for each change, also through a host", async () =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<"added" | "removed", readonly Record<string, unknown>[]>);
-  // A look in the middle of the renaming is a change of its own: the old file is there, and cannot be read.
+  // A load during the rename reports a separate change: the old file exists and cannot be read.
   const added = changes.flatMap((each) => each.added);
   const removed = changes.flatMap((each) => each.removed).map(({ name, path }) => ({ name, path }));
   expect({ code, stderr, first: { ...first, revision: "", revisionBefore: "" }, added, removed }).toMatchSnapshot();

@@ -21,7 +21,7 @@ describe("skills from the web, by the command", () => {
   afterAll(() => site.close());
   let digest = "";
 
-  /** Not at once, because the server is in this process. `<site>` stands for it. */
+  /** Runs a command asynchronously, because the server is in this process. `<site>` is its address. */
   const run = (line: string): Promise<object> => {
     const args = line.replaceAll("<site>", site.url).replaceAll("<digest>", digest).split(" ");
     const env = { PATH: "", HOME: sandbox.home, COLUMNS: "400" };

@@ -58,7 +58,7 @@ const template = join(box.directory, "template");
 for (const name of ["home", "project"])
   cpSync(join(box.directory, name), join(template, name), { recursive: true, verbatimSymlinks: true });
 
-/** Bytes and times: also a file that is made and removed again leaves a trace in its directory. */
+/** Returns bytes and times. A file that is made and removed again also changes its directory's time. */
 function stateOf(path: string): Record<string, string> {
   const stat = lstatSync(path, { bigint: true });
   const own = `${stat.mode} ${stat.mtimeNs} ${stat.ino} ${stat.isFile() ? readFileSync(path, "utf8") : ""}`;
@@ -66,7 +66,7 @@ function stateOf(path: string): Record<string, string> {
   return Object.assign({ [path]: own }, ...below);
 }
 
-/** Restores the machine, and makes a victim that has what the command would find in the project. */
+/** Restores the machine, and makes a target outside with the content that the command would find in the project. */
 function prepare(path: string, kind: string): void {
   for (const name of ["home", "project", "victim"]) rmSync(join(box.directory, name), { recursive: true, force: true });
   cpSync(template, box.directory, { recursive: true, verbatimSymlinks: true });
@@ -81,7 +81,7 @@ function prepare(path: string, kind: string): void {
   LINKS[kind]?.(from, target);
 }
 
-/** These can find that there is nothing left to write. */
+/** These commands may find nothing left to write. */
 const MAY_SUCCEED = /^(?:install|remove|check)/;
 
 describe("[SF4] a writer", () => {

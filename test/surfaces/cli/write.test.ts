@@ -57,7 +57,7 @@ describe("check", () => {
       "skills/large/SKILL.md": large,
       "skills/small/SKILL.md": line.replaceAll("NAME", "small"),
     });
-    // Root may write every file, but the limit of 1 KiB (two blocks) holds for root, too.
+    // Root may write every file, but the limit of 1 KiB (two blocks) also applies to root.
     const limited = 'trap "" XFSZ; ulimit -f 2; exec "$@"';
     const { status, stdout } = spawnSync(
       "sh",
@@ -222,7 +222,7 @@ describe("new", () => {
       description: "Rings \u0007 twice. Use when asked for rings.",
     });
     const { diagnostics } = box.json(["check", "skills"]) as { diagnostics: { code: string }[] };
-    // Templates are alike.
+    // All templates have the same codes.
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["SK132"]));
   });
 

@@ -51,7 +51,7 @@ withBrowser.describe("the accessibility of the console", () => {
     const found: Record<string, readonly Violation[]> = {};
     for (const colorScheme of ["light", "dark"] as const) {
       await opened.page.emulateMedia({ colorScheme });
-      // The second run only looks at what the colours change.
+      // The second run checks only the rules that depend on colours.
       const options = colorScheme === "light" ? "{}" : "{ runOnly: ['color-contrast'] }";
       found[colorScheme] = await opened.page.evaluate<Violation[]>(
         `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({

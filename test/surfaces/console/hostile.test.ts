@@ -4,7 +4,7 @@ import { VECTORS } from "./xss.ts";
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** A skill in which every field that a page might show is the same hostile text. */
+/** Returns a skill in which every displayed field has the same hostile text. */
 function hostile(name: string, text: string, eligible = true): string {
   const q = quoted(text);
   const plain = ["license", "compatibility", "argument-hint", "when_to_use", "model", "agent", "unknown-key"];
@@ -55,7 +55,7 @@ function files(): Record<string, string> {
     "~/.agents/skills/all/icon.svg": DRAWING,
     "~/.agents/skills/all/agents/openai.yaml": "interface:\n  icon_large: ./icon.svg\n",
     ...Object.fromEntries(odd.map((name) => [`~/.agents/skills/all/files/${name}`, name])),
-    // Names that are none: what is said about them has them in it.
+    // Invalid names, which their findings repeat.
     ...Object.fromEntries(
       odd.map((name) => [`~/.claude/skills/${name}/SKILL.md`, `---\nname: ${quoted(name)}\ndescription: d\n---\n`]),
     ),
@@ -92,7 +92,7 @@ withBrowser.describe("hostile skills in the console", () => {
 
   test("[WC5] nothing runs in the views of all skills, and the policy has nothing to stop", async () => {
     await opened.page.waitForSelector(".rows.skills [data-index='3']");
-    // Names and descriptions of every row come by.
+    // Scrolls through the names and descriptions of all rows.
     await opened.page.evaluate(`(async () => {
       const scroller = document.querySelector(".scroller");
       for (let top = 0; top < scroller.scrollHeight; top += 600) {
@@ -105,7 +105,7 @@ withBrowser.describe("hostile skills in the console", () => {
   });
 
   test("[WC5] nothing runs where a skill is shown, whatever field it stands in", async () => {
-    // One after the other inside of the page: a question from outside takes longer than the page does.
+    // Runs all checks inside of the page, because a call from outside takes longer than the page.
     const shown = await opened.page.evaluate<number>(`(async () => {
       let shown = 0;
       for (let index = 0; index < ${VECTORS.length}; index++) {

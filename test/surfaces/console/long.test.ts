@@ -5,7 +5,7 @@ import { type DevTools, type Opened, openConsole, withBrowser } from "./open-con
 let opened: Opened;
 let devTools: DevTools;
 
-/** The page is what is tried: its server says that there are so many. */
+/** Tests only the page. A replaced `fetch` returns this many rows. */
 const ANSWER_WITH = `
   const real = window.fetch;
   window.fetch = async (path, init) => {
@@ -18,7 +18,7 @@ const ANSWER_WITH = `
   };
 `;
 
-/** Scrolls to and fro; returns the most rows that were in the page. */
+/** Scrolls down and up. Returns the maximum number of rows in the page. */
 const SCROLL = `(async () => {
   const scroller = document.querySelector(".scroller");
   let most = 0;
@@ -30,7 +30,7 @@ const SCROLL = `(async () => {
   return most;
 })()`;
 
-/** The most rows in the page, and the processor time of its main thread, while it scrolls. */
+/** Returns the maximum number of rows in the page, and the CPU time of its main thread, while it scrolls. */
 async function scrolled(rows: number): Promise<{ most: number; seconds: number }> {
   await opened.page.evaluate(`sessionStorage.rows = ${rows}`);
   await opened.page.goto(opened.url);

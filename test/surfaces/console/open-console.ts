@@ -1,4 +1,4 @@
-/** The console in a real browser, before a server with a place of its own. */
+/** Opens the console in a real browser, with a server for a temporary project. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { needsDownload, type Runners } from "../../needs.ts";
 import { packageRoot } from "../cli/run.ts";
 import { makePlace, type Place } from "../http/place.ts";
 
-/** As much of playwright's as is used here; the package is not among ours. */
+/** The part of playwright that the tests use. Its package is not a dependency. */
 export interface Page {
   goto(url: string): Promise<unknown>;
   evaluate<T>(code: string): Promise<T>;
@@ -28,7 +28,7 @@ export interface Page {
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 }
 
-/** The browser's own protocol. */
+/** A connection with the browser's own protocol. */
 export interface DevTools {
   send(method: "Performance.enable", options: { timeDomain: "threadTicks" }): Promise<void>;
   send(method: "Performance.getMetrics"): Promise<{ metrics: { name: string; value: number }[] }>;
@@ -47,10 +47,10 @@ export interface Opened {
   readonly page: Page;
   readonly place: Place;
   readonly url: string;
-  /** What ran that should not have, what the policy had to stop, and what was asked of anybody else. */
+  /** Returns scripts that ran, violations of the content policy, and requests to other servers. */
   wrongs(): Promise<string[]>;
   go(hash: string, selector: string): Promise<void>;
-  /** Asks again and again, from outside: what playwright has for it is a script that the policy stops. */
+  /** Evaluates the code repeatedly from outside, because the content policy stops playwright's own script. */
   until(code: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface OpenOptions {
   readonly write?: boolean;
   readonly width?: number;
   readonly height?: number;
-  /** For tools that bring a script of their own. */
+  /** True for tools that add a script of their own. */
   readonly bypassCSP?: boolean;
 }
 
@@ -108,7 +108,7 @@ export async function openConsole(
 const WAIT_MS = 20_000;
 const PAUSE_MS = 20;
 
-/** `ran()` is what the hostile texts try to call. */
+/** Records calls of `ran()`, which hostile texts try to make. */
 const WATCH = `
   window.wrongs = [];
   window.ran = (what) => window.wrongs.push("ran: " + what);
@@ -116,7 +116,7 @@ const WATCH = `
     window.wrongs.push("policy: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));
 `;
 
-/** Nothing that would make it more lenient than a user's: no switch that turns checks of origins off. */
+/** No switch makes the browser less strict than a user's browser. */
 const SWITCHES = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"];
 
 export async function startBrowser(): Promise<Browser> {

@@ -13,7 +13,7 @@ function* walk(nodes: readonly Node[]): Generator<Exclude<Node, string>> {
   }
 }
 
-/** What could do harm: a tag that is not ours, or a link that leads anywhere else. */
+/** Returns dangerous parts: an unknown tag, or a link that leads elsewhere. */
 function harm(text: string): string[] {
   return [...walk(readMarkdown(text))].flatMap((node) => {
     if (node.tag !== "a") return TAGS.includes(node.tag) ? [] : [node.tag];

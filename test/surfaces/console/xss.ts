@@ -1,4 +1,4 @@
-/** Ways in which a text can try to become a script, each calling `ran()`. Written from the classes of such attacks. */
+/** Texts that try to become a script and call `ran()`, one for each class of attack. */
 const call = "ran(1)";
 
 /** As HTML. */
@@ -57,7 +57,7 @@ const TAGS = [
   `<p contenteditable onblur=${call} autofocus>x</p>`,
 ];
 
-/** As Markdown. */
+/** Attacks in Markdown. */
 const MARKDOWN = [
   `[x](javascript:${call})`,
   `[x](JaVaScRiPt:${call})`,
@@ -86,7 +86,7 @@ const MARKDOWN = [
   `&#60;script&#62;${call}&#60;/script&#62;`,
 ];
 
-/** As a name, a colour or a path. */
+/** Attacks in a name, a colour or a path. */
 const OTHERS = [
   `javascript:${call}`,
   `data:text/html,<script>${call}</script>`,

@@ -6,7 +6,7 @@ import { type HttpContext, openHttpContext } from "../../../src/surfaces/http/ht
 export interface Served {
   readonly app: HttpApp;
   readonly desk: HttpContext;
-  /** What was reported as our own mistake. */
+  /** Errors that the server reported as bugs of Skillwright. */
   readonly mistakes: unknown[];
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -31,7 +31,7 @@ export async function appFor(
     ...options,
   });
   const request = async (path: string, init: RequestInit): Promise<Response> => {
-    // As if a moment had passed since the last change.
+    // Waits until the last change is complete.
     await desk.settled();
     return app.fetch(new Request(new URL(path, "http://localhost"), init));
   };

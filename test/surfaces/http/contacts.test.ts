@@ -1,4 +1,4 @@
-/** [SV34] A server that only reads contacts nobody on behalf of a request. */
+/** [SV34] A read-only server contacts no other host because of a request. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ const HERE: readonly (readonly [path: string, body: object | undefined])[] = [
 ];
 
 describe("[SV34] without a token", async () => {
-  // Loading asks the servers of the user's own configuration, and no request is a reason for that.
+  // A load contacts the servers of the user's own configuration, but not because of a request.
   const served = await appFor({ ...place.load, servers: false });
   const ask = (path: string, body?: object): Promise<Response> => (body ? served.post(path, body) : served.get(path));
 

@@ -6,11 +6,14 @@ import { pathParameters } from "../../../src/surfaces/http/openapi.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { routesOf } from "../../../src/surfaces/http/verb-routes.ts";
 
-/** `=name`: the field of a request that means the same; `always`: every answer is so; anything else is why there is none. */
+/**
+ * `=name`: the request's field with the same meaning. `always`: every answer has it. Other text: the reason why there
+ * is none.
+ */
 type Options = Readonly<Record<string, string>>;
 type Covered = readonly [routes: readonly string[], options: Options] | string;
 
-/** Every command that is no verb, with its routes and each of its options, or why it has none. */
+/** Every command that is not a verb: the routes and fields of its options, or the reason why it has none. */
 const COVERS: Readonly<Record<string, Covered>> = {
   agent:
     "a conversation asks a person before it acts, at a terminal; over HTTP it would be a shell for whoever reaches it",
@@ -20,7 +23,7 @@ const COVERS: Readonly<Record<string, Covered>> = {
   completion: "for shells",
 };
 
-/** Beside the table: server-sent events. */
+/** Routes outside of the table: server-sent events. */
 const OTHERS = ["events"];
 
 test("[SV2] everything that the command line can do has a route, or a reason", async () => {

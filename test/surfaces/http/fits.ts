@@ -8,12 +8,12 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** Posts, and holds the answer to the schema of its route. */
+/** Returns a function that posts a request and checks the answer with the schema of its route. */
 export function poster(served: Served): (id: string, path: string, body?: object) => Promise<unknown> {
   return async (id, path, body = {}) => held(id, await served.post(path, body), await documentOf(served));
 }
 
-/** Asks, and holds the answer to the schema of its route. */
+/** Returns a function that gets a route and checks the answer with its schema. */
 export function getter(served: Served): (id: string, path: string) => Promise<unknown> {
   return async (id, path) => held(id, await served.get(path), await documentOf(served));
 }
@@ -30,7 +30,7 @@ async function held(id: string, response: Response, document: Document): Promise
   return answer;
 }
 
-/** What does not fit, with its place. */
+/** Returns the parts that do not match the schema, with their places. */
 export function unfit(value: unknown, schema: JsonSchema, document: Document, at = "$"): string[] {
   if (schema.$ref !== undefined) {
     const found = document.components.schemas[schema.$ref.split("/").at(-1) ?? ""];

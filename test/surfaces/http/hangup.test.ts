@@ -1,4 +1,4 @@
-/** What goes on behind a request ends when whoever made it has gone. */
+/** Work for a request ends when its client has disconnected. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -12,7 +12,7 @@ import { skill } from "../cli/run.ts";
 import { ERAS } from "../mcp/connect.ts";
 import { makePlace } from "./place.ts";
 
-// Takes connections and never says a word.
+// Accepts connections and never answers.
 const silent = createServer().listen(0, "127.0.0.1");
 await once(silent, "listening");
 const nobody = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -22,7 +22,7 @@ const SCRIPT_MARK = newMark();
 
 const place = makePlace({
   "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", `!\`sleep ${TEXT_MARK}\``),
-  // Somebody waits in the background too.
+  // A background process also waits.
   "~/.agents/skills/slow/wait.sh": 'sleep "$1" & sleep "$1"\n',
   "~/.agents/skills/slow/evals/trigger-eval.json": '[{ "query": "be slow", "should_trigger": true }]',
   "~/.config/skillwright/config.yaml": "run: { scripts: [user], shell: [user] }\n",
@@ -93,7 +93,7 @@ withSandbox.test("[SV12] who waited in line and has gone is not begun with", asy
   await expect(waiting).rejects.toThrow();
   for (const each of first) each.abort();
   await Promise.allSettled(running);
-  // Its turn comes before that of who asks now.
+  // The queue runs it before a later request.
   const last = await post("/api/skills/slow/script", { script: "wait.sh", arguments: ["0"] });
   expect(await last.json()).toMatchObject({ code: 0 });
   expect(isAlive(late)).toBe(false);

@@ -10,7 +10,7 @@ import { makePlace } from "./place.ts";
 
 const route = (kept: boolean): Route => ({ id: "x", kept: () => kept }) as unknown as Route;
 
-/** A desk whose snapshot can be replaced, and how often an answer was made. */
+/** Returns a context whose snapshot can be replaced, and the number of answers made. */
 function shop(size = 10) {
   const skills = { snapshot: {} as Snapshot };
   const kept = new KeptAnswers({ skills: async () => skills } as unknown as HttpContext);

@@ -87,7 +87,7 @@ describe("[SV27] for other hosts, and for others", () => {
     ...["https://example.org", "HTTPS://example.org", "OCI://127.0.0.1:1/a", "a+b.c-1://x", "z9://x"].map(
       (to): [object, number, string] => [{ from: "source", to }, 400, "SK920"],
     ),
-    // These look like addresses and are directories of the project.
+    // These texts resemble addresses, but name directories of the project.
     ...["9a://x", "https:/example.org/", "x/oci://y"].map((to): [object, number, string] => [
       { from: "nothing-here", to },
       422,

@@ -83,7 +83,7 @@ test("[MC27] [MC20] what another server serves is shown here, and passed on to n
   far.asked.length = 0;
   const shown = await ask("/api/served?skills=mcp:far:forms,mcp:far:notes");
   expect([shown.includes("Fill"), shown.includes("Note")]).toEqual([true, true]);
-  // One connection for all of it.
+  // All requests use one connection.
   expect(far.asked.filter((each) => /^(?:initialize|skills|resources)/.test(each))).toEqual([
     "initialize",
     "skills/list",

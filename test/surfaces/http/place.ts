@@ -1,4 +1,4 @@
-/** A project and a home of their own, as the server sees them. */
+/** A separate project and home for the server. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ export interface Place {
   readonly project: string;
   readonly home: string;
   readonly load: LoadOptions;
-  /** `~/` is the home; anything else is in the project. */
+  /** Writes files. `~/` is the home; all other paths are in the project. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 

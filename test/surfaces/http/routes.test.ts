@@ -102,7 +102,7 @@ test("[B54] what a policy wants to be asked for is refused over HTTP, where nobo
 });
 
 describe("[SV2] every answer is what the OpenAPI document says", () => {
-  // Needs another server, and is held to its schema with it.
+  // This route needs another server. Another test compares it with its schema.
   const reading = ROUTES.filter(({ writes, id }) => !writes && id !== "viewServed");
   test.each(reading.map((route) => [route.id, route] as const))("%s", async (id, route) => {
     const [path, body] = POSTS[id] ?? [];
@@ -318,6 +318,6 @@ test("[SV5] `GET /skill` is what OpenCode's server answers", async () => {
     location: `${place.home}/.agents/skills/lines/SKILL.md`,
     content: "\n# One\r\n\r\n  two  \n\n",
   });
-  // Nobody trusts the project, so that what it brings is not handed out.
+  // The project is not trusted, so its skills are withheld.
   expect(all.map(({ name }) => name)).toEqual(["lines", "made", "pdf", "runs"]);
 });

@@ -38,7 +38,7 @@ test("[SV11] over a connection: head at once, every event, and an end with the s
   expect(heard.match(/^event: \w+$/gm)).toEqual(["event: hello", "event: change"]);
 });
 
-/** What is sent by a server that sends this stream, and how the stream ended. */
+/** Returns the output of a server that sends this stream, and how the stream ended. */
 async function sent(body: ReadableStream<Uint8Array>, read: (answer: IncomingMessage) => Promise<void>): Promise<void> {
   const server = createServer((_request, outgoing) => void sendStream(new Response(body), outgoing));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

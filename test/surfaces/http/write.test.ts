@@ -126,7 +126,7 @@ describe("[SV13] installing", () => {
     const file = await served.get(`/api/plans/${plan}/file?skill=notes&path=run.sh`);
     expect(await file.json()).toMatchObject({ text: "#!/bin/sh\necho\n", binary: false });
     expect((await served.get(`/api/plans/${plan}/file?skill=notes&path=../x`)).status).toBe(404);
-    // What was looked at is what is installed, whatever stands there by now.
+    // The install uses the reviewed bytes, although the source has changed.
     place.write({ "source/notes/SKILL.md": skill("notes", "Takes other notes.") });
     expect(await post("applyPlan", `/api/plans/${plan}/apply`, { person: true })).toMatchObject({
       applied: [{ name: "notes", directory, action: "add" }],

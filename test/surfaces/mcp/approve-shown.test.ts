@@ -1,4 +1,4 @@
-/** A server that changes its skill while the user reads: the yes is to what was shown, or to nothing. */
+/** A server changes its skill during a review. The approval is for the shown bytes, or it fails. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const CHANGES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ["one file less", { "skill://pdf/SKILL.md": HARMLESS }],
 ];
 
-/** A server whose files are those of the moment. */
+/** Returns a server whose files a test can change. */
 function changing(): { readonly answers: Answers; become(files: Readonly<Record<string, string>>): void } {
   let now = serves(BEFORE);
   const answers = Object.fromEntries(
@@ -32,7 +32,7 @@ function changing(): { readonly answers: Answers; become(files: Readonly<Record<
     answers,
     become(files) {
       now = serves(files);
-      // Entries are held for half a minute.
+      // Entries are cached for half a minute.
       vi.setSystemTime(Date.now() + 31_000);
     },
   };

@@ -1,4 +1,4 @@
-/** A frontmatter as the specification has it: what is changed, and that what is written is read back alike. */
+/** Makes frontmatter conform to the specification: the changes, and the same result when it is read again. */
 import fc from "fast-check";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The official client on a server of ours, in one process, over the same lines as on standard input and output. */
+/** The official client, connected to our server in one process with the lines of standard input and output. */
 import { PassThrough } from "node:stream";
 import { Client, type ClientOptions, type Transport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
@@ -38,7 +38,7 @@ export async function connect(
   };
 }
 
-/** Listens in, without taking anything away. */
+/** Records the messages of a stream without removing any. */
 function tap(stream: PassThrough, wire: Record<string, unknown>[]): void {
   let rest = "";
   stream.on("data", (text: string | Buffer) => {

@@ -1,4 +1,4 @@
-/** The tables of docs/mcp.md: each demand of the extension names a test, and that test is there. */
+/** Checks the tables of docs/mcp.md: each requirement of the extension names an existing test. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ const rows = readFileSync(join(root, "docs", "mcp.md"), "utf8")
   .split("\n")
   .filter((line) => /^\| .* \| MC\d/.test(line));
 
-/** `file`: “title”, “title”; … */
+/** Returns the citations of a cell: `file`: “title”, “title”; … */
 function citedIn(cell: string): { file: string; title: string }[] {
   return cell.split("`").flatMap((file, at, parts) => {
     if (!file.endsWith(".test.ts")) return [];

@@ -1,4 +1,4 @@
-/** The Skills extension as a client sees it: every demand on a server, in both revisions of the protocol. */
+/** The Skills extension from the client's side: every requirement on a server, in both revisions of the protocol. */
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connected, connect, type Era } from "./connect.ts";
@@ -38,7 +38,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** What the server said to one call, as it was sent. */
+/** Returns the server's raw answer to one call. */
 async function sent({ client, wire }: Connected, method: string, params: Record<string, unknown> = {}) {
   const before = wire.length;
   const said = client.request({ method, params } as never, anything as never);

@@ -1,4 +1,4 @@
-/** What clients without the extension get, and that nobody gets anything twice. */
+/** Clients without the extension get the skills in another way, and no client gets them twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";

@@ -1,4 +1,7 @@
-/** The answer to `initialize` that does not wait for the MCP packages: the same as theirs, and only where they would give it. */
+/**
+ * The answer to `initialize` before the MCP packages are loaded: it equals the answer of the packages in the same
+ * cases.
+ */
 import { PassThrough } from "node:stream";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -18,7 +21,7 @@ function initialize(params: object = {}, id: unknown = 1) {
   return { jsonrpc: "2.0", id, method: "initialize", params: { ...usual, ...params } };
 }
 
-/** The answer of the MCP packages. */
+/** Returns the answer of the MCP packages. */
 async function theirs(message: unknown): Promise<JSONRPCMessage> {
   const [client, server] = InMemoryTransport.createLinkedPair();
   const mcp = open.makeServer();

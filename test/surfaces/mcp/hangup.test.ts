@@ -1,4 +1,4 @@
-/** What runs for a client ends when it calls it off, or has gone. */
+/** Work for a client ends when it cancels the request or disconnects. */
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -65,7 +65,7 @@ function script(path: string, words: string): object {
   };
 }
 
-/** Without a client: what is asked, and what is answered to the call. */
+/** Talks to a server without a client. Returns the server's questions and its answer to the call. */
 function talk(...messages: readonly object[]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const serving = serveOnStreams(place.open, { input, output, onError: () => undefined });
@@ -86,7 +86,7 @@ test("[MC17] [MC11] who listens for changes keeps nothing going when its input e
   await client.listen({ resourcesListChanged: true });
   input.end();
   await serving.ended;
-  // Less than there is for answers.
+  // Shorter than the time for answers.
 }, 20_000);
 
 withSandbox.describe("[MC17] [MC31] when the input ends", () => {

@@ -1,4 +1,4 @@
-/** What the Skills extension demands of a host, seen from the servers that it reads skills of. */
+/** Requirements of the Skills extension for a host, seen from the servers that provide skills. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";

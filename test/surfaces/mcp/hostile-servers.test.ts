@@ -1,4 +1,6 @@
-/** Servers that break what the Skills extension demands of them, each in one way: nothing of it is used, and it is said. */
+/**
+ * Servers that each violate one requirement of the Skills extension: nothing of them is used, and a finding reports it.
+ */
 import { describe, expect, test } from "vitest";
 import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import type { OperationError } from "../../../src/model/errors.ts";
@@ -20,7 +22,7 @@ import {
 } from "./liar.ts";
 import { type Machine, skillFile } from "./machine.ts";
 
-/** Stands for a value with more levels than a frontmatter may have, and fewer than a message. */
+/** Placeholder for a value with too many levels for frontmatter, but not for a message. */
 const DEEP = "$DEEP";
 
 function wired(result: object): string {
@@ -303,7 +305,7 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
         for (let times = 0; times < 3; times++) await skills.reload({ force: true });
         return [asked.filter((each) => each === "skills/list").length, said({ skills } as Machine)];
       },
-      // The time also covers the connection, which must be there before the server is asked.
+      // The timeout includes the time to connect.
       { serverTimeoutMs: 2000 },
     );
     expect(count).toEqual([1, ["SK027"]]);

@@ -1,4 +1,4 @@
-/** Whatever a client sends, the server answers, and goes on. */
+/** The server answers any message of a client, and continues. */
 import { PassThrough, Writable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ interface Said {
   readonly result?: { readonly skills?: unknown[] };
 }
 
-/** All that is said to these lines, until the server has ended by itself. */
+/** Returns all answers to these lines, until the server ends by itself. */
 async function converse(lines: readonly (string | Buffer)[]): Promise<Said[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { ended } = serveOnStreams(place.open, { input, output, onError: () => undefined });

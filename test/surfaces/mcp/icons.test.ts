@@ -1,4 +1,4 @@
-/** How skills are shown in clients: the display name and the icon that a sidecar names, if it is one that can do no harm. */
+/** Display names and icons for clients: the sidecar's icon is used only if it is harmless. */
 import { expect, test } from "vitest";
 import { connect, type Era } from "./connect.ts";
 import { machine, skillFile, type Tree } from "./machine.ts";

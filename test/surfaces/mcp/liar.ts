@@ -1,4 +1,4 @@
-/** Another machine's server that says whatever it is told to, and a machine of ours that believes in it. */
+/** A remote server with prepared answers, and a machine of ours that uses it. */
 import { hash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,22 +17,25 @@ export type Answers = Readonly<Record<string, (params: { uri?: string; cursor?: 
 
 export interface Liar {
   readonly url: string;
-  /** Every method that it was asked for, with the address where there was one. */
+  /** Every requested method, with its address if it has one. */
   readonly asked: string[];
   close(): void;
 }
 
-/** No answer at all. */
+/** The server sends no answer. */
 export const SILENCE = Symbol("silence");
 
-/** Written to the wire as it is, by whoever wants to break more than JSON. */
+/** Writes directly to the connection, so that it can violate more than JSON. */
 export type Wild = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function refusal(code: number, message: string): unknown {
   return { refusal: { code, message } };
 }
 
-/** Sends a string as it is, with the number of the question for `$ID`. A promise is an answer that comes later. A function gets the connection. */
+/**
+ * Starts a server. A string is sent unchanged, with the number of the request for `$ID`. A promise is a late answer. A
+ * function receives the connection.
+ */
 export async function liar(answers: Answers, { onStream }: { readonly onStream?: Wild } = {}): Promise<Liar> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -87,7 +90,7 @@ function say(
   return response.end(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
 }
 
-/** What is made of a server that is called `docs`, without a machine around it. */
+/** Opens the skills of a server `docs` without a machine. */
 export function sourceAt(
   url: string,
   options: {
@@ -118,7 +121,7 @@ export function sourceAt(
   };
 }
 
-/** A machine whose configuration names servers. */
+/** Makes a machine whose configuration names servers. */
 export function near(
   servers: Readonly<Record<string, string>>,
   files: Tree = {},
@@ -130,7 +133,7 @@ export function near(
   return machine({ "~/.config/skillwright/config.yaml": `mcp:\n${lines.join("")}`, ...files }, options);
 }
 
-/** What a machine makes of one server that is called `docs`. */
+/** Opens the skills of a server `docs` on a machine. */
 export async function facing<T>(
   answers: Answers,
   action: (place: Machine, server: Liar) => Promise<T>,
@@ -151,19 +154,19 @@ export function seen({ skills }: Machine): string[] {
   return skills.snapshot.skills.map(({ skill, withheld }) => `${skill.name} ${withheld?.code ?? "offered"}`);
 }
 
-/** Codes of what there is to say of servers. */
+/** Returns the codes of all findings about servers. */
 export function said({ skills }: Machine): string[] {
   return skills.snapshot.diagnostics.map(({ code }) => code).filter((code) => /^SK(?:027|913)$/.test(code));
 }
 
-/** Says yes to skills of `docs`, and looks again. */
+/** Approves skills of `docs`, and loads again. */
 export async function approve(place: Machine, ...names: readonly string[]): Promise<void> {
   const servers = await place.skills.servers();
   for (const name of names) await servers.approve(name, true);
   await place.skills.reload({ force: true });
 }
 
-/** The text, or the code of the refusal. */
+/** Returns the text, or the code of the refusal. */
 export async function load({ skills }: Machine, asked: string): Promise<string> {
   const activated = await skills.activate({ asked, actor: "model" });
   return "refusal" in activated ? activated.refusal.code : activated.activation.text;
@@ -186,7 +189,7 @@ export function entry(name: string, more: object = {}, uri = `skill://${name}/SK
   };
 }
 
-/** A server with these files; an entry for every SKILL.md, with all that is below it. */
+/** Returns a server with these files. Every SKILL.md has an entry with all files below it. */
 export function serves(files: Readonly<Record<string, string>>): Answers {
   const uris = Object.keys(files);
   const skills = uris

@@ -1,4 +1,4 @@
-/** Whoever watches hears of other skills of a server as soon as it tells. */
+/** A watch reports changed skills of a server as soon as the server sends a notification. */
 import { describe, expect, test, vi } from "vitest";
 import { listenForChanges } from "../../../src/catalog/servers/connection/listen.ts";
 import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
@@ -16,7 +16,7 @@ test("[MC32] over HTTP: a skill that comes, and nothing is kept when nobody watc
   const place = await near({ docs: serving.url });
   const watching = await place.skills.watch();
   expect(seen(place)).toEqual(["mcp:docs:pdf SK912"]);
-  // By the first of them the connection stands; the second is heard over it.
+  // The first notification proves that the connection works. The second one arrives on the same connection.
   for (const name of ["first", "second"]) {
     const told = new Promise((resolve) => watching.on(({ added }) => resolve(added.map((each) => each.name))));
     far.write({ [`.skillwright/skills/${name}/SKILL.md`]: skillFile(name) });
@@ -26,7 +26,7 @@ test("[MC32] over HTTP: a skill that comes, and nothing is kept when nobody watc
   }
   expect(seen(place)).toEqual(["first", "pdf", "second"].map((name) => `mcp:docs:${name} SK912`));
   await watching.close();
-  // It would not end before its last client has gone.
+  // The server ends only after its last client has disconnected.
   await serving.stop();
   far.remove();
   place.remove();
@@ -41,7 +41,7 @@ test("[MC32] a server that does not tell is left alone", async () => {
   });
 });
 
-/** A program that has one skill more whenever it was asked, and tells of it; each start begins with one. */
+/** A program that has one more skill after each request, and sends a notification. Each start begins with one skill. */
 const FORGETFUL = `
 const entry = (n) => ({
   uri: "skill://s" + n + "/SKILL.md", frontmatter: { name: "s" + n, description: "Does it." },
@@ -84,7 +84,7 @@ test("[MC32] what a program tells of is asked of that program, not of another th
 });
 
 describe("[MC32] [HR7] a connection that", () => {
-  /** A line whose client says what is given, and how often it was closed. */
+  /** Returns a connection whose client has these capabilities, and the number of its closings. */
   function lineTo(capabilities: object, ready = Promise.resolve()) {
     const client = {
       onclose: undefined as (() => void) | undefined,
@@ -137,7 +137,7 @@ describe("[MC32] [HR7] a connection that", () => {
     expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([1, 1]);
     await ask();
     expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);
-    // One that is kept is asked, and not closed.
+    // A kept connection is used for requests, and stays open.
     lines.keep(line);
     expect(await ask()).toBe("said");
     expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);

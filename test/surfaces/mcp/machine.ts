@@ -1,4 +1,4 @@
-/** A machine of its own with skills, and a server on it. */
+/** A separate machine with skills, and a server on it. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ export interface Machine {
   readonly skills: Skills;
   readonly open: OpenMcp;
   readonly remarks: readonly Diagnostic[];
-  /** Paths from the project; `~/` is the home. */
+  /** Writes files. Paths start at the project; `~/` is the home. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(): void;
 }
@@ -52,7 +52,7 @@ export async function machine(
   };
 }
 
-/** A skill's file. */
+/** Returns the text of a skill's file. */
 export function skillFile(name: string, more = "", body = "Do it.\n"): string {
   return `---\nname: ${name}\ndescription: Does ${name}. Use for ${name}.\n${more}---\n${body}`;
 }

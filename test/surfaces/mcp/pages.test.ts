@@ -1,4 +1,4 @@
-/** Long lists, and what fails inside of the server. */
+/** Long lists, and failures inside of the server. */
 import { afterEach, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";

@@ -1,4 +1,4 @@
-/** Skills of other MCP servers: held to their entries and to what was approved, whatever the server does. */
+/** Skills of other MCP servers must match their entries and their approval, whatever the server sends. */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A server does at its start, and for a list, no more than it must. */
+/** At its start and for a list, a server does only the necessary work. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** What is not for everybody is not served, in whatever way it is asked for. */
+/** Withheld skills are not served in any way. */
 import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { machine, skillFile, type Tree } from "./machine.ts";

@@ -104,7 +104,7 @@ describe("[PK4] keys", () => {
     );
   });
 
-  /** Text that comes in two pieces is the same text. */
+  /** Joins text that arrives in two pieces. */
   function join(keys: readonly PressedKey[]): unknown[] {
     const joined: PressedKey[] = [];
     for (const key of keys) {

@@ -1,4 +1,7 @@
-/** The lock, the approvals and the store as files: what they say, what they refuse, and that they stay as they are. */
+/**
+ * The files of the lock, the approvals and the store: their content, their errors, and that reading does not change
+ * them.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Advice: for each rule some lines that it is about, and some that only sound like it. All of them are made up. */
+/** For each advice rule: lines that it must report, and similar lines that it must not. All lines are invented. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distanceFrom } from "../../../src/model/text/nearest.ts";

@@ -6,7 +6,7 @@ import { compareFindings, escapeEvidence } from "../../../src/trust/audit/findin
 import { startProcessorTimer } from "../../processor-time.ts";
 import { bundleOf, HEAD, skillWith } from "./bundle.ts";
 
-/** Pieces that rules look for, so that a random text is likely to touch several of them. */
+/** Texts that rules search for, so that a random text often contains several of them. */
 const PIECES = [
   "---\n",
   "name: ",
@@ -155,7 +155,7 @@ describe("[G1] time grows with the text, not faster", () => {
     const least = async (length: number): Promise<number> => Math.min(await once(length), await once(length));
     await once(20_000);
     const small = Math.max(5, await least(100_000));
-    // Eight times the text; quadratic time would take 64 times as long.
+    // The text is eight times longer; quadratic time would be 64 times longer.
     expect(await least(800_000)).toBeLessThan(small * 40);
   });
 });

@@ -1,4 +1,4 @@
-/** Bundles for tests: paths and what is in them. */
+/** Bundles for tests: paths and their contents. */
 import type { Capabilities, Finding } from "../../../src/model/rules/audit.ts";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { type AuditOptions, auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
@@ -15,7 +15,7 @@ export function bundleOf(files: Readonly<Record<string, string | Uint8Array>>): 
   };
 }
 
-/** A skill whose text ends in these lines. */
+/** Returns a skill whose text ends with these lines. */
 export function skillWith(text: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Bundle {
   return bundleOf({ "SKILL.md": `${HEAD}\n# PDF\n\n${text}\n`, ...more });
 }

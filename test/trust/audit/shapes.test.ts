@@ -1,4 +1,4 @@
-/** What is looked for by words first is found exactly as if every expression were tried on every line. */
+/** The search by words finds the same as trying every expression on every line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prefilterWords } from "../../../scripts/audit-words.mjs";
@@ -10,12 +10,12 @@ import { findShapes, SHAPES, SOUGHT } from "../../../src/trust/audit/advice/shap
 import { readMaterial } from "../../../src/trust/audit/material.ts";
 import { bundleOf } from "./bundle.ts";
 
-/** Any text that an expression matches, but for its look at what stands around. */
+/** Generates text that an expression matches, without its lookahead and lookbehind. */
 function matching({ source }: RegExp): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(withoutAssertions(source)), { maxLength: 200 });
 }
 
-/** A blank, or none, for a word's edge; without what is only looked at, ahead or behind. */
+/** Replaces word boundaries with an optional space, and removes lookahead and lookbehind. */
 function withoutAssertions(source: string): string {
   const plain = source.replaceAll("\\b", "(?: |)").replace(/^\^|\$$/g, "");
   const start = plain.search(/\(\?<?[!=]/);
@@ -35,7 +35,7 @@ const noise = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-/** A line with all parts of a pattern, in order, in any case, with something between them. */
+/** Generates a line with all parts of a pattern in order, in any case, with text between them. */
 function lineFor({ parts }: Pick<Pattern, "parts">): fc.Arbitrary<string> {
   const pieces = parts.flatMap((part) => [matching(part), noise]);
   return fc
@@ -69,7 +69,7 @@ describe("[G1] the words of a shape stand in every line that it matches", () => 
   });
 });
 
-/** Every expression on every line. */
+/** Tries every expression on every line. */
 async function triedOut(files: Readonly<Record<string, string>>): Promise<{ found: Finding[]; tried: Finding[] }> {
   const material = await readMaterial(bundleOf(files));
   const all = new Set(SHAPES);

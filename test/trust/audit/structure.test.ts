@@ -1,4 +1,4 @@
-/** What blocks: every kind of character, path and byte, and the honest ones beside them. */
+/** Findings that block an install: each kind of character, path and byte, and harmless ones. */
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { bundleOf, capabilitiesIn, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";

@@ -1,4 +1,7 @@
-/** Every shape of the audit with the lines that it describes: no alternative is lost, and each shape is reported where it should be. */
+/**
+ * Tests every expression of the audit with the lines that it describes. No alternative is lost, and each line is
+ * reported in the right place.
+ */
 import { describe, expect, test } from "vitest";
 import { inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
 import { hasBesides, makePrefilter } from "../../../src/trust/audit/advice/prefilter.ts";

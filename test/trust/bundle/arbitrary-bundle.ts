@@ -9,12 +9,12 @@ const name = fc.oneof(
 
 const file = fc.record({
   path: fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
-  // ASCII, so that text and bytes are the same thing to whoever writes it.
+  // Only ASCII, so that text and bytes are the same.
   bytes: fc.uint8Array({ max: 0x7f, maxLength: 1500 }),
   executable: fc.boolean(),
 });
 
-/** Any bundle: those of some files that go together. */
+/** Generates any bundle with valid files. */
 export const arbitraryBundle: fc.Arbitrary<Bundle> = fc.array(file, { maxLength: 12 }).map((files) => {
   const kept: typeof files = [];
   for (const each of files) if ("bundle" in makeBundle([...kept, each])) kept.push(each);

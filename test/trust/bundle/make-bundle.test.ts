@@ -22,7 +22,7 @@ function made(paths: readonly string[], limits: InstallLimits = INSTALL_LIMITS):
   );
 }
 
-/** `CODE message` of each finding, or the paths in their order. */
+/** Returns `CODE message` of each finding, or the paths in order. */
 function told(unpacked: Unpacked): readonly string[] {
   return "refused" in unpacked
     ? unpacked.refused.map(({ code, message }) => `${code} ${message}`)

@@ -1,6 +1,6 @@
 /**
- * Nothing that a project names reaches anybody before its folder is trusted, through any host and by any setting. Each case
- * is loaded a second time with trust, so that a case that names nothing fails.
+ * Skills that an untrusted project names reach no actor, through any host and any setting. Each case is loaded again
+ * with trust, so that a case that names nothing fails.
  */
 import { describe, expect, test } from "vitest";
 import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
@@ -21,24 +21,24 @@ function DIRECTORY(): { special: "directory" } {
   return { special: "directory" };
 }
 
-/** The names of skills that any actor gets. */
+/** Returns the names of the skills that any actor gets. */
 async function reached(tree: Tree, options: LoadOptions): Promise<string[]> {
   const { snapshot } = await load(tree, options);
-  // What installs, serves or runs something of a skill looks at `withheld`.
+  // Operations that install, serve or run a skill check `withheld`.
   for (const { skill: found, withheld } of snapshot.skills)
     if (!found.root.trusted) expect([found.path, withheld?.code]).toEqual([found.path, "SK501"]);
   const names = ACTORS.flatMap((actor) => offeredSkills(snapshot, { actor }).map(({ loaded }) => loaded.skill.name));
   return [...new Set(names)].sort();
 }
 
-/** What is reached without trust and with it. */
+/** Returns the skills that actors get without trust, and with it. */
 async function bothWays(tree: Tree, options: LoadOptions): Promise<readonly [string[], string[]]> {
   return [await reached(tree, options), await reached(tree, { ...options, trust: "all" })];
 }
 
 const SEARCHING = PROFILES.filter(({ runtime }) => runtime !== "none");
 
-/** The places in a project that a host searches by itself. */
+/** Returns the directories of a project that a host always searches. */
 function placesOf({ roots }: HostProfile): RootTemplate[] {
   return roots.filter(({ path }) => /^\{(?:project|cwd|root|below)\}\//.test(path));
 }
@@ -85,7 +85,7 @@ interface Setting {
   readonly entries: Entries;
   readonly cwd?: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** What the user has without the project (default: nothing). */
+  /** The user's own skills without the project (default: none). */
   readonly own?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function opencode(setting: object): string {
   return JSON.stringify({ skills: setting });
 }
 
-/** Every setting of every host that names a directory, or lets a skill in. `TOP` is the top of the tree. */
+/** Every setting of every host that names a directory or enables a skill. `TOP` is the top of the tree. */
 const SETTINGS: readonly Setting[] = [
   ...OPENCODE_FILES.flatMap((file): Setting[] => [
     {

@@ -1,4 +1,4 @@
-/** Findings about the keys of a lock that are ignored: where they are, and what happens if the lock cannot be read again. */
+/** Findings about ignored keys of a lock: their places, and the case in which the lock cannot be read again. */
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { type LocatedLock, refusedKeyFindings } from "../../../src/trust/locks/lock-keys.ts";

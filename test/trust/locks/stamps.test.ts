@@ -1,4 +1,4 @@
-/** Stamps of a directory: the same while nothing changes, different after each kind of change. */
+/** Stamps of a directory: equal if nothing changes, and different after each kind of change. */
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

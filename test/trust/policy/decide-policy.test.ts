@@ -1,4 +1,4 @@
-/** What files together say about a skill. */
+/** Decisions about a skill from several policy files. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DECISIONS } from "../../../src/model/rules/decision.ts";
@@ -171,7 +171,7 @@ test.each([
   [["", "", "ask"], "ask /project:1"],
   [["", "trusted-sources", "ask"], "trusted-sources /user:1, asked for by /project:1"],
   [["", "trusted-sources", "trusted-sources"], "trusted-sources /user:1"],
-  // Nobody but the project wants skills of the administrator to have what they ask for without a question.
+  // Only the project wants the administrator's skills to have their tools without a question.
   [["", "", "trusted-sources"], "trusted-sources /project:1, asked for by default"],
   [["ask", "", "trusted-sources"], "trusted-sources /project:1, asked for by /admin:1"],
   [["trusted-sources", "", "trusted-sources"], "trusted-sources /admin:1"],

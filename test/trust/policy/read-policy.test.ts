@@ -1,4 +1,4 @@
-/** Policy files: what is understood, and what a mistake leads to. */
+/** Reads policy files. Each mistake has a finding. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PolicyLayer, PolicySubject } from "../../../src/model/rules/policy.ts";
@@ -139,7 +139,7 @@ describe("[B50] a policy file", () => {
     expect([wrong?.at?.line, wrong?.help]).toEqual([3, expect.stringContaining("`unless`")]);
   });
 
-  // Each would fit no skill, or speak of none, without anybody noticing.
+  // Each of these rules would silently match no skill.
   test.each([
     ["rules:\n  - deny: {scope: project}", ["SK421 2:19"], { load: "deny", a: "allow" }],
     ["rules:\n  - deny: {scope: [repo, users]}", ["SK421 2:19"], { load: "deny", a: "allow" }],

@@ -1,4 +1,4 @@
-/** What a new version must not be, compared with what was approved. */
+/** Compares a new version with the approved one, and rejects a weaker origin. */
 import { describe, expect, test } from "vitest";
 import type { Origin } from "../../../src/model/skills/origin.ts";
 import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";

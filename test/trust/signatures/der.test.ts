@@ -8,7 +8,7 @@ function element(tag: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/** A certificate with nothing but one extension, which has this object identifier. */
+/** Returns a certificate with only one extension, which has this object identifier. */
 function certificate(id: readonly number[]): Buffer {
   const extension = element(0x30, element(0x06, Buffer.from(id)), element(0x04, NULL));
   return element(0x30, element(0x30, element(0xa3, element(0x30, extension))));

@@ -1,4 +1,4 @@
-/** Signatures on the way to an installed skill: who signed is shown, kept, and must not get worse. */
+/** Installs signed skills: the signer is shown and kept, and a new version must not have a weaker signature. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

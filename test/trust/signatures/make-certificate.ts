@@ -1,4 +1,4 @@
-/** Certificates of any kind, made here: a certificate authority's tools would not make the wrong ones. */
+/** Makes valid and invalid certificates. Ordinary tools cannot make the invalid ones. */
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from "node:crypto";
 
 export interface Wanted {
@@ -9,14 +9,14 @@ export interface Wanted {
   readonly to?: number;
   readonly ca?: boolean;
   readonly pathLength?: number;
-  /** The first byte of the key usage; none where it is null. */
+  /** The first byte of the key usage (null: no key usage). */
   readonly usage?: number | null;
   readonly codeSigning?: boolean;
   readonly serverOnly?: boolean;
   readonly email?: string;
-  /** Names of servers. */
+  /** Names of servers in the certificate. */
   readonly names?: readonly string[];
-  /** An extension that nobody knows. */
+  /** Adds an unknown extension. */
   readonly odd?: "critical" | "plain";
 }
 

@@ -1,4 +1,4 @@
-/** Model Signing bundles as the reference tool writes them, and as it never would. */
+/** Makes Model Signing bundles as the reference tool writes them, and invalid ones. */
 import { createHash, type KeyObject, sign } from "node:crypto";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { manifestOf } from "../../../src/trust/signatures/manifest.ts";
@@ -7,7 +7,7 @@ import type { Issued } from "./make-certificate.ts";
 export interface OmsOptions {
   readonly leaf?: Issued;
   readonly chain?: readonly Issued[];
-  /** Instead of a certificate. */
+  /** A key instead of a certificate. */
   readonly key?: KeyObject;
   /** Changes the statement before it is signed. */
   readonly statement?: (statement: Statement) => unknown;

@@ -1,4 +1,4 @@
-/** Model Signing bundles: sound ones, and each way in which one can be wrong. */
+/** Model Signing bundles: valid ones, and each way in which one can be invalid. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";

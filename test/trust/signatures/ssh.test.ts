@@ -1,4 +1,4 @@
-/** SSH signatures, made by the real `ssh-keygen` where there is one; what is signed is the manifest. */
+/** SSH signatures of the manifest, made by the real `ssh-keygen` if it is installed. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -48,7 +48,7 @@ describe("the manifest", () => {
   }
 });
 
-/** Signs as `ssh-keygen` would, with what it would never write. */
+/** Signs as `ssh-keygen` does, but can also write invalid values. */
 function makeSsh(
   text: string,
   changes: {
@@ -59,7 +59,7 @@ function makeSsh(
     version?: number;
     tail?: string;
     blob?: Buffer;
-    /** The flags of a security token, which signs then. */
+    /** The flags of a security token, if a token signs. */
     token?: number;
   } = {},
 ) {
@@ -72,7 +72,7 @@ function makeSsh(
   const blob = changes.blob ?? Buffer.concat([type, raw, ...application].map(wireField));
   const digest = createHash(hash).update(text).digest();
   const data = Buffer.concat([Buffer.from("SSHSIG"), ...[namespace, "", hash, digest].map(wireField)]);
-  // Flags and a counter.
+  // Flags and a counter of the token.
   const state = token === undefined ? Buffer.alloc(0) : Buffer.from([token, 0, 0, 0, 1]);
   const sha256 = (bytes: string | Buffer): Buffer => createHash("sha256").update(bytes).digest();
   const signed = token === undefined ? data : Buffer.concat([sha256("ssh:"), state, sha256(data)]);
@@ -194,7 +194,7 @@ describe("a signature", () => {
         fc.constantFrom("ssh" as const, "oms" as const),
         (bytes, kind) => {
           const { state } = verifySignature(manifest, { kind, bytes }, { ...NO_SIGNERS, allowed });
-          // White space in the frame may change without changing what is signed.
+          // White space around the signature may change, because it is not signed.
           if (state === "signed")
             expect(Buffer.from(bytes).toString("latin1").replace(/\s/g, "")).toBe(
               good.bytes.toString("latin1").replace(/\s/g, ""),

@@ -1,6 +1,6 @@
 /**
- * A real MCP server on loopback that asks for a login, and the authorization server that it sends one to: both made with the
- * official SDK, on ports of their own. What a person would do in a browser, `browse` does.
+ * A real MCP server on loopback that requires a login, and its authorization server. Both use the official SDK and a
+ * port of their own. `browse` plays the user's browser.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -45,15 +45,15 @@ export interface AuthServer {
   readonly issuer: string;
   /** Every request to the authorization server: method and path. */
   readonly asked: readonly string[];
-  /** How long its tokens hold, in seconds. */
+  /** Lifetime of its tokens in seconds. */
   lifetime: number;
-  /** What the person says at the login page. */
+  /** The user's answer at the login page. */
   consent: "yes" | "no";
   /** Follows an authorization address as a browser would, up to the callback. */
   browse(address: string): Promise<{ readonly status: number; readonly page: string }>;
-  /** A call of the server's one tool with these headers: the status, and what the tool says. */
+  /** Calls the server's only tool with these headers. Returns the status and the tool's text. */
   call(headers: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly text: string }>;
-  /** No token that was given is good any more, not even for getting another. */
+  /** Revokes all tokens, including refresh tokens. */
   revokeAll(): void;
   close(): Promise<void>;
 }
@@ -115,7 +115,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The part of an authorization server that the SDK leaves to whoever uses it. */
+/** The part of an authorization server that users of the SDK must write. */
 class Provider {
   lifetime = 3600;
   consent: "yes" | "no" = "yes";

@@ -1,4 +1,4 @@
-/** What is accepted: archives as ordinary programs write them. */
+/** Archives of ordinary programs are accepted. */
 import { describe, expect, test } from "vitest";
 import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import { INSTALL_LIMITS, type Unpacked } from "../../../../src/model/skills/bundle.ts";

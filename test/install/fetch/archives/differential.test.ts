@@ -1,4 +1,4 @@
-/** Whatever bytes there are, there is an answer; and what is accepted, another reader reads in the same way. */
+/** Any bytes give a result, and another reader reads every accepted archive in the same way. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";

@@ -1,12 +1,12 @@
-/** Tar archives that are meant to do harm, each with the finding that turns it down. */
+/** Malicious tar archives, each with the finding that rejects it. */
 import { deflateRawSync } from "node:zlib";
 import { GNU, gzip, makeTar, makeTarGz, pax, paxRecord, type TarEntry } from "./make-tar.ts";
 
-/** What it is, its bytes, and `CODE message`. */
+/** Title, bytes, and `CODE message`. */
 export type Hostile = readonly [title: string, bytes: Uint8Array, finding: string];
 
 const SKILL: TarEntry = { name: "SKILL.md", content: "hello" };
-/** Longer than a header has room for. */
+/** A path that is too long for the name field of a header. */
 const LONG = `${"a".repeat(60)}/${"b".repeat(60)}`;
 const BLOCK = 512;
 const plain = makeTar([SKILL]);
@@ -19,7 +19,7 @@ function gnuName(name: string): TarEntry {
   return { name: "././@LongLink", type: "L", content: `${name}\0` };
 }
 
-/** [Z1] Paths that lead elsewhere, or mean something else on another system. */
+/** [Z1] Paths that leave the directory, or have another meaning on another system. */
 const paths: Hostile[] = [
   tar("an absolute path", [{ name: "/etc/cron.d/x" }], "SK640 `/etc/cron.d/x` leaves the skill: it is absolute"),
   tar("a path upwards", [{ name: "../../.bashrc" }], "SK640 `../../.bashrc` leaves the skill by `..`"),
@@ -49,7 +49,7 @@ const paths: Hostile[] = [
   tar("a trailing dot", [{ name: "a./b" }], "SK640 `a./b` has a name that ends in a dot or a space"),
 ];
 
-/** [Z1] Names that some machine takes for the same. */
+/** [Z1] Names that are equal on some machine. */
 const collisions: Hostile[] = [
   tar("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` appears twice"),
   tar("twice in two spellings", [SKILL, { ...SKILL, name: "./SKILL.md" }], "SK641 `SKILL.md` appears twice"),
@@ -85,7 +85,7 @@ const collisions: Hostile[] = [
   ),
 ];
 
-/** [Z7] What a skill cannot hold. */
+/** [Z7] Kinds of entries that a skill cannot contain. */
 const kinds: Hostile[] = [
   tar("a link to a secret", [{ name: "a", type: "2", link: "/etc/shadow" }], "SK643 `a` is a symbolic link, at byte 0"),
   tar(
@@ -193,7 +193,7 @@ const kinds: Hostile[] = [
   ),
 ];
 
-/** [Z6] What two readers would read differently. */
+/** [Z6] Archives that two readers would read differently. */
 const differentials: Hostile[] = [
   tar("a PAX record without a value", [pax("9 mtime1\n"), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
   tar("a PAX record without an end", [pax("9 mtime=1 "), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
@@ -362,7 +362,7 @@ const differentials: Hostile[] = [
   ],
 ];
 
-/** [Z5] What is damaged, or was made to look so. */
+/** [Z5] Archives that are damaged, by accident or on purpose. */
 const broken: Hostile[] = [
   [
     "only a header and a trailer",
@@ -429,7 +429,7 @@ const broken: Hostile[] = [
   ["gzip in gzip", gzip(gzip(plain, { level: 0 })), "SK646 the content is not a tar archive"],
 ];
 
-/** [Z3] [Z8] What is more than it seems. */
+/** [Z3] [Z8] Archives that are larger than they seem. */
 const bombs: Hostile[] = [
   [
     "a bomb of one file",

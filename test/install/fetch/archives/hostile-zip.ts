@@ -1,4 +1,4 @@
-/** Zip archives that are meant to do harm, each with the finding that turns it down. */
+/** Malicious zip archives, each with the finding that rejects it. */
 import { deflateRawSync } from "node:zlib";
 import type { Hostile } from "./hostile-tar.ts";
 import { makeTarGz } from "./make-tar.ts";
@@ -13,7 +13,7 @@ function zip(title: string, items: readonly ZipItem[], finding: string, parts: Z
   return [title, makeZip(items, parts), finding];
 }
 
-/** Some bytes written over others. */
+/** Overwrites some bytes. */
 function patched(bytes: Buffer, patches: Readonly<Record<number, number>>): Buffer {
   const copy = Buffer.from(bytes);
   for (const [at, byte] of Object.entries(patches)) copy[Number(at)] = byte;
@@ -21,7 +21,7 @@ function patched(bytes: Buffer, patches: Readonly<Record<number, number>>): Buff
 }
 
 const two = makeZip([SKILL, EVIL]);
-/** Ten bytes are left of the second local header, and everything else is in order. */
+/** Only ten bytes of the second local header are left; everything else is valid. */
 const cutHeader = Buffer.concat([two.subarray(0, 55), two.subarray(86)]);
 cutHeader.writeUInt32LE(55, cutHeader.length - 6);
 
@@ -130,7 +130,7 @@ const kinds: Hostile[] = [
   ),
 ];
 
-/** [Z6] Between the directory and the local headers. */
+/** [Z6] Differences between the directory and the local headers. */
 const differentials: Hostile[] = [
   zip(
     "a version after the name",
@@ -437,7 +437,7 @@ const bombs: Hostile[] = [
   ),
 ];
 
-/** Not what is read here. */
+/** Files that are not zip archives, or not supported ones. */
 const others: Hostile[] = [
   ["nothing", new Uint8Array(0), "SK646 this is not a supported archive"],
   [

@@ -1,4 +1,4 @@
-/** The hostile set: whatever is in here has one finding, and nothing of it comes out. */
+/** Each archive of the hostile set gives exactly one finding and no file. */
 import { describe, expect, test } from "vitest";
 import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import { HOSTILE_TARS, type Hostile } from "./hostile-tar.ts";

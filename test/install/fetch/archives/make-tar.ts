@@ -1,4 +1,4 @@
-/** Tar archives as nobody should write them: every field can be set, and what is not set is in order. */
+/** Makes invalid tar archives: tests can set every field, and all defaults are valid. */
 import { deflateRawSync, crc32 as zlibCrc32 } from "node:zlib";
 
 export interface TarEntry {
@@ -7,14 +7,14 @@ export interface TarEntry {
   readonly type?: string;
   readonly mode?: string;
   readonly uid?: string | Uint8Array;
-  /** As it stands in the header; the content's length unless given. */
+  /** The size field as written (default: the content's length). */
   readonly size?: string | Uint8Array;
   readonly mtime?: string | Uint8Array;
   readonly link?: string;
-  /** Magic and version. */
+  /** The fields magic and version. */
   readonly magic?: string;
   readonly prefix?: string | Uint8Array;
-  /** Bytes written over the finished header, before its checksum is made. */
+  /** Bytes that overwrite the finished header before its checksum is computed. */
   readonly patch?: Readonly<Record<number, string | Uint8Array>>;
   readonly checksum?: string;
 }
@@ -22,7 +22,7 @@ export interface TarEntry {
 export const GNU = "ustar  \0";
 const BLOCK = 512;
 
-/** The entries and two empty blocks. */
+/** Returns the entries and two empty blocks. */
 export function makeTar(entries: readonly TarEntry[], end: Uint8Array = new Uint8Array(2 * BLOCK)): Buffer {
   return Buffer.concat([...entries.map(tarEntry), end]);
 }
@@ -55,7 +55,7 @@ function put(block: Buffer, at: number, value: string | Uint8Array): void {
   block.set(typeof value === "string" ? Buffer.from(value) : value, at);
 }
 
-/** One PAX header for the entry that follows. */
+/** Returns a PAX header for the next entry. */
 export function pax(records: Readonly<Record<string, string>> | string, type = "x"): TarEntry {
   const content =
     typeof records === "string"
@@ -78,7 +78,7 @@ export interface GzipParts {
   readonly crc?: number;
   readonly length?: number;
   readonly after?: Uint8Array;
-  /** 0 stores it, which is quick. */
+  /** Compression level. 0 only stores, which is fast. */
   readonly level?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Zip archives as nobody should write them: local header, data and directory can each say something else. */
+/** Makes invalid zip archives: local header, data and directory can differ. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface ZipHeader {
@@ -15,7 +15,7 @@ export interface ZipHeader {
 
 export interface ZipItem extends ZipHeader {
   readonly content?: string | Uint8Array;
-  /** What is in the archive, where that is not the content, packed. */
+  /** The bytes in the archive (default: the compressed content). */
   readonly packed?: Uint8Array;
   readonly madeBy?: number;
   readonly mode?: number;
@@ -23,11 +23,11 @@ export interface ZipItem extends ZipHeader {
   readonly comment?: string;
   readonly disk?: number;
   readonly offset?: number;
-  /** What the local header says otherwise than the directory. */
+  /** Values of the local header that differ from the directory. */
   readonly local?: ZipHeader;
-  /** Written after the data. */
+  /** Bytes that follow the data. */
   readonly descriptor?: Uint8Array;
-  /** Not in the directory at all. */
+  /** True if the directory does not list the entry. */
   readonly unlisted?: boolean;
 }
 
@@ -125,7 +125,7 @@ function centralHeader(item: ZipItem, packed: Uint8Array, offset: number): Uint8
   return Buffer.concat([header, name, extra, comment]);
 }
 
-/** The fields that both headers have, in one order. */
+/** Writes the fields that both headers have in the same order. */
 function writeShared(header: Buffer, at: number, fields: ZipHeader): void {
   header.writeUInt16LE(fields.version!, at);
   header.writeUInt16LE(fields.flags!, at + 2);
@@ -149,7 +149,7 @@ function endRecord(parts: ZipParts, count: number, size: number, offset: number)
   return Buffer.concat([end, comment]);
 }
 
-/** Checksum and sizes as they follow streamed data. */
+/** Returns the checksum and sizes that follow streamed data. */
 export function descriptor(content: string, { marked = true, crc = crc32(content) } = {}): Buffer {
   const packed = deflateRawSync(Buffer.from(content));
   const fields = Buffer.alloc(12);

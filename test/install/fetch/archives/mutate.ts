@@ -1,4 +1,4 @@
-/** Archives that are nearly right: built from odd fields, or from good ones with some bytes changed. */
+/** Generates archives that are almost valid: from unusual fields, or from valid archives with some changed bytes. */
 import fc from "fast-check";
 import { GNU, gzip, makeTar, pax, type TarEntry } from "./make-tar.ts";
 import { descriptor, extraField, makeZip, type ZipItem } from "./make-zip.ts";
@@ -12,7 +12,7 @@ const name = fc.oneof(
 );
 const content = fc.oneof(fc.constantFrom("", "hello", "x".repeat(511), "y".repeat(512), "z".repeat(700)), fc.string());
 
-/** A plain entry with at most two fields that are not. */
+/** Generates an entry with at most two unusual fields. */
 function odd<T extends object>(fields: { readonly [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   const patches = Object.entries(fields).map(([key, values]) =>
     (values as fc.Arbitrary<unknown>).map((value) => [key, value]),
@@ -75,7 +75,7 @@ const zipItem = odd<ZipItem>({
   comment: fc.constant("x"),
 });
 
-/** Sizes after the data, in order or with one thing wrong. */
+/** Sizes after the data: valid, or with one error. */
 const streamed = fc.tuple(name, fc.boolean(), fc.boolean()).map(([name, marked, zero]): ZipItem => {
   const local = zero ? { crc: 0, size: 0, packedSize: 0 } : {};
   return { name, content: "hello", flags: 0x0808, local, descriptor: descriptor("hello", { marked }) };
@@ -86,7 +86,7 @@ interface Change {
   readonly to: number;
 }
 
-/** A place as a part of the whole, so that it shrinks with it; the values that mean something come more often. */
+/** A position relative to the length, so that it shrinks with the archive. Values with a meaning are more frequent. */
 const changes = fc.oneof(
   fc.constant([]),
   fc.array(
@@ -106,7 +106,7 @@ function change(bytes: Buffer, edits: readonly Change[]): Buffer {
 
 const BLOCK = 512;
 
-/** Makes the checksums right again, which would else stop every change at the door. */
+/** Corrects the checksums. Otherwise every change would already fail there. */
 function resum(tar: Buffer): Buffer {
   for (let at = 0; at + BLOCK <= tar.length; at += BLOCK) {
     const block = tar.subarray(at, at + BLOCK);
@@ -137,7 +137,7 @@ const cut = fc
   .map(([bytes, part]) => bytes.subarray(0, Math.ceil(bytes.length * part)));
 const packedChange = fc.tuple(tars, changes).map(([bytes, edits]) => change(bytes, edits));
 
-/** Any of them; most go wrong, some do not. */
+/** Any of these archives. Most are invalid, some are valid. */
 export const nearlyArchives: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 8, arbitrary: tars },
   { weight: 8, arbitrary: zips },

@@ -1,4 +1,4 @@
-/** What the usual programs write is accepted, whole. Each is asked where it is there. */
+/** Archives of the usual programs are accepted completely. A test runs only if its program is installed. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts"
 import { needs } from "../../../needs.ts";
 import { makeTree } from "../../../tree.ts";
 
-// Too long for the name in a header of tar; whoever writes `ustar` divides it.
+// Too long for the name field of a tar header. A writer of `ustar` divides it.
 const LONG = `references/${"long-".repeat(18)}/${"name-".repeat(10)}.md`;
 const FILES = {
   "pdf/SKILL.md": "---\nname: pdf\n---\n",
@@ -19,7 +19,7 @@ const FILES = {
 const ZIPFILE = "import shutil,sys; shutil.make_archive(sys.argv[1][:-4],'zip',sys.argv[2],sys.argv[3])";
 const TARFILE = "import tarfile,sys; t=tarfile.open(sys.argv[1],'w:gz'); t.add(sys.argv[3]); t.close()";
 
-/** Program and arguments; OUT is the archive, TOP the directory above, NAME the directory itself. */
+/** Program and arguments. OUT is the archive, TOP the parent directory, NAME the directory. */
 const TOOLS: [title: string, suffix: string, command: ["tar" | "git" | "zip" | "python3", ...string[]]][] = [
   ["tar", ".tar.gz", ["tar", "-czf", "OUT", "NAME"]],
   ["tar from inside", ".tgz", ["tar", "-C", "NAME", "-czf", "OUT", "."]],
@@ -66,7 +66,7 @@ for (const [title, suffix, [program, ...args]] of TOOLS) {
   });
 }
 
-/** The directory above a skill, which is also a git repository of it. */
+/** Makes the parent directory of a skill, which is also a git repository. */
 function packedTop(): string {
   const { top } = makeTree(FILES);
   const config = ["-c", "user.name=a", "-c", "user.email=a@example.invalid", "-c", "commit.gpgsign=false"];

@@ -1,6 +1,6 @@
 /**
- * One suite for every place that skills come from. A transport publishes a tree of files, each in its own way, and says
- * which text leads there; what comes back has to be the same whatever it was. Faults are the transport's own.
+ * One suite for every source of skills. A transport publishes a tree of files and returns the text that names it. The
+ * result must be the same for every transport. Each transport has its own faults.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FetchedSource, Source, SourceContext } from "../../../../src/install/source.ts";
@@ -11,7 +11,7 @@ import type { Environment } from "../../../../src/platform/environment.ts";
 import { digestBundle } from "../../../../src/trust/bundle/digest.ts";
 import { type Machine, makeMachine } from "../../context.ts";
 
-/** A file's text, or what else can stand at a path. */
+/** A file's text, or another kind of entry. */
 export type Published = string | { readonly text: string; readonly executable?: true } | { readonly link: string };
 export type PublishedTree = Readonly<Record<string, Published>>;
 
@@ -19,23 +19,23 @@ export interface Transport {
   readonly kind: SourceKind;
   /** The source under test. */
   readonly source: Source;
-  /** Publishes a tree with its skills under `skills/`, and answers with the text that names it. */
+  /** Publishes a tree with its skills below `skills/`, and returns the text that names it. */
   readonly publish: (tree: PublishedTree, machine: Machine) => Promise<string> | string;
-  /** The origin's directory of a published path. */
+  /** Returns the path in the origin for a published path. */
   readonly originPath?: (path: string) => string;
   readonly plugin?: string;
-  /** What the source sees of the machine, where that is not the machine's own. */
+  /** Variables for the source (default: those of the machine). */
   readonly environment?: (machine: Machine) => Environment;
-  /** Archives stand or fall as a whole. Elsewhere, what is wrong with one skill leaves the others. */
+  /** True for archives: an error rejects the whole archive. Elsewhere, an error in one skill leaves the others. */
   readonly wholeOrNothing?: true;
-  /** A text that leads to somebody who never answers. */
+  /** Returns a text that leads to a server that never answers. */
   readonly stall?: (machine: Machine) => Promise<string> | string;
   readonly faults?: Readonly<Record<string, Fault>>;
   readonly close?: () => Promise<void>;
 }
 
 export interface Fault {
-  /** The code of the error, or of the finding that leaves nothing. */
+  /** The code of the error, or of the finding that leaves no skill. */
   readonly code: string;
   readonly prepare: (machine: Machine) => Promise<string> | string;
   readonly context?: Partial<SourceContext>;
@@ -51,7 +51,7 @@ const GOOD: PublishedTree = {
   "skills/notes/SKILL.md": skillText("notes"),
 };
 
-/** What a transport cannot do by its nature: carry links or modes, keep somebody waiting. */
+/** Features that a transport does not have: links, modes, or an endless wait. */
 type Inability = "links" | "executable" | "waiting";
 
 export function describeTransport(
@@ -130,7 +130,7 @@ export function describeTransport(
       expect({ skills, codes: codes(diagnostics) }).toEqual({ skills: [], codes: ["SK647"] });
     });
 
-    /** What is left when `pdf` is refused: the other skill, or nothing that anybody relies on. */
+    /** Returns the result if `pdf` is refused: the other skill, or nothing. */
     const left = ({ skills, diagnostics }: FetchedSource): object => ({
       names: transport.wholeOrNothing ? names(skills).filter((each) => each !== "notes") : names(skills),
       codes: codes(diagnostics),
@@ -210,7 +210,7 @@ function codes(diagnostics: FetchedSource["diagnostics"]): string[] {
   return [...new Set(diagnostics.map(({ code }) => code))];
 }
 
-/** The code of what it threw, or of what it said instead of skills. */
+/** Returns the code of the thrown error, or of the finding in place of skills. */
 async function outcomeOf(transport: Transport, text: string, context: SourceContext): Promise<string> {
   try {
     const { skills, diagnostics } = await transport.source.fetch(text, context);

@@ -1,4 +1,4 @@
-/** An OCI registry as a source: the real one where there is one, and a wire that lies. */
+/** An OCI registry as a source: the real registry if it is installed, and a server that lies. */
 import { createHash } from "node:crypto";
 import { oci } from "../../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../../src/install/fetch/oci/oci-address.ts";

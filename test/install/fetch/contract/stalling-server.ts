@@ -1,4 +1,4 @@
-/** A server on loopback that fails in the way that its path names; a path that it does not know waits for ever. */
+/** A server on loopback. The path names the failure; an unknown path never answers. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,4 +1,4 @@
-/** What can go wrong with one address of a source on the web, the same for all of them. */
+/** Faults of a single address, the same for all sources on the web. */
 import { answer, diesMidway, endless, redirect, type Say, type WireServer } from "../../../wire-server.ts";
 import type { Fault } from "./contract.ts";
 
@@ -18,7 +18,7 @@ const SAYS: readonly (readonly [name: string, code: string, say: Say])[] = [
   ["a redirect without end", "SK622", (socket, request) => redirect(request.path)(socket, request)],
 ];
 
-/** `prepare` publishes something good, so that only `path` is at fault, and answers with the text that leads there. */
+/** `prepare` publishes valid content, so only `path` is wrong. It returns the text that leads there. */
 export function webFaults(server: WireServer, path: string, prepare: Fault["prepare"]): Record<string, Fault> {
   const spoilt = (code: string, say: Say, context?: Fault["context"]): Fault => ({
     code,

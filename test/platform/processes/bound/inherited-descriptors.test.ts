@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { onlyIf } from "../../../needs.ts";
 
 const main = join(import.meta.dirname, "../../../../src/platform/processes/bound/start-bound.ts");
-/** Runs in a process of its own, which has inherited the descriptors 17, 90 and 200. */
+/** Runs in a separate process, which has inherited the descriptors 17, 90 and 200. */
 const PROGRAM = `
 import { spawnSync } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Every adapter in the hands of its framework's own types; compiled by `test/surfaces/adapters/examples.test.ts`, never run. */
+/**
+ * Uses every adapter with its framework's own types. `test/surfaces/adapters/examples.test.ts` compiles it; it never
+ * runs.
+ */
 import Anthropic from "@anthropic-ai/sdk";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { DynamicStructuredTool } from "@langchain/core/tools";

@@ -1,11 +1,10 @@
 /**
- * What a plain scalar means to Bun: the core schema of YAML 1.2 with a few habits of its own. Text in, value out; knows
- * nothing about where the text stood.
+ * Resolves plain scalars as Bun does: the core schema of YAML 1.2 with a few exceptions. Knows nothing about positions.
  */
 
 export type Scalar = null | boolean | number | string;
 
-/** What a tag does to a plain scalar; `other` is every tag that is not in the schema. */
+/** The tag of a plain scalar. `other` is every tag outside of the schema. */
 export type Tag = "none" | "unspecific" | "bool" | "int" | "float" | "null" | "str" | "other";
 
 const TAGS: Readonly<Record<string, Tag>> = {
@@ -27,10 +26,10 @@ const RADIX = /^([-+]?)(0x[0-9a-fA-F]+|0o[0-7]+)$/;
 const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 
-/** Whole numbers in another base must fit into 64 bits, or they stay text. */
+/** An integer in another base must fit into 64 bits; otherwise it stays text. */
 const MAX_WHOLE = 0xffff_ffff_ffff_ffffn;
 
-/** Longer text is not looked at as a number. */
+/** Longer text is never a number. */
 const MAX_RADIX_LENGTH = 1000;
 
 export function tagNamed(shorthand: string): Tag {
@@ -45,7 +44,7 @@ export function resolvePlain(text: string, tag: Tag): Scalar {
   return readNumber(text) ?? text;
 }
 
-/** What an empty node is under a tag. */
+/** Returns the value of an empty node with this tag. */
 export function resolveEmpty(tag: Tag): null | string {
   return tag === "unspecific" || tag === "str" ? "" : null;
 }

@@ -1,7 +1,6 @@
 /**
- * YAML text → tokens, cut where Bun cuts them. The scanner keeps what the parser must know of a place: the line, the
- * spaces before it, whether a tab stood among them, and in which kind of collection it is. Broken text throws
- * `BrokenYaml`, which never leaves `bun-yaml.ts`.
+ * Splits YAML text into tokens as Bun does. The scanner keeps the line, the indentation, tabs before the token, and the
+ * kind of collection around it. Broken text throws `BrokenYaml`, which never leaves `bun-yaml.ts`.
  */
 import { resolvePlain, type Scalar, type Tag, tagNamed } from "./bun-yaml-scalars.ts";
 
@@ -26,23 +25,23 @@ export type Kind =
 export interface Token {
   readonly kind: Kind;
   readonly start: number;
-  /** Spaces before the first token of the line, or, after an indicator, before this one. */
+  /** Spaces before the first token of the line. After an indicator, spaces before this token. */
   readonly indent: number;
   readonly line: number;
-  /** Of an anchor or alias. */
+  /** Name of an anchor or alias. */
   readonly name?: string;
   readonly tag?: Tag;
   readonly value?: Scalar;
-  /** `line`: plain, on one line. */
+  /** `line`: a plain scalar on one line. */
   readonly style?: "line" | "lines" | "block" | "quoted";
 }
 
 export interface ScanOptions {
-  /** After `-`, `?` or a `:` of its own line: the columns that the indicator took. */
+  /** After `-`, `?` or a `:` on its own line: the columns that the indicator took. */
   readonly parentIndent?: number | undefined;
   readonly tag?: Tag;
   readonly first?: boolean;
-  /** The token may lie outside of the flow collection around it. */
+  /** True if the token may be outside of the flow collection around it. */
   readonly outside?: boolean;
 }
 
@@ -92,15 +91,15 @@ const FLOW = ",[]{}";
 
 export class Scanner {
   readonly text: string;
-  /** A closing bracket may be as far left as the block around it. */
+  /** True if a closing bracket may be at the indentation of the block around it. */
   private readonly bracketsAtIndent: boolean;
   position = 0;
   line = 1;
   indent = 0;
-  /** A tab stood between the spaces of the line, or an indicator, and the token. */
+  /** True if a tab was between the line's spaces, or an indicator, and the token. */
   tab = false;
   token: Token = { kind: "end", start: 0, indent: 0, line: 1 };
-  /** Columns of the block collections that are open. */
+  /** Columns of the open block collections. */
   readonly indents: number[] = [];
   readonly handles = new Set<string>();
   private lineStart = 0;
@@ -150,7 +149,7 @@ export class Scanner {
     this.indent = token.indent;
   }
 
-  /** The rest of a directive, whose `%` has been read; true for `%YAML`. */
+  /** Reads the rest of a directive after `%`. Returns true for `%YAML`. */
   readDirective(): boolean {
     if (this.token.indent !== 0) this.fail("a directive is indented");
     const yaml = this.startsWith("YAML") && this.isWhite(4);
@@ -391,7 +390,7 @@ export class Scanner {
     return { kind: "scalar", start, indent, line, value, style: "quoted" };
   }
 
-  /** Here a CR and the LF after it are two line breaks. */
+  /** In quoted text, a CR and the LF after it are two line breaks. */
   private foldQuoted(): number {
     this.breakLine(false);
     const lines = this.foldLines();
@@ -482,7 +481,7 @@ export class Scanner {
       return pieces.join("");
     };
 
-    // The lines before the first text tell how far the text is indented.
+    // The indentation of the first line with text sets the indentation of the block.
     for (;;) {
       const code = this.code();
       if (code === 0) {
@@ -554,7 +553,7 @@ export class Scanner {
     while (this.code() !== 0 && !isBreak(this.code()));
   }
 
-  /** Counts the line breaks from here to the next text, and takes the indentation before it. */
+  /** Counts the line breaks up to the next text, and skips the indentation before it. */
   private foldLines(): number {
     let lines = 0;
     for (;;) {
@@ -582,7 +581,7 @@ export class Scanner {
     this.line += 1;
   }
 
-  /** 0 at the end, and for a NUL, which ends the text too in most places. */
+  /** Returns 0 at the end, and for a NUL, which also ends the text in most places. */
   private code(ahead = 0): number {
     const at = this.position + ahead;
     return at < this.text.length ? this.text.charCodeAt(at) : 0;
@@ -617,7 +616,7 @@ export class Scanner {
     return isBlank(this.code(ahead));
   }
 
-  /** Here a NUL is not the end. */
+  /** Here a NUL does not end the text. */
   private isBlankOrEnd(ahead: number): boolean {
     return this.position + ahead >= this.text.length || this.isBlank(ahead);
   }

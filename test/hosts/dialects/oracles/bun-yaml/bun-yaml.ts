@@ -9,16 +9,16 @@ import { BrokenYaml, type Kind, Scanner, type Token } from "./bun-yaml-scanner.t
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
-/** Deeper than Bun's own limit would be too deep for a caller's stack. */
+/** Less than Bun's own limit, which is too deep for a caller's stack. */
 const MAX_DEPTH = 400;
 
-/** Nodes that aliases may stand for, all together; Bun's number. */
+/** Bun's maximum number of nodes that all aliases together may repeat. */
 const MAX_ALIASED_NODES = 16 * 1024 * 1024;
 
-/** Keys that merges may bring, all together; Bun's number. */
+/** Bun's maximum number of keys that all merges together may add. */
 const MAX_MERGED_KEYS = 1024 * 1024;
 
-/** A list that serves as a key is written out; beyond this many nodes it is not. */
+/** A list that is used as a key becomes text only up to this number of nodes. */
 const MAX_KEY_NODES = 10_000;
 
 export function parseBunYaml(text: string): BunYaml {
@@ -26,7 +26,7 @@ export function parseBunYaml(text: string): BunYaml {
     return { value: new Parser(text).parse() };
   } catch (error) {
     if (error instanceof BrokenYaml) return { broken: error.message, line: error.line };
-    // Merges can turn a chain of aliases into a depth that no line shows.
+    // Merges can turn a chain of aliases into deep nesting that no line shows.
     if (error instanceof RangeError) return { broken: "the nesting is too deep", line: 1 };
     throw error;
   }
@@ -36,7 +36,7 @@ type Node = Scalar | List | Mapping;
 
 class List {
   readonly items: Node[] = [];
-  /** Nodes in it, itself included, aliases counted as what they stand for. */
+  /** Number of nodes, including this one. An alias has the size of its target. */
   size = 1;
 
   add(item: Node): void {
@@ -48,7 +48,7 @@ class List {
 class Mapping {
   readonly entries: (readonly [key: Node, value: Node])[] = [];
   size = 1;
-  /** Only where something is merged. */
+  /** Set only for a mapping with merges. */
   private keys: Set<Node> | undefined;
 
   add(key: Node, value: Node): void {
@@ -63,7 +63,7 @@ class Mapping {
   }
 }
 
-/** Anchors and tags that were read and not yet given to a node; those on an earlier line are the collection's. */
+/** Anchors and tags that no node has received yet. Those on an earlier line belong to the collection. */
 interface Properties {
   anchor?: Token | undefined;
   tag?: Token | undefined;
@@ -76,7 +76,7 @@ interface NodeOptions {
   readonly mappingIndent?: number | undefined;
   /** After `?`. */
   readonly explicitKey?: boolean;
-  /** In a flow list, where `a: b` is a mapping of one key. */
+  /** True in a flow list, in which `a: b` is a mapping with one key. */
   readonly pairAllowed?: boolean;
   readonly anchor?: Token | undefined;
   readonly tag?: Token | undefined;
@@ -84,7 +84,7 @@ interface NodeOptions {
 
 type Indicator = "-" | "?" | ":" | "pair";
 
-/** Where a node began: what decides whether a `:` after it makes it a key. */
+/** The position of a node's beginning. It decides whether a `:` after the node makes it a key. */
 interface Place {
   readonly indent: number;
   readonly line: number;
@@ -217,7 +217,7 @@ class Parser {
     properties.tag = this.token;
   }
 
-  /** Gives a finished node what is left of its properties. */
+  /** Gives a finished node its remaining properties. */
   private settle(node: Node, { anchor, tag, outerAnchor, outerTag }: Properties): Node {
     if (outerAnchor !== undefined) this.scanner.fail("a node has two anchors");
     if (outerTag !== undefined) this.scanner.fail("a node has two tags");
@@ -230,7 +230,7 @@ class Parser {
     if (anchor?.name !== undefined) this.anchors.set(anchor.name, node);
   }
 
-  /** An anchor on the line of the key is the key's, one on a line before it the mapping's. */
+  /** An anchor on the key's line belongs to the key. An anchor on an earlier line belongs to the mapping. */
   private keyAnchors(
     { anchor, outerAnchor }: Properties,
     line: number,
@@ -247,7 +247,7 @@ class Parser {
     return { indent, line, tab: this.scanner.tab };
   }
 
-  /** The `:` after a node is somebody else's. */
+  /** Returns true if the `:` after a node belongs to another collection. */
   private isForeignColon({ indent, line }: Place, { explicitKey }: NodeOptions): boolean {
     const colon = this.token;
     return colon.indent < indent || (explicitKey === true && line !== colon.line && colon.indent <= indent);
@@ -261,7 +261,7 @@ class Parser {
     if (line !== this.token.line && explicitKey !== true) this.scanner.fail("a key goes over several lines");
   }
 
-  /** Whether the alias or flow collection that has been read stays what it is although a `:` follows. */
+  /** Returns true if the alias or flow collection is not a key, although a `:` follows. */
   private staysNode(place: Place, options: NodeOptions): boolean {
     if (this.isForeignColon(place, options) || this.scanner.context === "flow-key") return true;
     this.refuseLine(place, options);
@@ -515,7 +515,7 @@ class Parser {
     }
   }
 
-  /** What follows an indicator: a node, or nothing when the next token belongs to what is around. */
+  /** Reads the node after an indicator. Returns nothing if the next token belongs to the outer collection. */
   private readIndented(indent: number, line: number, indicator: Indicator): Node {
     const { scanner } = this;
     const { inFlow } = scanner;
@@ -556,7 +556,7 @@ class Parser {
     else for (const item of value.items) if (item instanceof Mapping) this.merge(mapping, item);
   }
 
-  /** Bun goes through the merged keys from the last to the first, so of equal ones the last counts. */
+  /** Bun merges keys from the last to the first, so the last of equal keys wins. */
   private merge(mapping: Mapping, source: Mapping): void {
     for (const [key, value] of [...source.entries].reverse()) {
       if (mapping.has(key)) continue;
@@ -575,7 +575,7 @@ function tagOf(token: Token | undefined): Tag {
   return token?.tag ?? "none";
 }
 
-/** Nodes → plain values; what an alias shared stays shared. */
+/** Converts nodes to plain values. Values of aliases stay shared. */
 function converter(scanner: Scanner): (node: Node) => unknown {
   const known = new Map<Node, unknown>();
   return function toValue(node: Node): unknown {
