@@ -1,6 +1,6 @@
-// What a turn costs: a skill of 10 KB activated, to what `readFileSync` of the same file takes, in one run. Both read the file
-// each time; nothing is kept that could be stale. `readFileSync(path, "utf8")` has a way of its own through Node, without a
-// buffer; it stands beside.
+// Measures the cost of activating a skill of 10 KB, as a multiple of `readFileSync` of the same file in one run. Both
+// read the file each time, and nothing is cached. `readFileSync(path, "utf8")`, which uses no buffer, is shown for
+// comparison.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { openSkills } from "../dist/index.js";
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "1000" } } });
 const CALLS = 25;
 const BYTES = 10_240;
-/** Until V8 has compiled what is measured. */
+/** Calls before the measurement, so that V8 has compiled the code. */
 const WARM_UP = 20_000;
 const MOST = 3;
 
@@ -54,7 +54,7 @@ async function row(name, files, more) {
   return activation / bare;
 }
 
-/** Microseconds of one call, over many of them. */
+/** Returns the microseconds of one call, as a mean of many. */
 async function timed(call) {
   const from = performance.now();
   for (let at = 0; at < CALLS; at++) await call();
@@ -69,7 +69,7 @@ function skill() {
   return (head + line.repeat(Math.ceil(BYTES / line.length))).slice(0, BYTES);
 }
 
-/** The lower quartile: rounds in which nobody else had the processor. */
+/** Returns the lower quartile: rounds without load from other programs. */
 function quiet(numbers) {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 2];
 }

@@ -1,5 +1,5 @@
-// `node --expose-gc bench/catalog.mjs DIR WINDOW`: one process loads the skills of a directory, makes their catalog, and
-// prints how long each took. What the load leaves to be collected is collected between the two, on nobody's account.
+// `node --expose-gc bench/catalog.mjs DIR WINDOW`: one process loads the skills of a directory, makes their catalog,
+// and prints the time of each. Between the two, it collects the garbage of the load without measuring that.
 import { openSkills } from "../dist/index.js";
 
 const [directory, window] = process.argv.slice(2);

@@ -123,7 +123,7 @@ export async function measureStart(bin, cwd, env) {
   }
 }
 
-/** One run of each to warm up, then pairs in alternating order. */
+/** Runs each build once to warm up, then pairs in alternating order. */
 async function measureRow({ measure }, builds, rounds) {
   const runs = { before: [], after: [] };
   for (let round = 0; round <= rounds; round++)

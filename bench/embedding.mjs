@@ -1,8 +1,8 @@
-// `node bench/embedding.mjs [--sessions 200] [--tenants 20] [--skills 50]`: one process that serves many tenants, each with its own
-// skills. Every request opens a session, asks for the catalog and the tools, and loads one skill. Prints the 99th percentile of the
-// event-loop delay and the processor time of a session, and fails above the limits. On a busy machine every loop is late:
-// a loop with equally long turns that only count shows by how much, and the delay decides nothing if that is more than 1 ms. The
-// processor time of one turn of the loop, which other processes do not change, always decides.
+// `node bench/embedding.mjs [--sessions 200] [--tenants 20] [--skills 50]`: one process serves many tenants with
+// different skills. Every request opens a session, gets the catalog and the tools, and loads one skill. Prints the 99th
+// percentile of the event-loop delay and the CPU time of a session, and fails above the limits. On a busy machine every
+// loop is late. So a second loop with turns of the same length measures the machine's own delay, and above 1 ms the
+// delay cannot fail the run. The CPU time of a turn always can.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,9 +24,9 @@ const [sessions, tenants, skills, rounds] = ["sessions", "tenants", "skills", "r
 );
 const MAX_DELAY_MS = 5;
 const MAX_CPU_MS = 2;
-/** The delay of a loop that only counts, on a machine that is free enough for a delay to mean something. */
+/** The maximum delay of the second loop. Above it, the machine is too busy for a delay to mean anything. */
 const MAX_FLOOR_MS = 1;
-/** `monitorEventLoopDelay` counts the time between two ticks of its timer; a free loop shows this much. */
+/** `monitorEventLoopDelay` measures the time between two ticks of its timer, and a free loop shows this value. */
 const RESOLUTION_MS = 1;
 let requests = 0;
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
@@ -74,7 +74,9 @@ async function measure(act) {
   };
 }
 
-/** All requests are under way at once, and each comes in a turn of its own, as from sockets. Returns what each turn took. */
+/**
+ * Starts all requests at once, each in a separate turn, as if they came from sockets. Returns the time of each turn.
+ */
 async function serve(act) {
   const running = [];
   const turns = [];
@@ -88,7 +90,7 @@ async function serve(act) {
   return turns;
 }
 
-/** Of this thread alone if Linux tells it; the threads of the garbage collector block no loop. */
+/** Returns the CPU time of this thread if Linux shows it, because the garbage collector's threads block no loop. */
 function threadMs() {
   if (!existsSync(SCHEDULED)) return processorMs();
   return Number(readFileSync(SCHEDULED, "utf8").split(" ")[0]) / 1e6;
@@ -109,7 +111,7 @@ async function request(open) {
   if (isError || catalog.text === "") throw new Error(`the session got nothing: ${content}`);
 }
 
-/** Keeps the loop for as long as a request does. */
+/** Blocks the loop for as long as a request does. */
 async function spin(milliseconds) {
   const end = processorMs() + milliseconds;
   while (processorMs() < end);

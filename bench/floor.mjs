@@ -1,4 +1,4 @@
-// The least that finding skills can cost in Node: list every directory, read every SKILL.md, look at nothing.
+// The minimum work to find skills in Node: lists every directory and reads every SKILL.md, without parsing.
 import { readdirSync, readFileSync } from "node:fs";
 
 let skills = 0;

@@ -1,5 +1,5 @@
-// A tree of skills as projects have them, the same for the same size and seed: flat, in categories, and inside other
-// skills; some with scripts and references; frontmatter plain, quoted and folded.
+// Generates a tree of skills like those of real projects: flat, in categories, and inside other skills. Some have
+// scripts and references. Frontmatter is plain, quoted and folded. The same size and seed give the same tree.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -70,7 +70,7 @@ function sentences(random, length) {
   return text;
 }
 
-/** The mulberry32 sequence of a seed. */
+/** Returns the mulberry32 sequence of a seed. */
 export function randomizer(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -83,7 +83,7 @@ export function randomizer(seed) {
     chance: (share) => next() < share,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (list) => list[Math.floor(next() * list.length)],
-    /** Half of them below, one in ten above three times that. */
+    /** Returns a number with this median. One in ten is more than three times as large. */
     skewed: (median) => median * (-Math.log2(1 - next())) ** 1.1,
   };
 }

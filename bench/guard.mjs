@@ -1,5 +1,5 @@
-// `node bench/guard.mjs [--runs 41]`: calls of a tool through `session.guard` with a skill of 100 rules at work, against the
-// same calls through a wrapper that does nothing, in one process and in turns. What counts is the ratio.
+// `node bench/guard.mjs [--runs 41]`: measures tool calls through `session.guard` with an active skill of 100 rules,
+// and the same calls through a wrapper that does nothing, alternately in one process. Only the ratio matters.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -39,7 +39,7 @@ await session.activate({ asked: "wide", actor: "user" });
 if (session.windows[0]?.granted?.length !== 100) throw new Error("not 100 rules");
 
 const numbers = Array.from({ length: CALLS }, (_, at) => at);
-/** Each with the tool, the inputs, and whether they are granted. */
+/** Workloads with the tool, its inputs, and whether they are granted. */
 const WORKLOADS = {
   "a tool": ["Read", numbers.map((at) => ({ path: `src/file-${at}.ts` })), true],
   "a server's tool": ["mcp__server__tool_19", numbers.map((at) => ({ id: at })), true],
@@ -85,7 +85,7 @@ for (const [name, [toolName, inputs, granted, bar = true]] of Object.entries(WOR
 console.log(`\nworst ratio ${worst.toFixed(2)}, at most ${values.bar}`);
 process.exitCode = worst > Number(values.bar) ? 1 : 0;
 
-/** One of our own frame, as an agent has them: it reads its input, and does next to nothing. */
+/** A tool like those of agents: it reads its input and does almost nothing. */
 function plainTool(name) {
   const answer = { content: "done", isError: false };
   return { name, description: "", input: {}, jsonSchema: {}, execute: async (given) => (given ? answer : undefined) };

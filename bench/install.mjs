@@ -1,6 +1,6 @@
-// `npm run bench:install [-- --skills 50 --commits 250 --runs 15]`: a repository of skills from a local mirror. Whole processes
-// in turns, medians: `git clone` and `cp -R`, what `add` does in memory (`--dry-run`), and `add` itself.
-// `--mirror PATH`, repeatable, takes bare repositories that are there already instead of a made one.
+// `npm run bench:install [-- --skills 50 --commits 250 --runs 15]`: measures a repository of skills from a local
+// mirror. Alternates whole processes and prints medians: `git clone` and `cp -R`, `add --dry-run`, and `add`. `--mirror
+// PATH`, repeatable, uses existing bare repositories instead of a generated one.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -66,7 +66,7 @@ function measure(mirror) {
   return { measured, skills };
 }
 
-/** What somebody types who has no installer. All of the clone but `.git` is copied where there is no directory of skills. */
+/** The commands of a user without an installer. Without a directory of skills, copies the whole clone except `.git`. */
 function cloneAndCopy(url, clone, copy) {
   mkdirSync(copy, { recursive: true });
   const cloned = run(["git", "clone", "--quiet", url, clone]).ms;
@@ -76,7 +76,7 @@ function cloneAndCopy(url, clone, copy) {
   return cloned + run(["cp", "-R", ...from, copy]).ms;
 }
 
-/** Into a project and a home that have nothing yet. */
+/** Installs into an empty project and an empty home. */
 function addFrom(url, place, how) {
   const project = join(place, "project");
   const home = join(place, "home");
@@ -86,7 +86,7 @@ function addFrom(url, place, how) {
   return run([process.execPath, ...args], { env: { ...environment, HOME: home } }).ms;
 }
 
-/** Real skills may have something that takes more than `--yes`; it is let in by name here. */
+/** Real skills may need more than `--yes`, so this accepts each of them by digest. */
 function digestsToAccept(url) {
   const project = join(work, "first", "project");
   mkdirSync(join(project, ".git"), { recursive: true });

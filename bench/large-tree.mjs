@@ -1,6 +1,6 @@
-// `node bench/large-tree.mjs FROM TO SIZE [SEED]`: writes SIZE skills below TO, the same for the same arguments. Each has a
-// name of its own, a description and a body whose paragraphs come from two of the SKILL.md files below FROM. Without FROM's
-// files the bench has no real text, and generated sentences have too few different words.
+// `node bench/large-tree.mjs FROM TO SIZE [SEED]`: writes SIZE skills below TO, the same for the same arguments. Each
+// has its own name and description, and a body with paragraphs of two SKILL.md files below FROM. The files in FROM
+// provide real text, because generated sentences have too few different words.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// `node --expose-gc bench/memory.mjs [--sizes 1000,10000]`: what a loaded skill holds in memory beyond its own text. Metadata
-// only, after a collection; the text is every string of its frontmatter and its paths, once.
+// `node --expose-gc bench/memory.mjs [--sizes 1000,10000]`: measures the memory of a loaded skill beyond its own text,
+// after a garbage collection. Only metadata is loaded. The text is every string of its frontmatter and its paths, once.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { openSkills } from "../dist/index.js";
 import { generate } from "./generate.mjs";
 
 const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000" } } });
-/** Bytes beyond its text; the run fails above. */
+/** Maximum bytes beyond a skill's text. The run fails above. */
 const MOST = 1536;
 const work = mkdtempSync(join(tmpdir(), "skillwright-memory-"));
 
 console.log("| skills | held per skill, bytes | of it text | beyond the text |\n| ---: | ---: | ---: | ---: |");
 try {
-  // Code and tables that are loaded once do not count.
+  // Loads code and tables before, because they are loaded only once.
   await measure(10);
   for (const size of values.sizes.split(",").map(Number)) {
     const { held, text } = await measure(size);

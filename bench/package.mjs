@@ -1,6 +1,7 @@
-// `npm run bench -- --package [--runs 11] [--write-readme]`: packs the package, installs the tarball in a temporary project, and
-// measures whole processes there, in turns: imports, a session, and short commands. Prints the median of each figure beside its
-// bar, and exits with 1 if a figure is above. `--write-readme` writes the sizes and the cost of an import into README.md.
+// `npm run bench -- --package [--runs 11] [--write-readme]`: packs the package, installs the tarball in a temporary
+// project, and measures whole processes there, alternately: imports, a session, and short commands. Prints the median
+// of each figure beside its limit, and exits with 1 above a limit. `--write-readme` writes the sizes and the cost of an
+// import into README.md.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,13 +61,13 @@ function install(work) {
   return { size, unpackedSize, entryCount, project };
 }
 
-/** Each measures a process, or several with a name for each. */
+/** Returns the programs. Each measures one process, or several named ones. */
 function programsOf(work, project) {
   const [small, large] = [SMALL, LARGE].map((count) => makeProject(work, count));
   const output = join(work, "out");
   const installed = join(project, "node_modules", "skillwright");
   const bin = join(installed, "dist", "bin.cjs");
-  // No program of a host is on the PATH, and no host has a directory in the home.
+  // The PATH has no program of a host, and the home no directory of a host.
   const environmentOf = (home) => ({ PATH: "", HOME: home });
   const still = environmentOf(makeHome(work));
   const node = (cwd, environment, ...args) => measureNode(args, { environment, output, cwd });
@@ -114,7 +115,7 @@ if (skills.skills.length !== ${SMALL} || text === "") throw new Error(\`\${skill
 `;
 }
 
-/** Returns the figures of each process by name. One round warms up. */
+/** Returns the figures of each process by name. The first round only warms up. */
 async function measureAll(programs, runs) {
   const all = new Map();
   for (let round = 0; round <= runs; round++)
@@ -134,7 +135,7 @@ function sizeRows(size, unpackedSize, entryCount) {
   ];
 }
 
-/** The library is judged by its processor time, a command by the time until it ends or answers. Both are shown. */
+/** Compares CPU time for the library, and the time until the end or the first answer for a command. Shows both. */
 export function ratioRows(figures) {
   const of = (name, key) => median(figures.get(name).map((each) => each[key]));
   const row = (title, name, { bar, key = "ms", to = "node", less = 0 } = {}) => {
@@ -189,7 +190,7 @@ function summarize([packed, unpacked, files, root, ...rest]) {
 asks a session for the catalog takes ${session.show(session.value)} in all. \`npm run bench -- --package\` measures it.`;
 }
 
-/** Replaces the text between the marks of a document. */
+/** Replaces the text between the markers of a document. */
 export function replaceMarked(document, text) {
   const marks = /(<!-- bench:package -->\n).*?(<!-- \/bench:package -->)/s;
   if (!marks.test(document)) throw new Error("README.md has no `<!-- bench:package -->` … `<!-- /bench:package -->`");

@@ -1,5 +1,5 @@
-// `node bench/pick.mjs [--keys 400]`: the CPU that a key costs in the picker, searching and drawing, with 100 and with
-// 10,000 skills, in one process and in turns. What counts is the ratio.
+// `node bench/pick.mjs [--keys 400]`: measures the CPU time of a key in the picker (searching and drawing) with 100 and
+// with 10,000 skills, alternately in one process. Only the ratio matters.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "rolldown";
 
-// The command has it in a part of its own, under a name that changes: here it is built by itself.
+// In the package, the picker is a chunk with a changing name, so the bench builds it separately.
 const work = mkdtempSync(join(tmpdir(), "skillwright-pick-"));
 process.once("exit", () => rmSync(work, { recursive: true, force: true }));
 await build({
@@ -40,7 +40,7 @@ function itemsOf(size) {
   });
 }
 
-/** A terminal that a program types at. */
+/** A terminal with a program that types. */
 function typist(size) {
   const terminal = {
     columns: 120,
@@ -56,7 +56,10 @@ function typist(size) {
   return (key) => terminal.handlers.data(key);
 }
 
-/** Two beginnings of words, typed letter by letter and taken back, with arrows and marks: other ones each time. */
+/**
+ * Returns keys: two beginnings of words, typed letter by letter and deleted, with arrows and marks. They differ in each
+ * round.
+ */
 function script(round) {
   const part = (words, by) => words[(round * by) % words.length].slice(0, 2 + ((round * by) % 5));
   const word = `${part(ACTIONS, 3)} ${part(THINGS, 7)}${round % 3 === 0 ? round % 97 : ""}`;

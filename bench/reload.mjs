@@ -1,7 +1,8 @@
-// `node bench/reload.mjs [--sizes 10,10000 --rounds 2000 --loads 30]`: in one process, a reload after one skill's file has
-// changed. Once reported (`invalidate`), beside reading and parsing that file (`readFileSync`, the text between the fences,
-// js-yaml). And twice watched, from the system's hint to the new snapshot, beside a full load: after an edit in place, which reads
-// one file, and after a save that replaces the file, which loads everything again.
+// `node bench/reload.mjs [--sizes 10,10000 --rounds 2000 --loads 30]`: measures a reload after one skill's file has
+// changed, in one process. First with a reported change (`invalidate`), compared with reading and parsing that file
+// (`readFileSync`, the text between the fences, js-yaml). Then with a watch, from the system's hint to the new
+// snapshot, compared with a full load: after an edit in place, which reads one file, and after a save that replaces the
+// file, which loads everything again.
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,9 +18,9 @@ const { values } = parseArgs({
     loads: { type: "string", default: "30" },
   },
 });
-/** The most that a reported file may take, as a multiple of reading and parsing it; beyond it the run fails. */
+/** The maximum time of a reported change, as a multiple of reading and parsing its file. The run fails above. */
 const MOST_REPORTED = 3;
-/** The most that a watched change may take, as a multiple of a full load; and the time that taking the hints needs, in µs. */
+/** The maximum time of a watched change, as a multiple of a full load; and the time to receive the hints, in µs. */
 const MOST_WATCHED = 1.2;
 const HINTS = 1_000;
 const rounds = Number(values.rounds);
@@ -68,7 +69,7 @@ async function row(size) {
   return `| ${size} | ${median(plain).toFixed(1)} | ${cells.join(" | ")} |`;
 }
 
-/** Full loads and saves alternate, so that both meet the same machine. */
+/** Alternates full loads and saves, so that the machine's load affects both. */
 async function watchedRounds(skills, path, name) {
   const watching = await skills.watch();
   let told = 0;
@@ -78,7 +79,7 @@ async function watchedRounds(skills, path, name) {
   const write = (to, description) =>
     writeFileSync(to, `---\nname: ${name}\ndescription: ${description}\nlicense: MIT\n---\n\n# ${name}\n`);
   const settle = async (times) => {
-    // The hints are here after a turn of the event loop.
+    // The hints arrive after a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     const before = performance.now();
     await watching.settled();

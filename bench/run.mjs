@@ -1,6 +1,7 @@
-// `npm run bench [-- --sizes 10,100,1000,10000 --runs 5 --peers --only pi,skills --tree DIR --compare REV|FILE --package]`: whole processes, one
-// after the other in turns, and the median of each. `node -e 0` is what Node itself costs; `floor.mjs` is what reading the
-// files costs; `least.cjs` is what a list of them costs that nobody checked. With `--peers` other loaders take their turn too, and the result is written to `bench/results/`.
+// `npm run bench [-- --sizes 10,100,1000,10000 --runs 5 --peers --only pi,skills --tree DIR --compare REV|FILE
+// --package]`: alternates whole processes, and prints the median of each. `node -e 0` measures Node alone, `floor.mjs`
+// reading the files, and `least.cjs` listing them without checks. With `--peers`, other loaders also run, and the
+// result is written to `bench/results/`.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +37,7 @@ if (values.package) {
 }
 const sizes = values.sizes.split(",").map(Number);
 const machine = thisMachine();
-// A file holds an earlier run of this bench; anything else names a revision, which is built and measured now.
+// A file has an earlier run of this bench. Any other text names a revision, which is built and measured now.
 if (values.compare !== undefined && !existsSync(values.compare)) {
   const { compareWith } = await import("./compare.mjs");
   process.exit(await compareWith(values.compare, { rounds: runs }));
@@ -44,7 +45,7 @@ if (values.compare !== undefined && !existsSync(values.compare)) {
 const earlier = values.compare ? JSON.parse(readFileSync(values.compare, "utf8")) : undefined;
 refuseOthers(earlier);
 
-/** What a catalog of ten thousand skills may take of their load; beyond it the run fails. */
+/** The maximum time of a catalog of 10,000 skills, as a share of their load. The run fails above. */
 const MOST = 0.2;
 
 const peers = values.peers ? await preparePeers(values.only.split(",")) : [];
@@ -68,7 +69,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** [SP1] Milliseconds of two machines say nothing about two programs. */
+/** [SP1] Refuses to compare milliseconds of two different machines. */
 function refuseOthers(other) {
   const differ = other ? differences(other.machine, machine) : [];
   if (differ.length === 0) return;
@@ -82,7 +83,7 @@ function generated(size) {
   return { name: String(size), size, project };
 }
 
-/** Skills that people wrote, copied so that nobody can change them. What is loaded of them is for each loader to say. */
+/** Copies real skills, so that they cannot change. Each loader decides which of them it loads. */
 function real(directory) {
   const project = projectAt("real");
   cpSync(directory, join(project, ".agents", "skills"), { recursive: true });
@@ -101,7 +102,7 @@ function homeOf(name) {
   return home;
 }
 
-/** Everybody once to warm up, then everybody in turns. */
+/** Runs each program once to warm up, then all of them alternately. */
 async function measureTree({ name, size, project }) {
   const programs = [...ownPrograms(project, size), ...peers.map((peer) => peerProgram(peer, project, size))];
   const measured = new Map(programs.map((program) => [program.name, []]));
@@ -143,7 +144,7 @@ function ownPrograms(project, size) {
   ];
 }
 
-/** The embedded skills come on top. */
+/** Ignores the embedded skills. */
 function ofProject({ skills }) {
   return skills.filter((skill) => skill.scope === "repo").length;
 }
@@ -153,7 +154,7 @@ function counted(found, expected = found) {
   return { found, expected };
 }
 
-/** A peer has to return what its profile says that it sees; without a profile, what stands directly in its directory. */
+/** A peer must return the skills that its profile predicts; without a profile, those directly in its directory. */
 function peerProgram({ name, root, host, ask }, project, size) {
   const home = homeOf(name);
   const directory = root === ".agents/skills" ? project : mirrored(project, root);
@@ -165,7 +166,7 @@ function peerProgram({ name, root, host, ask }, project, size) {
       if (value.hung) throw new Error(`${name} did not answer`);
       expected ??= host ? seenBy(host, directory, home) : directlyIn(join(directory, root));
       const found = value.skills.length;
-      // Of real skills each loader drops its own.
+      // Each loader rejects other real skills.
       if (size !== undefined && found !== expected)
         throw new Error(`${name} returned ${found} skills, and should have returned ${expected}`);
       return { ...figures, found, expected };
@@ -177,7 +178,7 @@ function directlyIn(root) {
   return readdirSync(root).filter((name) => existsSync(join(root, name, "SKILL.md"))).length;
 }
 
-/** The same skills where other hosts look for them. */
+/** Copies the same skills to the places of other hosts. */
 function mirrored(project, root) {
   const copy = `${project}-claude`;
   if (existsSync(copy)) return copy;
@@ -212,7 +213,7 @@ function keep(result, text) {
   process.stderr.write(`written to ${name}.json, .md and .svg\n`);
 }
 
-/** In one process each: what the catalog takes once the skills are loaded. */
+/** Measures the catalog after the load of the skills, in one process for each size. */
 function catalogTable() {
   const lines = [
     "| skills | load, ms | catalog, 2 % of 200,000 tokens, ms | to load |",

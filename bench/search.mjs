@@ -1,7 +1,7 @@
-// `npm run bench:search -- --data DIR [--more FILE]... [--sizes 300,1000,10000] [--seeds 2] [--requests N] [--only quality,speed]`:
-// how often the right skill is found, by us and by others, on requests that authors wrote; how long it takes; what an index that was
-// kept is worth; and what is left of descriptions that had to be shortened. The data is not part of this repository:
-// `bench/README.md` says what it looks like.
+// `npm run bench:search -- --data DIR [--more FILE]... [--sizes 300,1000,10000] [--seeds 2] [--requests N] [--only
+// quality,speed]`: measures search with requests that authors wrote: how often the right skill is found, by us and by
+// others; the time; the effect of a stored index; and shortened descriptions. The data is not part of this repository;
+// `bench/README.md` describes it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ function isPossible(size) {
   return size <= most;
 }
 
-/** The skills of a catalog as files. */
+/** Writes the skills of a catalog as files. */
 function writeTree({ skills }, directory) {
   for (const { id, name, description, body } of skills) {
     mkdirSync(join(directory, id), { recursive: true });

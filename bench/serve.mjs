@@ -1,7 +1,8 @@
-// `node bench/serve.mjs [--seconds 20] [--windows 3] [--connections 200] [--streams 1000] [--skills 1000] [--heap MiB]`:
-// `skillwright serve` while its files change. First `GET /skill` against the same framework answering a constant of the same size,
-// in turns; then a mix of routes with idle event streams, so many seconds for each window, with a collection and a look at what
-// is kept after each. Ends with 1 on any error, any wrong answer, memory that grows, or less than half the speed.
+// `node bench/serve.mjs [--seconds 20] [--windows 3] [--connections 200] [--streams 1000] [--skills 1000] [--heap
+// MiB]`: measures `skillwright serve` while its files change. First, `GET /skill` alternates with the same framework
+// answering a constant of the same size. Then a mix of routes runs beside idle event streams for several windows; after
+// each, memory is measured after a garbage collection. Exits with 1 on any error, any wrong answer, growing memory, or
+// less than half the speed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,12 +31,12 @@ const [seconds, connections, streams, count, windows] = ["seconds", "connections
   (key) => Number(values[key]),
 );
 const BAR = 0.5;
-/** A change must be in the answers by then, however busy the machine. */
+/** A change must be in the answers after this time, even on a busy machine. */
 const FRESH_MS = 3000;
-/** What is kept after a collection, at the end against after the first window; a snapshot more or less is not a leak. */
+/** The maximum ratio of memory after a collection, last window to first. The slack allows one more snapshot. */
 const GROWTH = 1.1;
 const SLACK_MIB = 4;
-/** What the process has of the machine, likewise. V8 takes more before it clears up, and seldom gives it back. */
+/** The same for the memory of the process. V8 takes more before a collection, and rarely returns it. */
 const RSS_GROWTH = 1.25;
 
 const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
@@ -45,8 +46,8 @@ process.once("exit", () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-// Each skill says its generation in its description and in its body, written at once: an answer that has both of different
-// generations is wrong, and so is one that goes back.
+// Each skill has its generation in its description and in its body, written at once. An answer with two generations, or
+// with an older one than before, is wrong.
 const home = join(work, "home");
 const skillFile = (at) => join(home, ".agents", "skills", `skill-${at}`, "SKILL.md");
 const FILLER = "Read the guide, do the work, look at the result, and say what was done.\n".repeat(15);
@@ -61,7 +62,7 @@ for (let at = 0; at < count; at++) {
   writeSkill(at, 0);
 }
 
-/** Starts a program; the first line that it prints. */
+/** Starts a program. Returns the first line that it prints. */
 async function start(args, env) {
   const child = spawn(process.execPath, args, { cwd: work, env, stdio: ["ignore", "pipe", "ignore", "ipc"] });
   children.push(child);
@@ -78,7 +79,7 @@ const size = (await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer(
 const constant = await start([join(here, "lib", "constant-server.mjs"), String(size)], process.env);
 const constantPort = Number(constant.line);
 
-// What was written when: `written[at]` are the times of its generations.
+// The times of writing: `written[at]` are those of the skill's generations.
 const written = Array.from({ length: count }, () => [performance.now()]);
 let changes = 0;
 const CHANGE_MS = 50;
@@ -109,7 +110,7 @@ function checkSkill(body, connection, asked) {
 
 const statuses = new Map();
 const failed = [];
-/** One kind of load for a while; how many answers came. */
+/** Runs one kind of load for a while. Returns the number of answers. */
 async function run({ to, forSeconds, paths, check }) {
   const until = performance.now() + forSeconds * 1000;
   const begun = new Map();
@@ -133,7 +134,7 @@ async function run({ to, forSeconds, paths, check }) {
   return answers / forSeconds;
 }
 
-/** After a collection, in MiB. */
+/** Returns the memory after a collection, in MiB. */
 function memoryNow() {
   ours.child.send("");
   return new Promise((resolve) =>
@@ -141,7 +142,7 @@ function memoryNow() {
   );
 }
 const toMiB = (bytes) => Math.round(bytes / 2 ** 20);
-/** Seconds of a processor that the server has used so far. */
+/** Returns the CPU seconds that the server has used so far. */
 const cpu = () => {
   const fields = readFileSync(`/proc/${ours.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -157,7 +158,7 @@ for (let slice = 0; slice < SLICES; slice++) {
   rates.constant.push(await run({ to: constantPort, forSeconds: seconds / 8, paths: ["/skill"] }));
   rates.skill.push(await run({ to: port, forSeconds: seconds / 8, paths: ["/skill"], check: false }));
 }
-// Each against its neighbour, since the machine is not as fast all the time.
+// Compares neighbouring measurements, because the machine's speed changes.
 const ratio = median(rates.skill.map((rate, slice) => rate / rates.constant[slice]));
 constant.child.kill();
 clearInterval(changing);
@@ -176,7 +177,7 @@ for (let at = 0; at < streams; at += 50)
       ),
     )),
   );
-// From here on everybody hears of the same changes.
+// From here on, every stream receives the same changes.
 await new Promise((resolve) => setTimeout(resolve, 1000));
 perStream.fill(0);
 changing = setInterval(change, CHANGE_MS);
@@ -199,7 +200,7 @@ for (let window = 0; window < windows; window++) {
 }
 const cpuShare = (cpu() - cpuBefore) / (seconds * windows);
 clearInterval(changing);
-// What was changed last must be there, for everybody.
+// Every stream must have received the last change.
 await new Promise((resolve) => setTimeout(resolve, 1500));
 const last = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer());
 checkSkill(last, "last", Number.POSITIVE_INFINITY);

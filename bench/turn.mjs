@@ -1,5 +1,5 @@
-// `node bench/turn.mjs [--rounds 2000]`: in one process and in turns, a turn of a conversation in which nothing has changed
-// (the message is resolved, the catalog asked for) with 10 and with 10,000 skills.
+// `node bench/turn.mjs [--rounds 2000]`: measures a turn of a conversation without changes (resolve the message, get
+// the catalog) with 10 and with 10,000 skills, alternately in one process.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { openSkills } from "../dist/index.js";
 import { generate } from "./generate.mjs";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "2000" } } });
-/** A turn with the most skills may take so many times what it takes with the fewest; beyond it the run fails. */
+/** The maximum ratio of a turn with the most skills to one with the fewest. The run fails above. */
 const MOST = 3;
 const SIZES = [10, 10_000];
 const work = mkdtempSync(join(tmpdir(), "skillwright-turn-"));
@@ -27,7 +27,7 @@ async function openAt(size) {
   return openSkills({ ambient: false, roots: [join(work, String(size))] });
 }
 
-/** Both instances know the first name. */
+/** Returns messages with the first name, which both instances have. */
 function messages([few]) {
   const [{ name }] = few.skills;
   return {

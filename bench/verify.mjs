@@ -1,5 +1,6 @@
-// `node bench/verify.mjs [--skills 1000] [--runs 15]`: what holding installed skills to their approval adds to a load,
-// against a bare recursive lstat of the same files. In one process, in turns; the least and the median of each.
+// `node bench/verify.mjs [--skills 1000] [--runs 15]`: measures how long a load takes to compare installed skills with
+// their approval, relative to a recursive lstat of the same files. Alternates in one process, and prints the minimum
+// and the median.
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ const runs = Number(values.runs);
 const work = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-verify-")));
 const project = join(work, "project");
 const home = join(work, "home");
-/** The same skills where nothing was ever installed. */
+/** The same skills on a machine without any install. */
 const free = { cwd: join(work, "free"), home: join(work, "nobody"), platform: "linux", variables: {} };
 const environment = { cwd: project, home, platform: "linux", variables: {} };
 
@@ -59,7 +60,7 @@ async function install() {
   mkdirSync(join(free.cwd, ".git"));
 }
 
-/** Everything is offered in both: approved by digest, or because nothing was ever locked and the folder is trusted. */
+/** All skills are offered in both cases: by an approved digest, or because the folder is trusted. */
 async function load(held, environment) {
   const { snapshot } = await openSkills({ environment, defaultSkills: false, trust: "all" });
   const approved = snapshot.skills.filter(({ skill, withheld }) => skill.approved && !withheld).length;

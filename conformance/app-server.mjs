@@ -1,6 +1,6 @@
-// `node conformance/app-server.mjs [--peers DIR]`: the same conversation with `codex app-server` and with ours, on the same tree. The
-// requests and our answers are held to the types that Codex publishes (`generate-ts`), our answers to its own, and what is left of
-// `config.toml` after each of them to what Codex leaves, byte for byte.
+// `node conformance/app-server.mjs [--peers DIR]`: holds the same conversation with `codex app-server` and with ours,
+// on the same tree. Checks requests and answers against the types that Codex publishes (`generate-ts`). Our answers
+// must equal Codex's, and `config.toml` must be the same byte for byte after each answer.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ for (const [name, text] of Object.entries(FILES)) {
 
 const clientInfo = { name: "conformance", title: null, version: "1" };
 const capabilities = { experimentalApi: true, requestAttestation: false };
-/** Each with the type of its answer. */
+/** Requests, each with the type of its answer. */
 const CONVERSATION = [
   ["InitializeResponse", { id: 1, method: "initialize", params: { clientInfo, capabilities } }],
   ["v2.SkillsListResponse", { id: 2, method: "skills/list", params: { cwds: [cwd], forceReload: true } }],
@@ -78,7 +78,7 @@ command = "forms"
 `;
 const config = join(home, ".codex", "config.toml");
 
-/** The answers, and the configuration after each of them. */
+/** Returns the answers, and the configuration after each of them. */
 async function converse(program, args) {
   mkdirSync(dirname(config), { recursive: true });
   writeFileSync(config, CONFIG);
@@ -113,7 +113,7 @@ function fail(words) {
   console.log(`differs: ${words}`);
 }
 
-// Types: what we send is what a client of Codex sends, and what we answer is what it expects.
+// Types: our requests are those of a Codex client, and our answers are those that it expects.
 spawnSync(codex, ["app-server", "generate-ts", "--experimental", "--out", join(work, "ts")], { stdio: "ignore" });
 const lines = CONVERSATION.flatMap(([type, request], at) => [
   `const request${at}: ClientRequest = ${JSON.stringify(request)};`,
@@ -126,7 +126,7 @@ const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "esnext",
 const checked = spawnSync(process.execPath, [tsc, ...options, "conversation.ts"], { cwd: work, encoding: "utf8" });
 if (checked.status !== 0) fail(`types\n${checked.stdout}`);
 
-// Values: the skills that Codex brings along are its own affair; what it writes as `null` is optional in its types.
+// Values: skips Codex's bundled skills. A `null` of Codex is optional in its types.
 const said = (value) =>
   JSON.parse(JSON.stringify(value), (key, each) => (each === null && key.startsWith("icon") ? undefined : each));
 const known = ({ data }) =>

@@ -137,7 +137,7 @@ for (const host of hosts)
   }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The skill is only where the server looks: what the model gets of it came through MCP. */
+/** The skill is only in a place that the server reads, so the model can get it only over MCP. */
 async function attempt(host, bin, over) {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-mcp-"));
   const [home, cwd, root] = ["home", "project", "skills"].map((name) => join(directory, name));
@@ -156,7 +156,7 @@ async function attempt(host, bin, over) {
   }
 }
 
-/** What a client is told: a program to start, or the address of one that runs. */
+/** Returns the client's configuration: a program to start, or the address of a running server. */
 async function serverFor(over, { root, home }) {
   if (over === "stdio") {
     const args = [BIN, "mcp", "--root", root, "--no-default-skills"];

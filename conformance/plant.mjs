@@ -1,5 +1,6 @@
-// `node conformance/plant.mjs SKILLS OUT [--seed N]`: the skills below SKILLS, put into OUT/project and OUT/home in the
-// places that hosts read: scopes, categories, nested packages, links and duplicates. The same seed gives the same tree.
+// `node conformance/plant.mjs SKILLS OUT [--seed N]`: copies the skills below SKILLS into OUT/project and OUT/home, to
+// the places that hosts read: scopes, categories, nested packages, links and duplicates. The same seed gives the same
+// tree.
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -46,7 +47,7 @@ mkdirSync(join(out, "home"));
 const planted = [];
 for (const skill of skillsBelow(source)) {
   put(skill, place());
-  // One in twenty once more somewhere else, one in twenty as a link to where it already is.
+  // One skill in twenty also has a copy in another place, and one in twenty a link.
   const chance = random();
   if (chance < 0.05) put(skill, place());
   else if (chance < 0.1) linkTo(planted.at(-1), place());

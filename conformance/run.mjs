@@ -1,4 +1,4 @@
-// `npm run conformance`: the cases, against our own view and, with `--real`, against the real programs.
+// `npm run conformance`: compares the cases with our own view and, with `--real`, with the real programs.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -225,7 +225,9 @@ function writeTable(cases, rows) {
   writeFileSync(join(here, "..", "docs", "conformance.md"), agreementTable(cases, rows, versionsOf()));
 }
 
-/** Once more, in a network of our own that has nothing but loopback: the programs must not reach anything else. */
+/**
+ * Starts this command again in a network namespace with only loopback, because the programs must not reach other hosts.
+ */
 function isolate() {
   if (process.env.SKILLWRIGHT_CONFORMANCE_ISOLATED) return;
   const words = isolation();
@@ -233,7 +235,7 @@ function isolate() {
     process.stderr.write("note: this system gives no network namespace; the programs run with the network they find\n");
     return;
   }
-  // Without a network the newest version cannot be looked up again.
+  // Looks up the newest version before, because the isolated command has no network.
   const chosen = upgrade ? ["--upgrade", `${upgrade.host}@${upgrade.version}`] : [];
   const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), ...chosen];
   const { status } = spawnSync("unshare", [...words, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", ...self], {

@@ -14,7 +14,7 @@ export function prefilterWords(all) {
   return `[\n${all.map(({ parts }) => `  ${JSON.stringify(soughtIn(parts))}`).join(",\n")}\n]\n`;
 }
 
-/** The best list is looked for in the whole text, the others only in a line that has one of it. */
+/** The prefilter searches for the best list in the whole text, and for the others only in a line with a hit. */
 function soughtIn(parts) {
   const lists = parts.flatMap(requiredWords);
   const best = bestOf(lists.filter((list) => list.every((text) => plain(text).length > 1)));

@@ -1,4 +1,4 @@
-// The browser that the console is tested in: a Chromium from an npm package, unpacked into the cache, or else one of the
+// Finds the browser for tests of the console: a Chromium from an npm package, unpacked into the cache, or one of the
 // system. `node scripts/browser.mjs` fetches it and prints its path.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,12 +13,12 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** The package has a program for this platform alone. */
+/** The package has a program only for this platform. */
 const isPackaged = process.platform === "linux" && process.arch === "x64";
 
 export const NO_BROWSER = `no Chromium for ${process.platform} ${process.arch}: install Chrome to test the console`;
 
-/** The packages, the program, and the variables that it needs, if all of them were fetched before. */
+/** Returns the packages, the program, and its variables, if all packages were fetched before. */
 export function findBrowser() {
   const directory = lockedDirectory("browser", locked);
   const record = join(directory, "browser.json");
@@ -45,7 +45,7 @@ export async function fetchBrowser() {
   throw new Error(`the Chromium that the console is tested in does not run on this machine:\n${failures.join("\n")}`);
 }
 
-/** The libraries of the package serve on a machine that lacks them. */
+/** The package contains libraries for a machine that lacks them. */
 function candidates(directory) {
   const system = SYSTEM.map((program) => ({ program, variables: {} }));
   if (!isPackaged) return system;
@@ -54,7 +54,7 @@ function candidates(directory) {
   return [{ program, variables: {} }, { program, variables: { LD_LIBRARY_PATH: libraries } }, ...system];
 }
 
-/** The package unpacks its program into the temporary directory, and its libraries only if it believes to be on Lambda. */
+/** The package unpacks its program into the temporary directory. It unpacks its libraries only on Lambda. */
 function unpack(directory) {
   const place = join(directory, "chromium");
   mkdirSync(place, { recursive: true });
@@ -66,7 +66,7 @@ function unpack(directory) {
   return stdout.trim();
 }
 
-/** Why this program cannot be used; undefined if it can. */
+/** Returns why this program cannot be used, or undefined if it can. */
 function whyNot(program, variables) {
   if (!existsSync(program)) return "not installed";
   const env = { ...process.env, ...variables };

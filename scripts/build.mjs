@@ -20,17 +20,17 @@ const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 
 const alias = {
-  // Its other form asks for its parts by names that only exist at run time, so that they would be left behind.
+  // Its other build requires its parts with computed names, so the bundler would leave them out.
   "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
   "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
   "zod/v3": join(root, "scripts/no-zod3.mjs"),
-  // The official packages bring Ajv along, twice, which compiles schemas to code; this one interprets them.
+  // The official packages contain Ajv twice, which compiles schemas to code. This validator interprets them.
   "@modelcontextprotocol/client/_shims": join(root, "scripts/mcp-shims.mjs"),
   "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-shims.mjs"),
-  // For `!!js/function`, which the safe loader does not know.
+  // Only needed for `!!js/function`, which the safe loader rejects.
   esprima: join(root, "scripts/empty.mjs"),
 };
-// What is imported when it is needed may well be needed from the start elsewhere.
+// A module may be imported dynamically in one place and statically in another.
 const checks = { ineffectiveDynamicImport: false };
 const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
@@ -118,7 +118,7 @@ const adapters = await build({
   output: { dir: dist, format: "esm", entryFileNames: "[name].js" },
 });
 
-// One byte for each character: V8 takes half the time to begin with it, and `bin.cjs` does not decode it.
+// Latin-1: V8 starts with it in half the time, and `bin.cjs` need not decode it.
 for (const fileName of neededBy("main.cjs", shared.output))
   writeFileSync(join(dist, fileName), escapeUnicode(readFileSync(join(dist, fileName), "utf8")));
 execFileSync(process.execPath, [join(root, "scripts", "compile-ahead.mjs")], {
@@ -127,7 +127,7 @@ execFileSync(process.execPath, [join(root, "scripts", "compile-ahead.mjs")], {
 
 writeFileSync(join(dist, "modules.json"), `${JSON.stringify(modulesOf(shared), null, 1)}\n`);
 
-// The page that `serve` shows: one script, one style sheet, and nothing that comes from elsewhere.
+// The page that `serve` shows: one script, one style sheet, and nothing from other servers.
 const page = await build({
   ...common,
   platform: "browser",
@@ -152,7 +152,7 @@ for (const name of ["index.html", "icon.svg"])
 
 writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([entry, shared, adapters, page]));
 
-// One file instead of hundreds: `explain CODE` finds its page by the mark before it.
+// One file instead of hundreds. `explain CODE` finds its page by the marker before it.
 const pages = join(root, "docs/diagnostics");
 const marked = readdirSync(pages)
   .filter((name) => /^SK\d+\.md$/.test(name))
@@ -181,12 +181,12 @@ function neededBy(fileName, output, found = new Set()) {
   return found;
 }
 
-/** Such characters stand in texts and expressions only, where an escape means the same. */
+/** Such characters occur only in texts and expressions, where an escape has the same meaning. */
 function escapeUnicode(source) {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Of what each file of the command is made; a test holds what `list` loads to a list. */
+/** Returns the modules in each file of the command, because a test limits the files that `list` loads. */
 function modulesOf({ output }) {
   return Object.fromEntries(
     output.map(({ fileName, modules }) => [

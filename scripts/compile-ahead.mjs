@@ -1,5 +1,5 @@
-// `node scripts/compile-ahead.mjs`, after a build: lists a few skills, and keeps what V8 compiled for that of each file, for `bin.cjs`
-// to begin with. It holds for this V8 and these flags only; any other checks its version, and compiles anew.
+// `node scripts/compile-ahead.mjs`, after a build: lists a few skills, and stores V8's compiled code of each file for
+// `bin.cjs`. The code is valid only for this V8 version and these flags; any other V8 compiles again.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Module } from "node:module";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ try {
     const code = await loaded.exports.main(["list", "--cwd", project, ...options]);
     if (code !== 0) throw new Error(`\`list\` ended with ${code}`);
   }
-  // A small file takes no time to compile.
+  // A small file compiles quickly without a cache.
   for (const [file, script] of scripts)
     if (statSync(file).size >= LEAST_BYTES)
       writeFileSync(file.replace(/\.cjs$/, `-${process.versions.v8}-${process.arch}.bin`), script.createCachedData());

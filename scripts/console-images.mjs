@@ -1,4 +1,4 @@
-// `node scripts/console-images.mjs`: docs/images/console-*.png, from a real browser before a real server.
+// `node scripts/console-images.mjs`: makes docs/images/console-*.png with a real browser and a real server.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

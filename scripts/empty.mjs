@@ -1,2 +1,2 @@
-// Stands for a package that is never needed.
+// Replaces a package that is never used.
 export {};

@@ -1,5 +1,5 @@
-// The frameworks that the adapters are tested with, 130 MB. The cache also has a link to this package, as if it were
-// installed next to them.
+// Fetches the frameworks for tests of the adapters, 130 MB. The cache also has a link to this package, as if it were
+// installed beside them.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ export { cache };
 
 const locked = join(root, "test", "surfaces", "adapters", "frameworks");
 
-/** The directory of the frameworks, whether they were fetched or not. */
+/** Returns the directory of the frameworks, even if they are not fetched yet. */
 export function frameworksDirectory() {
   return lockedDirectory("frameworks", locked);
 }

@@ -1,4 +1,5 @@
-// Profiles in, the text of hosts.json out: the facts about each host at each version, without the names of our own functions.
+// Makes the text of hosts.json from the profiles: the facts about each host at each version, without names of our own
+// functions.
 
 /** Each rule is on one line, so that a diff shows which rule of which version changed. */
 export function hostFacts(profiles) {
@@ -25,7 +26,7 @@ function factsOf(profile) {
     walkUp,
     unmarked,
     homeEnds,
-    // JSON has no infinity: without a depth there is no limit.
+    // JSON has no infinity, so a missing depth means no limit.
     walk: { ...walk, depth: Number.isFinite(walk.depth) ? walk.depth : undefined },
     frontmatter,
     naming: profile.naming,

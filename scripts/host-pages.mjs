@@ -1,4 +1,4 @@
-// Profiles in, the pages of docs/hosts/ out, as a map from file name to text. Reads and writes nothing.
+// Makes the pages of docs/hosts/ from the profiles, as a map from file name to text. Reads and writes no files.
 
 export function hostPages(profiles) {
   const pages = new Map([["README.md", indexPage(profiles)]]);
@@ -135,7 +135,7 @@ function rootsText(profile) {
   return parts.join(" ");
 }
 
-/** A depth that no real directory tree reaches. */
+/** A depth that no real directory tree has. */
 const ENDLESS = 100;
 
 function depth(levels) {
@@ -415,7 +415,7 @@ function code(text) {
   return `\`\`\`\`text\n${text.replace(/\n$/, "")}\n\`\`\`\``;
 }
 
-/** In back quotes, safe in a table; line ends are written out. */
+/** Puts a text in back quotes, safe in a table; line ends become escapes. */
 function tick(text) {
   const shown = String(text).replaceAll("\n", "\\n");
   const quote = shown.includes("`") ? "``" : "`";
@@ -430,7 +430,7 @@ function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `maxFileBytes` → `max file bytes`. */
+/** Converts `maxFileBytes` to `max file bytes`. */
 function words(key) {
   return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -46,7 +46,7 @@ function linkTo({ name, json }) {
   return name === undefined ? (json.description ?? "") : `[${name}](#${name.toLowerCase()})`;
 }
 
-/** Every named schema inside of a schema, by name. */
+/** Collects every named schema inside of a schema, by name. */
 function collect(schema, named) {
   if (schema.name !== undefined && schema.fields) named.set(schema.name, schema);
   for (const each of schema.uses ?? []) collect(each, named);
@@ -60,7 +60,7 @@ function section(name, schema) {
   return `### ${name}\n\n| field | type | meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
 }
 
-/** The type of a field in words, with links to named answers. */
+/** Returns the type of a field in words, with links to named answers. */
 function typeOf({ $ref, type, anyOf, items, additionalProperties, properties }) {
   if ($ref !== undefined) {
     const name = $ref.split("/").at(-1);

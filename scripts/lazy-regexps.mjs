@@ -1,5 +1,6 @@
-// A plugin for the build: a regular expression with `\p{…}` that a module keeps in a constant is made when it is first used. V8 asks ICU
-// for the characters of each class as soon as it makes the expression; for the constants of one chunk that is a tenth of a short listing.
+// A build plugin: a regular expression with `\p{…}` in a module's constant is created at its first use. V8 asks ICU for
+// the characters of each class when it creates the expression. For the constants of one chunk, this takes a tenth of a
+// short listing.
 import { parseAst } from "rolldown/parseAst";
 
 const COSTLY = /\\p\{/;
@@ -15,7 +16,8 @@ export const lazyRegExps = {
     const edits = [];
     for (const [name, { declaration, text }] of constants) {
       const found = uses.get(name);
-      // A use in an unusual place, such as a shorthand property, or a second variable of this name: the constant stays as it is.
+      // The constant does not change if a use is unusual, such as a shorthand property, or if a second variable has its
+      // name.
       if (!found.every(({ isPlain }) => isPlain)) continue;
       const made = `let ${name}$; const ${name} = () => ${name}$ ??= ${code.slice(text.start, text.end)};`;
       edits.push({ start: declaration.start, end: declaration.end, made });
@@ -27,7 +29,7 @@ export const lazyRegExps = {
   },
 };
 
-/** Returns the costly expression that a statement of the top level declares alone. */
+/** Returns the slow expression that a top-level statement declares alone. */
 function constantIn(declaration) {
   if (declaration.type !== "VariableDeclaration" || declaration.declarations.length !== 1) return [];
   const [{ id, init }] = declaration.declarations;
@@ -35,7 +37,7 @@ function constantIn(declaration) {
   return [{ name: id.name, declaration, text: init, id }];
 }
 
-/** Finds each identifier with one of the names, but for the declarations of the constants themselves. */
+/** Finds each identifier with one of the names, except the declarations of the constants. */
 function collect(node, parent, uses, own) {
   if (node.type === "Identifier" && uses.has(node.name)) {
     if (!own.has(node)) uses.get(node.name).push({ start: node.start, end: node.end, isPlain: isRead(node, parent) });
@@ -46,7 +48,7 @@ function collect(node, parent, uses, own) {
       if (child !== null && typeof child === "object") collect(child, node, uses, own);
 }
 
-/** Whether `name()` can replace the name: it is what a method is called on, or an argument. */
+/** Returns whether `name()` can replace the name: the name is an argument, or the object of a method call. */
 function isRead(node, parent) {
   if (parent.type === "MemberExpression") return parent.object === node;
   return parent.type === "CallExpression" && parent.arguments.includes(node);

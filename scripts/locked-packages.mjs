@@ -1,4 +1,4 @@
-// Packages that only tests need: a locked set, fetched once into a cache, so that `npm ci` need not bring them.
+// Fetches locked sets of packages that only tests need, once into a cache, so that `npm ci` need not install them.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,10 +7,10 @@ import { runNpm } from "./run-npm.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Downloads that the build does not need. `npm ci` empties the default directory. */
+/** Directory for downloads that the build does not need. `npm ci` empties the default directory. */
 export const cache = process.env.SKILLWRIGHT_CACHE ?? join(root, "node_modules", ".cache", "skillwright");
 
-/** The directory of a locked set, whether it was fetched or not; another lockfile is another directory. */
+/** Returns the directory of a locked set, even if it is not fetched yet. Each lockfile has its own directory. */
 export function lockedDirectory(name, locked) {
   const lock = readFileSync(join(locked, "package-lock.json"));
   return join(cache, `${name}-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
@@ -25,7 +25,7 @@ export async function fetchLocked(name, what, locked) {
   mkdirSync(partial, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(join(locked, file), join(partial, file));
   await runNpm(what, ["ci", "--prefix", partial]);
-  // A module in this directory resolves packages of this directory, whichever file imports it.
+  // A module in this directory resolves packages of this directory for any file that imports it.
   writeFileSync(
     join(partial, "node_modules", "load-framework.mjs"),
     "export const loadFramework = (name) => import(name);\n",
@@ -34,7 +34,7 @@ export async function fetchLocked(name, what, locked) {
   return directory;
 }
 
-/** For a script that was started by itself: prints the result of `fetch`, or the error, which ends the process with 1. */
+/** For a script that a user starts: prints the result of `fetch`, or the error, and then exits with 1. */
 export async function printFetched(fetch) {
   try {
     console.log(await fetch());

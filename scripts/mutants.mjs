@@ -142,7 +142,7 @@ export function collectMutants(file, source) {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether the syntax allows no other expression in the place of this child. */
+/** Returns whether the syntax allows no other expression in place of this child. */
 function isFixed(node, key) {
   if (key === "key" || key === "property") return !node.computed;
   if (["source", "attributes", "quasi"].includes(key)) return node.type !== "JSXOpeningElement";
@@ -155,7 +155,7 @@ function isText({ type, value }) {
   return type === "TemplateLiteral" || typeof value === "string";
 }
 
-/** Whether a statement of this function returns a value. */
+/** Returns whether a statement of this function returns a value. */
 function returnsValue(node) {
   if (node.type === "ReturnStatement") return node.argument !== null;
   if (/Function|^Class/.test(node.type)) return false;

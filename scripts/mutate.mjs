@@ -1,6 +1,7 @@
-// `npm run mutate -- --room NAME [--n 60] [--seed S] [--json FILE] [--again FILE] [--list] [TESTS …]`: finds code that no test holds to its
-// behaviour. It changes `n` random places of `src/NAME`, one at a time, and runs the test files that reach the changed place.
-// It works in a temporary copy of the project, which it builds once with every change behind a switch (see mutants.mjs).
+// `npm run mutate -- --room NAME [--n 60] [--seed S] [--json FILE] [--again FILE] [--list] [TESTS …]`: finds code whose
+// behaviour no test checks. It changes `n` random places of `src/NAME`, one at a time, and runs the test files that
+// reach the changed place. It works in a temporary copy of the project, which it builds once with every change behind a
+// switch (see mutants.mjs).
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { chooseMutants, collectMutants, instrument } from "./mutants.mjs";
 
 /** Mutants that change no behaviour: a list of `{ file, original, mutated, reason }`, with `line` if others look the same. */
 const EQUIVALENT = "test/equivalent-mutants.json";
-/** A mutant may take this many times as long as its tests take without it, and the time to start. */
+/** The maximum time of a mutant's tests, as a multiple of their time without it; and the time to start. */
 const SLOWER = 4;
 const START_MS = 60_000;
 const STATUSES = ["killed", "timeout", "survived", "not reached", "equivalent"];
@@ -150,7 +151,7 @@ async function runBaseline() {
   fs.writeFileSync(join(work, "active"), "0");
   fs.writeFileSync(join(work, "reached"), "");
   const output = join(work, "baseline.json");
-  // In a process of its own, each test file also reaches the mutants that run while a module is loaded.
+  // Each test file runs in a separate process, so it also reaches the mutants in code that runs at import.
   await runTests([...tests, "--isolate", "--reporter=json", `--outputFile=${output}`], []);
   const times = new Map();
   for (const { name, status, startTime, endTime } of JSON.parse(read(output)).testResults)

@@ -1,4 +1,4 @@
-// A newer Node from npm, under which some tests run again.
+// Fetches a newer Node from npm, under which some tests run again.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cache } from "./locked-packages.mjs";

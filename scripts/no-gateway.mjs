@@ -1,5 +1,5 @@
-// In place of `@ai-sdk/gateway` in the bundle: the AI SDK sends a model that is only a name to a service of its vendor, and
-// `skillwright agent` never asks it to. So the code that could is not even there.
+// Replaces `@ai-sdk/gateway` in the bundle. The AI SDK sends requests for a model without a provider to its vendor's
+// service. `skillwright agent` never needs this, so the bundle does not contain the code.
 const absent = () => {
   throw new Error("a model is an endpoint here, never only a name");
 };

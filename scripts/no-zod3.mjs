@@ -1,4 +1,5 @@
-// In place of `zod/v3` in the bundle: the AI SDK reads schemas of both versions of zod, and every schema here is of the newer one.
+// Replaces `zod/v3` in the bundle. The AI SDK reads schemas of both versions of zod, but every schema here is of the
+// newer one.
 export const ZodFirstPartyTypeKind = new Proxy(
   {},
   {

@@ -18,7 +18,10 @@ const run = row.bind(undefined, "Run");
 const manage = row.bind(undefined, "Manage");
 const serve = row.bind(undefined, "Serve");
 
-/** What the verbs' own files do not say: other names of an operation, and which operations the console uses. By `verb.operation`. */
+/**
+ * Facts that are not in the verbs' own files: other names of an operation, and the operations that the console uses. By
+ * `verb.operation`.
+ */
 export const ELSEWHERE = {
   "list.list": {
     console: true,
@@ -60,7 +63,7 @@ export const ELSEWHERE = {
   "list.watch": { console: true, http: ["events"] },
 };
 
-/** The rows of the operations that verbs define. */
+/** Returns the rows of the operations that verbs define. */
 export function verbRows(verbs) {
   return verbs.flatMap(({ name: verb, group, operations }) =>
     Object.entries(operations).map(([key, { summary, effects, note, cli, http, appServer }]) => {
@@ -109,13 +112,13 @@ const REVIEWED = [
 
 const GROUPS = ["See", "Write", "Run", "Manage", "Serve"];
 
-/** Every operation, by group: those of the verbs, then the others. */
+/** Returns every operation by group: those of the verbs, then the others. */
 export function allOperations(verbs) {
   const rows = [...verbRows(verbs), ...REVIEWED];
   return GROUPS.flatMap((group) => rows.filter((each) => each.group === group));
 }
 
-/** Addresses beside the table of routes. */
+/** Routes that are not in the table of routes. */
 export const OTHER_ROUTES = { events: "GET /api/events", mcp: "/mcp" };
 
 /** The text of docs/operations.md. */

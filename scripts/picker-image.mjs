@@ -1,4 +1,4 @@
-// `node scripts/picker-image.mjs`: docs/images/picker.svg, from what the picker really draws in a terminal (tmux).
+// `node scripts/picker-image.mjs`: makes docs/images/picker.svg from the picker's screen in a terminal (tmux).
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ rmSync(work, { recursive: true, force: true });
 const COLOURS = { 31: "#e06c75", 32: "#98c379", 33: "#e5c07b", 34: "#61afef", 35: "#c678dd", 36: "#56b6c2" };
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A line with its colours as spans. */
+/** Converts a line with colours to spans. */
 function spans(line) {
   let style = {};
   return line

@@ -1,5 +1,5 @@
-// A plugin for the build: a chunk exports an object of values instead of one getter for each name. A start reads several hundred
-// exports; a getter costs a closure and a call of `Object.defineProperty` at load, and a call at each use.
+// A build plugin: a chunk exports an object of values instead of one getter for each name. A start reads several
+// hundred exports, and a getter costs a closure, a call of `Object.defineProperty`, and a call at each use.
 import { parseAst } from "rolldown/parseAst";
 
 const GETTER =
@@ -13,7 +13,7 @@ export const plainExports = {
     const changing = assignedNames(parseAst(code));
     const values = [];
     const rest = code.replace(GETTER, (getter, name, local) => {
-      // The value of such a name may be different after the chunk was loaded.
+      // The value of such a name may change after the chunk was loaded.
       if (changing.has(local)) return getter.replace("(exports,", "(module.exports,");
       values.push(`${name}: ${local}`);
       return "";

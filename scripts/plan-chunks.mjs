@@ -6,8 +6,8 @@
 // the one that is loaded first would see the other half done.
 
 /**
- * `weigh` gives the weight of a byte that a program loads in vain; `keep` chooses chunks that nothing is merged into. `starts` are the
- * programs that start most often: the modules that each loads one after the other, and its weight.
+ * `weigh` returns the weight of a byte that a program loads unnecessarily. `keep` selects chunks that are never merged.
+ * `starts` are the most frequent programs: the modules that each loads, and its weight.
  */
 export function planChunks(output, { most, weigh, keep, starts }) {
   const chunks = output.filter(({ type }) => type === "chunk");
@@ -31,7 +31,7 @@ export function planChunks(output, { most, weigh, keep, starts }) {
     foreign: chunk.moduleIds.some((id) => id.includes("node_modules")),
     size: chunk.code.length,
     needs: new Set(chunk.imports.filter((file) => index.has(file)).map((file) => index.get(file))),
-    /** The weight of each program that loads the chunk, or 0. */
+    /** The weight of each program that loads the chunk, or 0 if it does not. */
     users: new Float64Array(programs.length),
   }));
   programs.forEach(({ begins, weight }, user) => {
@@ -58,22 +58,24 @@ export function planChunks(output, { most, weigh, keep, starts }) {
   return names;
 }
 
-/** To find, open and read a file takes as long as so many bytes of code. */
+/** Finding, opening and reading a file takes as long as this many bytes of code. */
 const FILE_BYTES = 4000;
 
-/** Each pair has its cost at the lower number. */
+/** Stores the cost of each pair at the lower index. */
 function price(at, costs, graph) {
   for (const other of costs.keys())
     if (other !== at) costs.get(Math.min(at, other)).set(Math.max(at, other), costOf(graph[at], graph[other]));
 }
 
-/** A lower bound of the bytes that programs load in vain after a merge; among equals, small chunks go first. */
+/**
+ * Returns a lower bound of the bytes that programs load unnecessarily after a merge. On a tie, small chunks come first.
+ */
 function costOf(one, other) {
   if (one.foreign !== other.foreign) return Infinity;
   return added(one, [other]) + added(other, [one]) + (one.size + other.size) / 1e6 - saved(one, other);
 }
 
-/** The same with everything that both chunks need. */
+/** Returns the same cost with all dependencies of both chunks. */
 function fullCostOf(one, other, graph) {
   const needed = (at) => [...reach(at, graph)].map((each) => graph[each]);
   const [first, second] = [graph[one], graph[other]];
@@ -82,14 +84,14 @@ function fullCostOf(one, other, graph) {
   );
 }
 
-/** Programs that load both chunks open one file less. */
+/** A program that loads both chunks opens one file less. */
 function saved(one, other) {
   let files = 0;
   for (let user = 0; user < one.users.length; user++) files += Math.min(one.users[user], other.users[user]);
   return files * FILE_BYTES;
 }
 
-/** The weighed bytes of chunks that the users of one chunk do not load yet. */
+/** Returns the weighted bytes of the chunks that the users of one chunk do not load yet. */
 function added({ users }, chunks) {
   let bytes = 0;
   for (const chunk of chunks)
@@ -111,7 +113,7 @@ function cheapest(costs, graph) {
   }
 }
 
-/** Whether a way leads from one chunk to the other through a third. */
+/** Returns whether one chunk depends on the other through a third. */
 function isThroughThird(from, to, graph) {
   return [...graph[from].needs].some((next) => next !== to && reach(next, graph).has(to));
 }
@@ -126,7 +128,7 @@ function merge({ one: into, other: from }, graph, live, costs) {
   costs.delete(from);
   for (const others of costs.values()) others.delete(from);
   for (const at of live) if (graph[at].needs.delete(from) && at !== into) graph[at].needs.add(into);
-  // Programs that load one chunk now load the other, and everything that it needs.
+  // A program that loads one chunk now also loads the other, and all its dependencies.
   const users = one.users.map((weight, user) => Math.max(weight, other.users[user]));
   const changed = [...reach(into, graph)];
   for (const at of changed) graph[at].users = graph[at].users.map((weight, user) => Math.max(weight, users[user]));

@@ -21,7 +21,7 @@ const COREUTILS =
   "md5sum mkdir mkfifo mktemp mv nice nohup od paste printenv printf pwd readlink realpath rm rmdir seq sha256sum " +
   "sleep sort split stat stty sync tail tee test timeout touch tr true truncate tty uname uniq wc whoami yes";
 
-/** The path of a program on the PATH. */
+/** Returns the path of a program on the PATH. */
 export function findProgram(name) {
   return (process.env.PATH ?? "")
     .split(delimiter)
@@ -29,7 +29,10 @@ export function findProgram(name) {
     .find(isProgram);
 }
 
-/** Makes a directory below `parent` that can be the whole PATH: links to node, npm, git, sh and coreutils, nothing else. */
+/**
+ * Makes a directory below `parent` that can replace the whole PATH. It has only links to node, npm, git, sh and
+ * coreutils.
+ */
 export function makeBarePath(parent) {
   const directory = mkdtempSync(join(parent, "path-"));
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : findProgram("npm");
@@ -45,7 +48,7 @@ function isProgram(path) {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch (error) {
-    // The file is missing, or not ours to run.
+    // The file does not exist, or we may not run it.
     if (typeof error.code !== "string") throw error;
     return false;
   }

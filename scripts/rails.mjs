@@ -59,7 +59,10 @@ async function record(directory) {
   }
 }
 
-/** Makes a directory whose path is the same in every run, because some answers have digests of paths or count their characters. */
+/**
+ * Makes a directory with the same path in every run, because some answers have digests of paths, or count their
+ * characters.
+ */
 function claim(top) {
   const owner = join(top, "pid");
   if (existsSync(owner)) {
@@ -120,7 +123,7 @@ async function runTrees(names, args) {
   return names.map((name) => [name, found.get(name)]);
 }
 
-/** One line of JSON per answer, by command. */
+/** Groups the answers by command, one line of JSON for each. */
 function byCommand(trees) {
   const lines = new Map();
   for (const [tree, answers] of trees)
@@ -142,7 +145,7 @@ function helpTexts(pkg, home) {
   return texts.map(([tree, stdout]) => `${JSON.stringify({ tree, stdout })}\n`).join("");
 }
 
-/** Asks a server for its document. */
+/** Gets the OpenAPI document of a server. */
 async function openApi(pkg, home) {
   const server = spawn(process.execPath, [join(pkg, "dist", "bin.cjs"), "serve", "--port", "0", "--json"], {
     cwd: home,

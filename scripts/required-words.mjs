@@ -1,13 +1,14 @@
-// Finds the words that every match of an expression has. Each result is a list, and every match contains one text of it: in small
-// letters, with BOUNDARY where a word must begin or end. The prefilter of the audit is made of these lists.
+// Finds the words that every match of an expression contains. Each result is a list, and every match contains at least
+// one text of the list, in lower case. BOUNDARY marks the beginning or end of a word. The audit's prefilter uses these
+// lists.
 
 /** Stands for an edge of a word. */
 export const BOUNDARY = "\u0001";
 
-/** Beyond this many texts, a list says too little to be worth a look. */
+/** A longer list excludes too few lines to be useful. */
 const MAX_TEXTS = 64;
 
-/** Returns the lists of an expression. Each is required; none may be returned. */
+/** Returns the lists of an expression. A match satisfies every list. The result may be empty. */
 export function requiredWords(expression) {
   const { required, exact } = readAlternatives({ source: expression.source, at: 0 });
   return [...required, ...(exact ? [exact] : [])].map(simplify).filter((list) => list.length > 0);
@@ -25,7 +26,7 @@ function readAlternatives(reader) {
   if (all.every(({ exact }) => exact) && texts.length <= MAX_TEXTS) return { exact: texts, required: [] };
   const ranked = all.map(({ exact, required }) => rank([...required, ...(exact ? [exact] : [])]));
   if (ranked.some((lists) => lists.length === 0)) return { required: [] };
-  // The best list of each alternative together, and the second best together.
+  // Combines the best list of each alternative, and the second best.
   return { required: [0, 1].map((place) => ranked.flatMap((lists) => lists[place] ?? lists[0])) };
 }
 
@@ -112,7 +113,7 @@ function readEscape(reader) {
   return { exact: [character.toLowerCase()], required: [] };
 }
 
-/** The list whose shortest text is the longest; of equal ones the shorter list. */
+/** Returns the list whose shortest text is the longest. On a tie, returns the shorter list. */
 export function bestOf(lists) {
   return rank(lists)[0];
 }
@@ -138,7 +139,7 @@ export function isWhole(text) {
   return new RegExp(`^${BOUNDARY}\\w+${BOUNDARY}$`).test(text);
 }
 
-/** Without texts that contain others; nothing if one of them is empty. */
+/** Removes texts that contain others. Returns nothing if one of them is empty. */
 function simplify(list) {
   const texts = [...new Set(list.map((text) => (isWhole(text) ? text : text.replaceAll(BOUNDARY, ""))))];
   if (texts.length > MAX_TEXTS || texts.some((text) => text === "" || text === BOUNDARY)) return [];

@@ -1,13 +1,13 @@
-// Rolls the declarations of the library up. In: the compiler's declaration files; out: one file for each entry point, and one that
-// they share, with every declaration that a public name needs and no other. One file is shared so that a class is the same type
-// through each entry point.
+// Rolls up the declarations of the library. In: the compiler's declaration files. Out: one file for each entry point,
+// and a shared one, with only the declarations that public names need. One shared file makes a class the same type in
+// each entry point.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "rolldown/utils";
 
 const SHARED = "shared";
 
-/** `entries` maps names to declaration files. */
+/** Rolls up `entries`, a map from names to declaration files. */
 export function rollUpTypes(entries, directory) {
   const modules = new Map();
   const load = (file) => {
@@ -105,7 +105,7 @@ function readModule(file) {
         );
     else declare(node, source, comments, module);
   }
-  // `export { a }` of a name that the file declares is the declaration itself.
+  // `export { a }` of a name that the file declares refers to the declaration itself.
   for (const [name, from] of module.exported)
     if (from.file === undefined && from.name === name) {
       module.exported.delete(name);
@@ -134,7 +134,7 @@ function declare(node, source, comments, module) {
   module.declared.set(name, [...(module.declared.get(name) ?? []), { code, comment, references }]);
 }
 
-/** Identifiers that name something of the module: no keys of members, and no second parts of `a.b`. */
+/** Returns identifiers that refer to a name of the module: no member keys, and no second parts of `a.b`. */
 function referencesIn(root) {
   const found = [];
   const walk = (node) => {

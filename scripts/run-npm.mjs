@@ -1,4 +1,4 @@
-// Runs npm quietly. If npm fails, the error says what could not be fetched, and why: npm's own error lines.
+// Runs npm quietly. If npm fails, the error names the download and has npm's own error lines.
 import { spawn } from "node:child_process";
 
 const MAX_LINES = 12;

@@ -1,4 +1,4 @@
-// Writes schemas/*.json from the tables in the code. A test fails when they are not up to date.
+// Writes schemas/*.json from the tables in the code. A test fails if they are not up to date.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
-// Skipped tests as `npm test` lists them: how many for which reason.
+// Lists skipped tests for `test/report-skips.ts` and `npm test`: the number for each reason.
 
-/** `[{ reason }]` → lines, the reason of most tests first. */
+/** Converts `[{ reason }]` to lines, with the most frequent reason first. */
 export function listSkips(skips) {
   const counts = new Map();
   for (const { reason } of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Runs every program in examples/ against the built library; each asserts what it shows and fails otherwise. Node does not read
+// Runs every program in examples/ with the built library. Each asserts its own results. Older Node cannot read
 // TypeScript, so its types are removed first.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** The arguments of Node for a program. */
+/** Returns Node's arguments for a program. */
 function programOf(file) {
   if (file.endsWith(".mjs")) return [file];
   return ["--input-type=module", "--eval", transformSync(file, readFileSync(file, "utf8")).code];

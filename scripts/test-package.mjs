@@ -1,6 +1,6 @@
 // Packs the tarball, installs it in an empty project with an empty home, and uses it as a stranger would: both commands
-// run, the library and its adapters import, though no framework is there, their types resolve, publint has nothing to say.
-// Reports the size.
+// run, the library and its adapters import without any framework, their types resolve, and publint reports nothing.
+// Prints the size.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ try {
     "skw explain SK104",
   );
 
-  // The agent brings all that it needs: nothing of it is installed beside it.
+  // The agent contains everything that it needs, so nothing is installed beside it.
   const program = `const { startModel } = await import(process.argv[1]); console.log((await startModel()).url);`;
   const model = spawn(process.execPath, [
     "-e",

@@ -14,7 +14,10 @@ import { findProgram, makeBarePath, OPTIONAL_PROGRAMS } from "./programs.mjs";
 import { listSkips } from "./skips.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-/** Tests of commands that lean on what differs between versions of Node: files, processes, streams, terminals, the network. */
+/**
+ * Tests of commands that depend on parts that differ between Node versions: files, processes, streams, terminals, the
+ * network.
+ */
 const NEAR_TO_NODE = [
   "install",
   "list-json",
@@ -80,7 +83,7 @@ rmSync(work, { recursive: true, force: true });
 console.log(failed.length > 0 ? `\nfailed: ${failed.join(", ")}` : `\nall steps passed in ${seconds(started)} s`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Resolves with whether the step passed. */
+/** Resolves to true if the step passed. */
 async function runStep(name, together) {
   const from = Date.now();
   const out = together ? [] : undefined;
@@ -150,7 +153,7 @@ function node(script, args = [], { env = {}, out } = {}) {
   return run(process.execPath, [script, ...args], env, out);
 }
 
-/** Keeps the output of the command in `out`, or shows it at once if there is none. */
+/** Stores the output of the command in `out`, or prints it directly without `out`. */
 function run(command, args, env, out) {
   return new Promise((resolve, reject) => {
     const stdio = out ? ["ignore", "pipe", "pipe"] : "inherit";
@@ -166,7 +169,7 @@ function run(command, args, env, out) {
 /** With `skips`, the skipped tests are listed at the end of all steps instead of here. */
 function vitest(paths, { env = {}, out, skips } = {}) {
   const listed = skips === undefined ? {} : { SKILLWRIGHT_SKIPS: skipsFile(skips) };
-  // Vitest writes a new snapshot that nobody has committed, except in CI, where it is a failure.
+  // Vitest writes new snapshots, except in CI, where a missing snapshot is a failure.
   const all = { CI: "1", ...env, ...listed, SKILLWRIGHT_BUILT: "1" };
   const reporters = ["--reporter=./test/report-progress.ts", "--reporter=./test/report-skips.ts"];
   return node("node_modules/vitest/vitest.mjs", ["run", ...reporters, ...paths], { env: all, out });

@@ -1,15 +1,16 @@
-// What rolldown bundled in, and the notice of licence for it. In: the outputs of builds; out: one text, a part for each package.
+// Collects the licences of the packages that rolldown bundled. In: the outputs of builds. Out: one text with a part for
+// each package.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Throws where the licence of a bundled package cannot be found: then it may not be shipped. */
+/** Throws if the licence of a bundled package is missing, because then the bundle may not be shipped. */
 export function thirdParty(outputs) {
   const packages = [...packagesIn(outputs)].map(read);
   const notices = packages.map((each) => notice(each, packages)).sort();
   return `Parts of these packages are included in this one.\n\n${notices.join("\n")}`;
 }
 
-/** The directories of packages that some module comes from, with code left of it. */
+/** Returns the directories of packages whose code is in the bundle. */
 function packagesIn(outputs) {
   const found = new Set();
   for (const chunk of outputs.flatMap(({ output }) => output))
@@ -27,7 +28,7 @@ function read(directory) {
   return { name, version, license, text, from: repository?.url ?? repository };
 }
 
-/** A package without the file has that of another of its repository, under the same licence. */
+/** A package without a licence file uses that of another package of its repository with the same licence. */
 function notice({ name, version, license, text, from }, packages) {
   const shared = packages.find((other) => other.text && from && other.from === from && other.license === license)?.text;
   if (!text && !shared) throw new Error(`${name} has no licence file`);

@@ -46,7 +46,7 @@ export async function readVerbs() {
   }
 }
 
-/** Starts most often, so that its code is in the file that every command loads. */
+/** The most frequent verb. Its code is in the file that every command loads. */
 const FIRST = "list";
 
 /** Returns the text of each table, by path. */

@@ -1,6 +1,6 @@
-// `npm run walk -- list|load|add|mcp|tools`: prints the files of src/ that run for a command, by room, from V8 coverage. A file runs if one of its
-// functions is called; a module that is only loaded does not. The build for it has one output file per source file, without
-// chunks, in a temporary directory: so an output path says which source it is, and no source map can be wrong about it.
+// `npm run walk -- list|load|add|mcp|tools`: prints the files of src/ that run for a command, by room, from V8
+// coverage. A file runs if one of its functions is called, not if it is only loaded. A temporary build has one output
+// file per source file, so no source map is needed.
 import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
@@ -98,7 +98,7 @@ function isCalled({ ranges }) {
   return ranges[0].count > 0;
 }
 
-/** A trusted project with one skill, and a git repository with another one. */
+/** Makes a trusted project with one skill, and a git repository with another one. */
 function makePlace(directory) {
   const [project, home, source] = ["project", "home", "source"].map((name) => join(directory, name));
   for (const [top, name] of [
@@ -147,7 +147,7 @@ async function run({ args, input = [], says }, place, { start, coverage }) {
   if (code !== 0) throw new Error(`\`${args(place).join(" ")}\` ended with ${code}: ${Buffer.concat(await errors)}`);
 }
 
-/** The messages of a client that sends one request. */
+/** Returns the messages of a client that sends one request. */
 function request(method, params) {
   const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "walk", version: "1" } };
   return [

@@ -1,4 +1,4 @@
-// `node ask-pi.mjs PACKAGE DIRECTORY`: what pi's own loader of skills makes of a directory, without the rest of pi.
+// `node ask-pi.mjs PACKAGE DIRECTORY`: loads a directory with pi's own loader of skills, without the rest of pi.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 

@@ -1,4 +1,5 @@
-// Time over size, both logarithmic, as an SVG that needs nothing else: a line for each program, its name at its end.
+// Draws time against size as a standalone SVG with logarithmic axes, and one line for each program with its name at the
+// end.
 const WIDTH = 760;
 const HEIGHT = 480;
 const LEFT = 60;
@@ -52,7 +53,7 @@ function linesOf(rows) {
   }));
 }
 
-/** Powers of ten that hold all numbers. */
+/** Returns powers of ten that include all numbers. */
 function powersAround(numbers) {
   const from = Math.floor(Math.log10(Math.min(...numbers)));
   const to = Math.ceil(Math.log10(Math.max(...numbers)));
@@ -73,7 +74,7 @@ function drawn({ points, ours, name }, colour, x, y) {
   return `<polyline points="${at.join(" ")}" fill="none" stroke="${colour}" stroke-width="${ours ? 3 : 1.5}"${dashed}/>${dots.join("")}`;
 }
 
-/** At the end of each line, pushed down where two would stand on each other. */
+/** Returns labels for the ends of the lines, moved down if two would overlap. */
 function labels(lines, y) {
   let last = Number.NEGATIVE_INFINITY;
   return lines

@@ -1,4 +1,4 @@
-// The same framework with nothing behind it: a constant of a given size, on a port that it prints.
+// A server with the same framework that answers a constant of a given size. It prints its port.
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 

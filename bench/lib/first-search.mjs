@@ -1,4 +1,5 @@
-// One process: opens the skills of a directory and searches once. Says what the search took, the opening left out.
+// Opens the skills of a directory in a new process and searches once. Prints the time of the search without the
+// opening.
 const [, , directory, cache] = process.argv;
 const { openSkills } = await import("../../dist/index.js");
 const skills = await openSkills({ roots: [directory], ambient: false });

@@ -1,9 +1,9 @@
-// Many connections that ask one thing after another, on plain sockets: a client must not cost more than what it measures.
+// Sends one request after the other on many plain sockets, because a client must use less CPU than the measured server.
 import { connect } from "node:net";
 
 /**
- * Asks until `isOver()`; `next()` gives the path of each request, and `take(path, status, body, connection)` gets each answer.
- * The body is only put together where `wants(path)` says so.
+ * Sends requests until `isOver()`. `next()` returns the path of each request, and `take(path, status, body,
+ * connection)` receives each answer. The body is assembled only if `wants(path)` is true.
  */
 export function load({ port, connections, isOver, next, wants, take }) {
   return Promise.all(
@@ -57,7 +57,7 @@ function connection({ port, isOver, next, wants, take, at }) {
   });
 }
 
-/** A connection that only listens; `onEvent(name)` for each event. */
+/** Opens a connection that only listens. Calls `onEvent(name)` for each event. */
 export function listen(port, onEvent) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () =>

@@ -1,4 +1,4 @@
-// What a figure depends on besides the program. Two runs can be compared only where all of this is the same.
+// Describes the machine, because its speed affects the figures. Two runs are comparable only if all of this is equal.
 import { arch, cpus, platform, release, totalmem } from "node:os";
 
 export function thisMachine() {
@@ -14,7 +14,7 @@ export function thisMachine() {
   };
 }
 
-/** In what two machines differ; nothing when they are one. */
+/** Returns the properties in which two machines differ. */
 export function differences(a, b) {
   return Object.keys(a)
     .filter((key) => a[key] !== b[key])

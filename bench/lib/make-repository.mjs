@@ -1,7 +1,7 @@
-// A repository of skills as people publish them, the same for the same numbers and seed: sizes and files of each skill as
-// 66,000 published ones have them (three in five bring other files, half of those three or more; a body of 5 KB, one in ten of
-// 15 KB), text with lists, code, tables, addresses and variables, and a history in which skills came one after the other and
-// were edited since. It goes through `git fast-import`, and is packed as a server packs.
+// Makes a repository of skills like published ones, from numbers and a seed. Sizes and files follow 66,000 published
+// skills: three in five have other files, half of these three or more; a body has 5 KB, one in ten 15 KB. Texts have
+// lists, code, tables, addresses and variables. In the history, skills are added one after the other and edited later.
+// It uses `git fast-import`, and is packed as on a server.
 import { randomizer } from "../generate.mjs";
 
 const WORDS =
@@ -11,7 +11,7 @@ const WORDS =
 const VERBS =
   "read write check merge compare collect measure review publish convert summarise validate outline draft".split(" ");
 
-/** `git` is called with arguments; `directory` becomes a bare repository with everything in `skills/`. */
+/** Fills `directory`, a bare repository, with all skills in `skills/`. `git` is called with arguments. */
 export function makeRepository(git, directory, { skills, commits, seed = 7 }) {
   const random = randomizer(seed);
   git(["init", "--quiet", "--bare", "--initial-branch=main", directory]);
@@ -25,7 +25,7 @@ function* history(skills, commits, random) {
   let next = 0;
   for (let commit = 0; commit < commits; commit++) {
     const changed = new Set();
-    // All of them are there after half of the commits.
+    // All skills exist after half of the commits.
     for (const until = Math.ceil((skills * 2 * (commit + 1)) / commits); next < Math.min(skills, until); next++)
       for (const [path, text] of skillFiles(next, random)) changed.add(path) && files.set(path, text);
     for (let edits = random.between(1, 6); edits > 0; edits--) {

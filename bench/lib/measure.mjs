@@ -1,4 +1,4 @@
-// One whole process: how long it took, what it cost, what it held at most, and what it printed.
+// Measures a whole process: its time, CPU time, peak memory, and output.
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const hook = join(dirname(fileURLToPath(import.meta.url)), "..", "usage.cjs");
 
-/** A program of Node, its output in a file as with `>`. What it cost comes from a hook that all of them carry. */
+/** Runs a program of Node with its output in a file, as with `>`. A preloaded hook measures its costs. */
 export function measureNode(args, { environment, output, cwd }) {
   const out = openSync(output, "w");
   const from = performance.now();
@@ -22,7 +22,7 @@ export function measureNode(args, { environment, output, cwd }) {
   return { ms, cpuMs, peakMiB };
 }
 
-/** Anything else, watched from outside: the most memory that one of our children held. Only where there is `/proc`. */
+/** Measures any other work from outside: the peak memory of one child process. Works only with `/proc`. */
 export async function measureCall(work) {
   let peakKiB = 0;
   const timer = setInterval(() => {
@@ -52,7 +52,7 @@ function peakOf(process) {
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-/** A process may be gone between two looks. */
+/** A process may end between two reads. */
 function attempt(look) {
   try {
     return look();

@@ -1,5 +1,5 @@
-// Other loaders of skills: the hosts of `conformance/`, asked by its drivers, and two that only list. All of them from npm, in a
-// cache outside of the repository, each with a home of its own and without a network.
+// Other loaders of skills: the hosts of `conformance/` with its drivers, and two that only list. All come from npm, in
+// a cache outside of the repository, and run with their own home and without a network.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
@@ -15,7 +15,7 @@ export const PEERS = Object.fromEntries(
 );
 const TIMEOUT_MS = 300_000;
 
-/** Installs what is missing and returns how each is asked: a directory and a home in, its skills out. */
+/** Installs missing programs. Returns a function for each program from a directory and a home to its skills. */
 export async function preparePeers(names) {
   const bin = install(names);
   return Promise.all(
@@ -41,7 +41,7 @@ function install(names) {
   };
   if (names.every(isThere)) return bin;
   mkdirSync(cache, { recursive: true });
-  // All of them, every time: what is not named would be taken away as extraneous.
+  // Names all packages each time, because npm would remove any other as extraneous.
   const packages = Object.values(PEERS).map((peer) => `${peer.package}@${peer.version}`);
   process.stderr.write(`installing ${packages.join(", ")} into ${cache}\n`);
   const args = ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix", cache, ...packages];
@@ -50,7 +50,7 @@ function install(names) {
   return bin;
 }
 
-/** Runs this very command again where there is no network but the machine's own; true when it already does. */
+/** Starts this command again in a network namespace with only loopback. Returns true if it already runs there. */
 export function isolate() {
   if (process.env.SKILLWRIGHT_BENCH_ISOLATED) return true;
   const words = isolation();
@@ -66,7 +66,7 @@ export function isolate() {
   process.exit(status ?? 1);
 }
 
-/** Programs that list and nothing else, and the part of pi that does. */
+/** Programs that only list, and the part of pi that lists. */
 const LISTS = {
   async pi({ cwd, home, bin, timeout }) {
     const script = join(here, "ask-pi.mjs");
@@ -86,7 +86,7 @@ const LISTS = {
   async openskills({ cwd, home, bin, timeout }) {
     const result = await run(bin, ["list"], { cwd, timeout, environment: cleanEnvironment(home) });
     if (result.code !== 0) throw unusable("openskills", result);
-    // It colours its output, whoever reads it.
+    // It colours its output even in a pipe.
     const plain = result.stdout.replace(/\x1b\[[0-9;]*m/g, "");
     return { skills: [...plain.matchAll(/^ {2}(\S.*?)\s+\(project\)$/gm)].map(([, name]) => ({ name })) };
   },

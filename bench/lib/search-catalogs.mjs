@@ -1,5 +1,5 @@
-// What is left of descriptions in a listing that has no room for all: how often the right skill is found by the words that
-// stand there, for our way to shorten and for two others. Found by our own search, which sees nothing but the listing.
+// Measures shortened descriptions in a listing without room for all: how often the remaining words lead to the right
+// skill, for our way to shorten and for two others. Our own search reads only the listing.
 export async function measureCatalogs(catalogs, library, characters) {
   console.log(
     `\n## Shortened descriptions: ${catalogs[0].skills.length} skills in ${characters} characters (recall@1 / @5, %)\n`,
@@ -28,7 +28,7 @@ const WAYS = {
   names: async (skills) => skills.map(({ id, name }) => ({ id, name, description: "" })),
 };
 
-/** Through the library, as a model would get it. */
+/** Returns the library's catalog, as a model would get it. */
 async function ours(skills, { openSkills, memorySource }, characters) {
   const files = Object.fromEntries(
     skills.map(({ id, name, description }) => [
@@ -42,7 +42,7 @@ async function ours(skills, { openSkills, memorySource }, characters) {
   return entries.map(({ id, address, text }) => ({ id: idOf.get(id), name: address, description: text }));
 }
 
-/** `- name: description` for each, all descriptions cut to one length. */
+/** Returns `- name: description` for each skill, with all descriptions cut to one length. */
 function cutFairly(skills, characters) {
   const room = characters - skills.reduce((sum, { name }) => sum + name.length + 5, 0);
   let length = 0;

@@ -1,4 +1,5 @@
-// Skills and requests for search: read from a directory, put together into catalogs, misspelt. The same for the same seed.
+// Reads skills and requests for search from a directory, builds catalogs from them, and misspells requests. The same
+// seed gives the same result.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitHeadings } from "./split-headings.mjs";
@@ -9,8 +10,8 @@ function readLines(path) {
 }
 
 /**
- * `skills.jsonl` (`id, name, description, body`) and `queries.jsonl` (`query, golds, source`) of a directory; and more skills
- * that no request is for, of which what is there already is left out.
+ * Reads `skills.jsonl` (`id, name, description, body`) and `queries.jsonl` (`query, golds, source`) of a directory.
+ * `more` has further skills that match no request; duplicates are left out.
  */
 export function readData(directory, more) {
   const skills = readLines(join(directory, "skills.jsonl"));
@@ -26,12 +27,15 @@ export function readData(directory, more) {
   return { skills, queries, distractors };
 }
 
-/** By which two files are the same skill. */
+/** Returns keys of a skill. Two files with one key in common are the same skill. */
 function witnesses({ name, description, body }) {
   return [`${name}\n${description.slice(0, 200)}`.toLowerCase(), body.trim().slice(0, 2000)];
 }
 
-/** So many skills, those with requests among them as often as among all; and the requests that can be answered. */
+/**
+ * Returns a catalog of this size, in which the share of skills with requests is the same as in all skills; and the
+ * requests that it can answer.
+ */
 export function catalogOf({ skills, queries, distractors }, size, seed) {
   const chosen =
     size <= skills.length
@@ -41,7 +45,7 @@ export function catalogOf({ skills, queries, distractors }, size, seed) {
   return { skills: chosen, queries: queries.filter(({ golds }) => golds.some((gold) => ids.has(gold))) };
 }
 
-/** As an index takes them. */
+/** Returns the skills in the format of an index. */
 export function documentsOf({ skills }, bodies) {
   return skills.map(({ id, name, description, body }) => ({
     id,
@@ -51,13 +55,13 @@ export function documentsOf({ skills }, bodies) {
   }));
 }
 
-/** Half of the requests by their skill: what was tuned on one half must hold on the other. */
+/** Splits the requests in halves by their skill, because tuning on one half must also help the other. */
 export function halves(queries) {
   const odd = ({ golds }) => Number.parseInt(golds[0].slice(0, 6), 16) % 2 === 1;
   return [queries.filter(odd), queries.filter((query) => !odd(query))];
 }
 
-/** A letter more, less, other or exchanged in a quarter of the words. */
+/** Adds, removes, replaces or swaps a letter in a quarter of the words. */
 export function misspelt(text, seed) {
   const random = randomOf(seed);
   return text.replace(/\p{L}{3,}/gu, (word) => (random() < 0.25 ? slip(word, random) : word));

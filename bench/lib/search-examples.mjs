@@ -1,5 +1,6 @@
-// What example requests in a description bring: for each skill with enough requests, three of one half of them in its description,
-// counted on both halves, whether it helps or not. The descriptions of all skills are indexed without their bodies, which is what a model reads of a catalog.
+// Measures example requests in descriptions. Each skill with enough requests gets three of one half in its description;
+// both halves are then searched. The index has all descriptions without bodies, which is what a model reads of a
+// catalog.
 import { catalogOf, documentsOf } from "./search-data.mjs";
 
 export function measureExamples(data, { buildIndex, rankCases, tryExamples }, { size, seeds }) {

@@ -1,7 +1,8 @@
-// How often the right skill is among the first, for each system; and for ours with misspelt requests, and by halves.
+// Measures how often the right skill is among the first results, for each system; for ours also with misspelt requests,
+// and for each half.
 import { catalogOf, documentsOf, halves, misspelt } from "./search-data.mjs";
 
-/** Recall at 1, 5 and 10 that we aim at; for the last two at 5 alone. */
+/** Recall targets at 1, 5 and 10; for the last two sizes only at 5. */
 const AIMS = {
   300: "87.5 / 95.5",
   1000: "81.5 / 92.5 / 94.5",
@@ -58,7 +59,7 @@ async function rankAll(system, catalogs, how) {
   return ranks;
 }
 
-/** Where the right skill comes in for each request; of a slow system for some of them, evenly chosen. */
+/** Returns the rank of the right skill for each request. A slow system gets an even sample of the requests. */
 async function ranksOf(
   { build, bodies, sample = Number.POSITIVE_INFINITY },
   catalog,
@@ -76,7 +77,7 @@ async function ranksOf(
   return ranks;
 }
 
-/** Of all requests, and as the mean of the sources with at least a dozen. */
+/** Returns the result for all requests, and the mean of the sources with at least a dozen requests. */
 function summary(ranks) {
   const groups = new Map();
   for (const each of ranks) groups.set(each.source, [...(groups.get(each.source) ?? []), each]);
@@ -86,7 +87,7 @@ function summary(ranks) {
   return { all: written(shares(ranks)), bySource: large.length === 0 ? "" : written(mean) };
 }
 
-/** Recall at 1, 5 and 10, and the mean reciprocal rank. */
+/** Returns recall at 1, 5 and 10, and the mean reciprocal rank. */
 function shares(ranks) {
   const within = (k) => (100 * ranks.filter(({ rank }) => rank >= 0 && rank < k).length) / ranks.length;
   const reciprocal = ranks.reduce((sum, { rank }) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0) / ranks.length;

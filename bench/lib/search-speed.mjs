@@ -1,4 +1,5 @@
-// How long it takes to build an index and to ask it: ours and minisearch, the same fields, in turns in one process.
+// Measures the time to build an index and to search it: ours and minisearch, with the same fields, alternately in one
+// process.
 import { catalogOf, documentsOf } from "./search-data.mjs";
 
 const REQUESTS = 200;
@@ -32,7 +33,10 @@ export async function measureSpeed(data, systems, { sizes, rounds }) {
     }
 }
 
-/** For each system: building, half of the requests, most of the requests. Of each request the best time, because others work here too. */
+/**
+ * Returns for each system the time to build, and the times within which half and most of the requests are answered.
+ * Uses the best time of each request, because other programs also run.
+ */
 async function race(systems, catalog, rounds) {
   const runs = systems.map((system) => ({
     ...system,
@@ -59,7 +63,7 @@ async function race(systems, catalog, rounds) {
   ]);
 }
 
-/** CPU of this process, because the machine may have other work. */
+/** Returns the CPU time of this process, because other programs also run. */
 function cpuMs(work) {
   const before = process.cpuUsage();
   const value = work();

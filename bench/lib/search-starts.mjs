@@ -1,4 +1,4 @@
-// The first search of a process, with nothing in the cache and with everything: whole processes, in turns.
+// Measures the first search of a process with an empty and a full cache: whole processes, alternately.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";

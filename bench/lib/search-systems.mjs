@@ -1,5 +1,6 @@
-// What search is held against: the usual libraries, as their documentation has them and with good tokens, and what a host
-// tries out. Each takes documents and gives a function from a request to ids, best first.
+// The search systems to compare with: the usual libraries, with the settings of their documentation and with good
+// tokens, and an experiment of a host. Each receives documents and returns a function from a request to ids, best
+// first.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +17,7 @@ const PACKAGES = {
   "wink-nlp-utils": "2.1.0",
 };
 
-/** Fetched once, into a cache. */
+/** Downloads the libraries once into a cache. */
 export async function fetchPeers() {
   const name = createHash("sha256").update(JSON.stringify(PACKAGES)).digest("hex").slice(0, 12);
   const directory = join(cache, `search-${name}`);
@@ -42,7 +43,7 @@ async function install(directory) {
   renameSync(partial, directory);
 }
 
-/** Names and what they are built of; `bodies` says whether instructions are searched. */
+/** Returns the systems by name. `bodies` is true if instructions are searched. */
 export function systemsOf({ buildIndex }, { orama, Fuse, MiniSearch, bm25, utilities }) {
   const stem = utilities.string.stem;
   const stopped = new Set(STOP_WORDS);
@@ -95,7 +96,7 @@ export function systemsOf({ buildIndex }, { orama, Fuse, MiniSearch, bm25, utili
 function ours(buildIndex) {
   return (documents) => {
     const index = buildIndex(documents);
-    // An index is turned round when it is first asked.
+    // The first search inverts the index.
     index.search("");
     return (query, k) => index.search(query, { k }).map(({ id }) => id);
   };
@@ -135,7 +136,7 @@ function oramaOf({ create, insertMultiple, search }) {
   };
 }
 
-/** Words in lower case, `camelCase` in its parts. */
+/** Returns words in lower case, and the parts of `camelCase`. */
 function termsOf(text) {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
@@ -149,7 +150,7 @@ const STOP_WORDS =
     " ",
   );
 
-/** A score for each document: BM25 in two fields. */
+/** Returns a score for each document: BM25 in two fields. */
 function lexical(documents, terms) {
   const fields = ["name", "description"].map((field) => fieldIndex(documents.map((each) => terms(each[field]))));
   const weights = [3, 1];
@@ -186,7 +187,7 @@ function addField(scores, { postings, lengths, size }, term, weight) {
     scores[document] += (weight * rarity * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * lengths[document]));
 }
 
-/** A score for each document: how many of the query's three letters in a row it has. */
+/** Returns a score for each document: the number of the query's trigrams that it has. */
 function grams(documents) {
   const gramsOf = (text) => {
     const plain = ` ${termsOf(text).join(" ")} `;
@@ -217,7 +218,7 @@ function ranking(scores) {
   return [...scores.keys()].filter((at) => scores[at] > 0).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** Reciprocal ranks, sixty added to each. */
+/** Combines rankings by reciprocal rank, with 60 added to each rank. */
 function fused(documents, terms) {
   const parts = [lexical(documents, terms), grams(documents)];
   return (query, k) => {

@@ -1,4 +1,4 @@
-// A body to its headings and the rest, as the product has it; what is in a code block is no heading.
+// Splits a body into its headings and the rest, as the product does. A code block has no headings.
 export function splitHeadings(markdown) {
   const headings = [];
   const rest = [];

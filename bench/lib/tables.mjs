@@ -1,6 +1,6 @@
-// Rows of figures → tables in Markdown. Read the ratios; milliseconds belong to one machine at one hour.
+// Formats figures as tables in Markdown. Compare the ratios, because milliseconds depend on the machine and its load.
 
-/** Ours, between what Node costs and what reading the files costs. */
+/** Returns our row between the cost of Node and the cost of reading the files. */
 export function ownTable(rows) {
   const lines = [
     "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | to floor | least, to floor | to `node -e 0` | CPU, ours / floor | peak MiB, ours / floor | `matrix --hosts all`, to `list` |",
@@ -26,7 +26,7 @@ export function ownTable(rows) {
   return `${lines.join("\n")}\n`;
 }
 
-/** Everybody, fastest first, at each size. */
+/** Returns all programs, fastest first, for each size. */
 export function peerTable(rows) {
   const lines = [
     "| skills | program | ms | to floor | to ours | peak MiB | skills returned |",
@@ -45,7 +45,7 @@ export function peerTable(rows) {
   return `${lines.join("\n")}\n`;
 }
 
-/** What changed between two runs of one machine, as ratios to what each run's own floor took. */
+/** Returns the changes between two runs on one machine, as ratios to each run's own floor. */
 export function comparison(before, after) {
   const lines = [`| skills | program | to floor, ${before.date} | now |`, "| ---: | --- | ---: | ---: |"];
   for (const row of after.rows) {

@@ -1,5 +1,5 @@
-// Claude Code, asked by letting it talk to a model that is ours: the list that it sends is what the model sees. Then the
-// model calls every skill once, because only the answer says where a skill lies.
+// Drives Claude Code with a model of ours. The list in its request is what the model sees. Then the model calls every
+// skill once, because only the answer has a skill's path.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,12 +14,15 @@ const QUIET = {
   DISABLE_AUTOUPDATER: "1",
   DISABLE_ERROR_REPORTING: "1",
   IS_SANDBOX: "1",
-  // The list is cut to a share of the context window; a conformance case is about what is loaded.
+  // The list is cut to a share of the context window, but a conformance case tests which skills are loaded.
   SLASH_COMMAND_TOOL_CHAR_BUDGET: "1000000000",
 };
 const MOST_CALLS = 60;
 
-/** What Claude Code lists to the model in `cwd`. `trace: false` leaves the paths out: no skill is then called. */
+/**
+ * Returns the skills that Claude Code lists for the model in `cwd`. `trace: false` calls no skill, so paths are
+ * missing.
+ */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged, trace = true }) {
   const isHere = (name) => isThere(name, cwd, home);
   const model = await startModel(trace, isHere);
@@ -65,7 +68,7 @@ function readLog(file) {
   }
 }
 
-/** A server that keeps what it is sent; its first answer calls every skill of the list, its next ones say "ok". */
+/** Starts a server that records its requests. Its first answer calls every skill of the list, later ones say "ok". */
 async function startModel(trace, isHere) {
   const requests = [];
   const server = createServer((request, response) => {
@@ -123,7 +126,7 @@ function answer(response, body, calls) {
   response.end();
 }
 
-/** The texts of a request, one to a content block. */
+/** Returns the texts of a request, one for each content block. */
 function textsOf({ system = [], messages }) {
   const blocks = (content) => (typeof content === "string" ? [content] : content.map((block) => textOf(block)));
   return [...blocks(system), ...messages.flatMap(({ content }) => blocks(content))];
@@ -135,8 +138,8 @@ function textOf(block) {
 }
 
 /**
- * The entries of the list: `- name: description`, or `- directory (name): description` in newer versions. A description may run over several lines and look like entries itself,
- * so an entry begins only where a known name does.
+ * Returns the entries of the list: `- name: description`, or `- directory (name): description` in newer versions. A
+ * description may have several lines that look like entries, so an entry begins only with a known name.
  */
 function entriesOf(body, isKnown, { guess = false } = {}) {
   const head = "skills are available for use with the Skill tool:\n\n";
@@ -152,7 +155,7 @@ function entriesOf(body, isKnown, { guess = false } = {}) {
   return entries;
 }
 
-/** An entry of a place that is not known, such as a plugin: the name ends at the first colon. */
+/** Splits an entry from an unknown place, such as a plugin: the name ends at the first colon. */
 function guessEntry(text) {
   const [name, ...rest] = text.split(": ");
   return { name: name.replace(/ \([^()]*\)$/, ""), description: rest.join(": ") };
@@ -166,7 +169,7 @@ function splitEntry(text, isKnown) {
   return splitTitle(text, isKnown);
 }
 
-/** `directory (name)`: what is called, and the title that the skill gives itself. */
+/** Splits `directory (name)` into the callable name and the skill's own title. */
 function splitTitle(text, isKnown) {
   if (isKnown(text)) return { name: text };
   for (let open = text.indexOf(" ("); open >= 0 && text.endsWith(")"); open = text.indexOf(" (", open + 1)) {
@@ -176,7 +179,7 @@ function splitTitle(text, isKnown) {
   return undefined;
 }
 
-/** Whether a skill or a command of that name lies in the user's directory or in one at or above `cwd`. */
+/** Returns whether the user's directory, or one at or above `cwd`, has a skill or command of that name. */
 function isThere(name, cwd, home) {
   const places = [home];
   for (let place = cwd; !places.includes(place); place = dirname(place)) places.push(place);
@@ -185,9 +188,9 @@ function isThere(name, cwd, home) {
   return places.some((place) => files.some((file) => existsSync(join(place, ".claude", file))));
 }
 
-/** Where the skills lie that were called, by name. */
+/** Returns the path of each called skill, by name. */
 function pathsOf(requests, isHere) {
-  // Of two that have one name only one is run, and the list does not say which.
+  // If two skills have one name, only one runs, and the list does not show which.
   const all = entriesOf(requests[0], isHere, { guess: true }).map(({ name }) => name);
   const names = distinctNames(requests[0], isHere).filter((name) => all.indexOf(name) === all.lastIndexOf(name));
   const before = new Set(textsOf(requests[0]));
@@ -210,7 +213,7 @@ function commandsIn(stdout) {
   return first ? JSON.parse(first).slash_commands : [];
 }
 
-/** What the user may call and the model is not told of. */
+/** Returns skills that the user may call and the model does not see. */
 function unlisted(commands, listed) {
   const known = new Set(listed.map(({ name }) => name));
   const hidden = [...new Set(commands)].filter((name) => !known.has(name));
@@ -223,6 +226,6 @@ function errorsIn(debug) {
     path: /(?:skipping|failed to read) (\/.*?): /.exec(message)?.[1],
     message,
   }));
-  // It also complains of files that nobody wrote, behind links that lead nowhere.
+  // Claude Code also reports missing files behind broken symlinks.
   return errors.filter(({ path }) => path && existsSync(path));
 }

@@ -1,11 +1,14 @@
-// Cline, asked by letting it talk to a model of ours: the description of its tool `skills` lists the names. Then the model
-// calls each of them once, because only the answer has the description. It says nowhere where a skill is.
+// Drives Cline with a model of ours. The description of its tool `skills` lists the names. Then the model calls each
+// name once, because only the answer has the description. Cline never shows a skill's path.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { unusable } from "./lib.mjs";
 import { piecesOf, startCline } from "./prompt/cline.mjs";
 
-/** What Cline lists to the model in `cwd`. `trace: false` leaves the descriptions out: no skill is then called. */
+/**
+ * Returns the skills that Cline lists for the model in `cwd`. `trace: false` calls no skill, so descriptions are
+ * missing.
+ */
 export async function ask({ trace = true, ...given }) {
   const calls = (body) => namesIn(body).map((skill) => ({ tool: "skills", input: { skill, args: null } }));
   const { requests, result } = await startCline({ ...given, calls: trace ? calls : undefined });
@@ -17,10 +20,10 @@ export async function ask({ trace = true, ...given }) {
 }
 
 const PLAIN = /^[\w.:-]+$/;
-/** Pieces of one name. */
+/** Maximum number of pieces that can form one name. */
 const MOST_PIECES = 3;
 
-/** All names that the list may mean: beside an unusual piece a comma may be part of the name. */
+/** Returns all possible names of the list: next to an unusual piece, a comma may be part of the name. */
 function namesIn(body) {
   const pieces = piecesOf(body);
   return pieces.flatMap((piece, at) => {
@@ -30,7 +33,7 @@ function namesIn(body) {
   });
 }
 
-/** The list with the pieces of each name put together, the longest first. */
+/** Joins the pieces of each name, the longest name first. */
 function joined(pieces, answers) {
   const skills = [];
   for (let at = 0; at < pieces.length; ) {
@@ -45,7 +48,7 @@ function joined(pieces, answers) {
 const ANSWER =
   /^<command-name>([\s\S]*?)<\/command-name>\n<command-instructions>\n([\s\S]*)\n<\/command-instructions>$/;
 
-/** The description of each skill that was called, by name. */
+/** Returns the description of each called skill, by name. */
 function answersIn(requests, bodies) {
   const texts = requests.flatMap(({ messages }) => messages).filter(({ role }) => role === "tool");
   const found = texts.flatMap(({ content }) => {
@@ -56,7 +59,10 @@ function answersIn(requests, bodies) {
   return new Map(found);
 }
 
-/** A blank line parts the description from the text, and each may have blank lines: the files tell which one it is. */
+/**
+ * A blank line separates the description from the text, and both may contain blank lines. The files show which one it
+ * is.
+ */
 function descriptionIn(rest, bodies) {
   const head = "Description: ";
   if (!rest.startsWith(head)) return undefined;
@@ -69,7 +75,7 @@ function descriptionIn(rest, bodies) {
 
 const MOST_LEVELS = 10;
 
-/** The text below the frontmatter of every SKILL.md. */
+/** Returns the text below the frontmatter of every SKILL.md. */
 function bodiesBelow(directory, level = 0) {
   return entriesOf(directory).flatMap((entry) => {
     const path = join(directory, entry.name);

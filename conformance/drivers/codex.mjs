@@ -1,9 +1,9 @@
-// Codex, asked over its app-server: JSON-RPC, one message to a line.
+// Drives Codex through its app-server: JSON-RPC with one message per line.
 import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { cleanEnvironment, start, unusable } from "./lib.mjs";
 
-/** What Codex lists in `cwd`, without the skills that it brings along. */
+/** Returns the skills that Codex lists in `cwd`, without its bundled ones. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, { RUST_LOG: "error", OPENAI_API_KEY: "none" }, environment);
   const { child, stop } = start(bin, ["app-server"], { cwd, environment: variables, unprivileged });

@@ -1,11 +1,11 @@
-// Copilot CLI, asked twice: `copilot skill list --json` says what it has and where, and `copilot -p` sends the list of the
-// model to a model of ours.
+// Drives Copilot CLI twice: `copilot skill list --json` returns the skills and their paths, and `copilot -p` sends the
+// model's list to a model of ours.
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 import { listed, startCopilot } from "./prompt/copilot-cli.mjs";
 
-/** What Copilot CLI has in `cwd`. `listed: false` is what the list of the model leaves out. */
+/** Returns Copilot CLI's skills in `cwd`. `listed: false` marks skills that the model's list omits. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, quiet(bin), environment);
   const options = { cwd, timeout, unprivileged };
@@ -35,14 +35,17 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   };
 }
 
-/** It names the directory, of a skill as of a command; which file of it a command with an odd name is, it does not say. */
+/**
+ * Copilot CLI prints only the directory of a skill or command. It does not print the file of a command with an unusual
+ * name.
+ */
 function fileOf(directory, name) {
   const isCommand = directory.endsWith("/.claude/commands");
   const file = join(directory, isCommand ? `${name}.md` : "SKILL.md");
   return existsSync(file) ? file : undefined;
 }
 
-/** It unpacks itself at its first start; this keeps what it unpacked for all runs. */
+/** Copilot CLI unpacks itself at its first start. All runs share the unpacked files. */
 export function quiet(bin) {
   const cache = join(dirname(bin), "..", "..", "cache");
   mkdirSync(cache, { recursive: true });

@@ -1,12 +1,12 @@
-// Gemini CLI, asked by `gemini skills list` in a folder that it trusts.
+// Drives Gemini CLI with `gemini skills list` in a trusted folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 
-// One right behind the other: a name may be empty, and run over lines like a description.
+// An entry ends where the next one starts. A name may be empty, or have several lines like a description.
 const ENTRY = /([\s\S]*?) \[(Enabled|Disabled)\]\n {2}Description: ([\s\S]*?)\n {2}Location: {4}(\/.*)\n\n/gy;
 
-/** What Gemini CLI discovers in `cwd`, without the skills that it brings along. */
+/** Returns the skills that Gemini CLI discovers in `cwd`, without its bundled ones. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   trustFolders(home);
   const variables = cleanEnvironment(home, { GEMINI_CLI_NO_RELAUNCH: "1" }, environment);
@@ -25,7 +25,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   return { skills, errors: failed.map((message) => ({ path: /file (\/.*?): /.exec(message)?.[1], message })) };
 }
 
-/** Without this every folder is a stranger's, and its skills are not read. */
+/** Marks folders as trusted. Otherwise Gemini CLI does not read their skills. */
 function trustFolders(home) {
   const file = join(home, ".gemini", "settings.json");
   const settings = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

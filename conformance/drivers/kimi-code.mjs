@@ -1,8 +1,10 @@
-// Kimi Code, asked by letting it talk to a model of ours: its system prompt lists every skill with its path.
+// Drives Kimi Code with a model of ours: its system prompt lists every skill with its path.
 import { unusable } from "./lib.mjs";
 import { entriesOf, startKimi } from "./prompt/kimi-code.mjs";
 
-/** What Kimi Code lists to the model in `cwd`. It says nowhere what only the user may call. */
+/**
+ * Returns the skills that Kimi Code lists for the model in `cwd`. It never shows skills that only the user may call.
+ */
 export async function ask(given) {
   const { first, result } = await startKimi(given);
   if (result.hung) return { skills: [], errors: [], hung: true };

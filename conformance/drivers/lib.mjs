@@ -1,10 +1,10 @@
-// What the drivers share: a clean environment, a process that is killed in time, and the way to a program.
+// Shared by the drivers: a clean environment, a process with a timeout, and the way to a program.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Only what a program needs to start, then the case's own variables. HOME is the case's, and so is everything below it. */
+/** Returns only the variables that a program needs to start, then those of the case. HOME is the case's own. */
 export function cleanEnvironment(home, ...more) {
   const kept = Object.fromEntries(
     ["PATH", "LANG", "LC_ALL", "TMPDIR"].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : [])),
@@ -12,7 +12,7 @@ export function cleanEnvironment(home, ...more) {
   return Object.assign(kept, { HOME: home, USERPROFILE: home, NO_COLOR: "1", CI: "1", DO_NOT_TRACK: "1" }, ...more);
 }
 
-/** Root reads every file: for cases about permissions a program runs without that right. */
+/** Root reads every file, so in cases about permissions a program runs without that right. */
 export function command(program, args, unprivileged) {
   const dropped = "-dac_override,-dac_read_search";
   if (!unprivileged || process.getuid?.() !== 0) return [program, args];
@@ -34,8 +34,8 @@ export function start(program, args, { cwd, environment, unprivileged, stdio = [
 }
 
 /**
- * Runs a program to its end. Standard output goes to a file, because some programs leave before a pipe is empty.
- * `hung` says that it had to be killed. Once `until` resolves, the program is not needed any longer.
+ * Runs a program to its end. Standard output goes to a file, because some programs exit before a pipe is empty. `hung`
+ * is true if the program had to be killed. Once `until` resolves, the program is no longer needed.
  */
 export async function run(program, args, { timeout, until, ...options }) {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-out-"));
@@ -61,12 +61,12 @@ export async function run(program, args, { timeout, until, ...options }) {
   return { code, hung, stdout, stderr };
 }
 
-/** A program that answered nothing we understand: the run stops there, with what it said. */
+/** Throws an error with the output of a program whose answer is not usable. This ends the run. */
 export function unusable(host, { code, stdout = "", stderr = "" }) {
   return new Error(`${host} gave no list (exit code ${code}): ${(stderr + stdout).trim().slice(0, 800)}`);
 }
 
-/** Whether programs can be cut off from the network here, and with which words of `unshare`. */
+/** Returns the arguments of `unshare` that disconnect a program from the network here, if any work. */
 export function isolation() {
   for (const words of [["-n"], ["-r", "-n"]]) {
     const { status } = spawnSync("unshare", [...words, "sh", "-c", "ip link set lo up"], { stdio: "ignore" });
@@ -75,7 +75,7 @@ export function isolation() {
   return undefined;
 }
 
-/** The letters behind the entities of XML. */
+/** Replaces the entities of XML with their characters. */
 export function unescapeXml(text) {
   const letters = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
   return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => letters[name]);

@@ -1,4 +1,4 @@
-// OpenCode, asked by `opencode debug skill`; what it could not load stands only in its log.
+// Drives OpenCode with `opencode debug skill`. Load errors are only in its log.
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 
 const QUIET = {
@@ -9,7 +9,7 @@ const QUIET = {
   OPENCODE_DISABLE_SHARE: "1",
 };
 
-/** What OpenCode lists in `cwd`, without the skills that it brings along. */
+/** Returns the skills that OpenCode lists in `cwd`, without its bundled ones. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, QUIET, environment);
   const args = ["debug", "skill", "--print-logs", "--log-level", "WARN"];
@@ -25,7 +25,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   return {
     skills: list
       .filter((skill) => skill.location !== "<built-in>")
-      // The model is not told of a skill that has no description at all.
+      // The model does not see a skill without any description.
       .map(({ name, description, location }) => ({
         name,
         description,

@@ -1,11 +1,11 @@
-// pi, asked through the loader that it runs at start-up, in a process of its own.
+// Drives pi's start-up loader in a separate process.
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { nodeOf } from "../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 
-/** What pi's resource loader holds in `cwd`. */
+/** Returns the skills of pi's resource loader in `cwd`. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
   const args = [fileURLToPath(import.meta.url), modulesOf(bin)];
@@ -18,7 +18,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   }
 }
 
-/** The directory of the modules: that of the program, or the one above if the program is a bundle. */
+/** Returns the directory of the modules: the program's own, or the one above if the program is a bundle. */
 function modulesOf(bin) {
   const own = dirname(realpathSync(bin));
   return existsSync(join(own, "core")) ? own : dirname(own);
@@ -44,7 +44,7 @@ async function inside(packageDirectory) {
   );
 }
 
-/** What a folder is that nobody decided about: the user says yes when the program asks. Versions before 0.87.1 ask nothing. */
+/** Confirms trust for a folder without a decision, as the user would. Versions before 0.87.1 do not ask. */
 async function trustOptions(load, agentDir) {
   if (!existsSync(join(process.argv[2], "core", "trust-manager.js"))) return undefined;
   const { ProjectTrustStore } = await load("core/trust-manager.js");

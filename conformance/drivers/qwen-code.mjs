@@ -1,16 +1,18 @@
-// Qwen Code, asked by letting it talk to a model of ours: its first message lists every skill. Then the model calls each
-// of them once, because only the answer says where a skill is.
+// Drives Qwen Code with a model of ours: its first message lists every skill. Then the model calls each skill once,
+// because only the answer has its path.
 import { unusable } from "./lib.mjs";
 import { entriesOf, fieldsOf, startQwen } from "./prompt/qwen-code.mjs";
 
 const MOST_CALLS = 60;
 const FATAL = /Cannot read operator sandbox policy|Please fix the configuration file/;
 
-/** What Qwen Code lists to the model in `cwd`. `trace: false` leaves the paths out: no skill is then called. */
+/**
+ * Returns the skills that Qwen Code lists for the model in `cwd`. `trace: false` calls no skill, so paths are missing.
+ */
 export async function ask({ trace = true, ...given }) {
   const { requests, asked, result } = await startQwen({ ...given, calls: trace ? callAll : undefined });
   if (!asked && result.hung) return { skills: [], errors: [], hung: true };
-  // With settings that do not parse it does not start.
+  // Qwen Code does not start with settings that it cannot parse.
   if (requests.length === 0 && (asked || FATAL.test(result.stderr))) return { skills: [], errors: [] };
   if (requests.length === 0) throw unusable("qwen-code", result);
   const places = placesIn(requests);
@@ -27,7 +29,7 @@ function callAll(body) {
   return names.length > MOST_CALLS ? undefined : names.map((skill) => ({ tool: "skill", input: { skill } }));
 }
 
-/** The file of each skill that was called, by name. */
+/** Returns the file of each called skill, by name. */
 function placesIn(requests) {
   const messages = requests.flatMap((body) => body.messages);
   const calls = new Map(messages.flatMap(({ tool_calls = [] }) => tool_calls).map((each) => [each.id, each]));

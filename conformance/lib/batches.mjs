@@ -1,14 +1,14 @@
-// Many cases in one tree, so that a program is started once for all of them.
+// Puts many cases into one tree, so that a program starts once for all of them.
 import { contentOf } from "./materialise.mjs";
 import { alternatives } from "./outcome.mjs";
 
-/** Claude Code is asked for the place of at most 60 skills. */
+/** Claude Code is asked for the paths of at most 60 skills. */
 const MAX_CASES = 40;
 const DIRECTORY = "dir-a";
 const ONLY_SKILLS = /^project\/\{skills\}\/[^/]+\/./;
 const PLAIN = new Set(["path", "text", "base64", "parts"]);
 
-/** Sorts cases into those that may share a tree, in groups, and those that need one of their own. */
+/** Separates cases that may share a tree, in groups, from those that need a tree of their own. */
 export function batchesOf(cases) {
   const batches = [];
   const alone = [];
@@ -34,7 +34,7 @@ function mayShare({ tree, ...each }) {
   );
 }
 
-/** The case with a directory of its own in place of `dir-a`, as long as that is. */
+/** Returns the case with a unique directory in place of `dir-a`, with a name of the same length. */
 function renamed(each, batches) {
   const number = batches.reduce((sum, { parts }) => sum + parts.length, 0);
   const letters = [26 * 26, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join("");
@@ -50,7 +50,7 @@ function replaceBytes(content, own) {
   return Buffer.from(content.toString("latin1").replaceAll(DIRECTORY, own), "latin1");
 }
 
-/** The directories of the case, the names in its files, and every name that a host is known to give to its skills. */
+/** Returns the directories of the case, the names in its files, and every name that a host gives its skills. */
 function namesOf({ tree, expect = {} }, own) {
   const found = tree.flatMap((entry) => [entry.path.split("/")[2], ...namesIn(contentOf(entry))]);
   for (const outcome of Object.values(expect))
@@ -76,12 +76,12 @@ function addTo(batches, part) {
   for (const name of part.names) batch.names.add(name);
 }
 
-/** The case that holds the trees of a batch. */
+/** Returns one case with the trees of a batch. */
 export function caseOfBatch({ parts }) {
   return { id: "batch", title: "", tree: parts.flatMap(({ tree }) => tree) };
 }
 
-/** The part of a batch's outcome that belongs to each of its cases; nothing if a skill belongs to none of them. */
+/** Returns the part of a batch's outcome for each of its cases, or nothing if a skill belongs to none of them. */
 export function splitOutcome({ parts }, outcome) {
   if (outcome.skills === undefined || outcome.lost) return undefined;
   const shares = parts.map(() => ({ skills: [], errors: [] }));

@@ -1,4 +1,4 @@
-// The cases: read, checked for their shape, and unfolded for one host.
+// Reads the cases, checks their shape, and expands them for one host.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,33 +6,33 @@ import { hostOf, TARGETS } from "./peers.mjs";
 
 export const CASES = join(dirname(fileURLToPath(import.meta.url)), "..", "cases");
 
-/** Where `{skills}` leads for a host that is not named here. */
+/** The directory of `{skills}` for a host without its own. */
 const COMMON = ".agents/skills";
 const PLACES = { "claude-code": ".claude/skills" };
 
-/** The part of a path that `{skills}` stands for. */
+/** Returns the path that replaces `{skills}`. */
 export function skillsPlace(host) {
   return PLACES[hostOf(host)] ?? COMMON;
 }
 
-/** The outcome that is recorded for a target: that of `codex@0.166.0` if it differs from the newest version's. */
+/** Returns the recorded outcome of a target, such as `codex@0.166.0` if it differs from the newest version's. */
 export function expectationOf({ expect = {} }, target) {
   return expect[target] ?? expect[hostOf(target)];
 }
 
-/** Every target that a case has an expectation of. */
+/** Returns every target with an expectation in a case. */
 export function targetsOf({ expect = {} }) {
   const earlier = TARGETS.filter((target) => target.includes("@") && hostOf(target) in expect);
   return [...new Set([...Object.keys(expect), ...earlier])];
 }
 
-/** Whether a case may have an expectation of a host: the files of `codex-plugins` are those of Codex alone. */
+/** Returns whether a case applies to a host: the files of `codex-plugins` apply only to Codex. */
 export function concerns({ topic }, host) {
   const owner = TARGETS.find((target) => topic.startsWith(`${target}-`));
   return owner === undefined || owner === hostOf(host);
 }
 
-/** All cases, in the order of their files; each knows its `topic`. Throws on the first that is malformed. */
+/** Returns all cases in the order of their files, each with its `topic`. Throws on the first invalid case. */
 export function loadCases(directory = CASES) {
   const cases = [];
   const seen = new Set();
@@ -58,7 +58,7 @@ const KEYS = {
 };
 const CONTENTS = ["text", "base64", "parts", "link", "directory", "fifo"];
 
-/** What is wrong with the shape of a case, in words. */
+/** Returns the errors in the shape of a case. */
 export function problemsOf(each) {
   const problems = unknown(each, "case", "case");
   const text = (value, what) => typeof value === "string" || problems.push(`${what} is not a string`);
@@ -92,12 +92,12 @@ function unknown(value, kind, what) {
     .map((key) => `${what} has an unknown key ${key}`);
 }
 
-/** The numbers of a `copies` range, as they are written: `{ from, to, width }`. */
+/** Returns the numbers of a `copies` range (`{ from, to, width }`) as text. */
 export function numbers({ from, to, width = 1 }) {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(width, "0"));
 }
 
-/** An object with every `{n}` in its strings replaced, once per number of its `copies`. */
+/** Returns one object for each number of its `copies`, with every `{n}` in its strings replaced. */
 export function unfold(entry) {
   if (!entry.copies) return [entry];
   const { copies, ...one } = entry;

@@ -1,4 +1,5 @@
-// Every case in every program: in batches if that gives the expected answer, else in a tree of its own.
+// Runs every case in every program. A batch is enough if it gives the expected answer; otherwise the case gets its own
+// tree.
 import { isAbsolute, sep } from "node:path";
 import { batchesOf, caseOfBatch, splitOutcome } from "./batches.mjs";
 import { expectationOf } from "./cases.mjs";
@@ -7,9 +8,9 @@ import { askOurs } from "./ours.mjs";
 import { differences, outcomeOf } from "./outcome.mjs";
 
 /**
- * Rows `{ id, topic, host, expected, real, answers, ours, lines, realAgrees, oursAgrees }`; `host` is the target. A batch
- * confirms an expectation. An answer that differs is asked for again in another batch, and if the two differ in a tree of
- * its own. `onOwn` receives the skills and commands that a program has in an empty tree.
+ * Yields rows `{ id, topic, host, expected, real, answers, ours, lines, realAgrees, oursAgrees }`; `host` is the
+ * target. A batch confirms an expectation. If an answer differs, the case runs in another batch. If the two answers
+ * differ, it runs in its own tree. `onOwn` receives the skills and commands that a program has in an empty tree.
  */
 export async function compareCases({ cases, targets, alone, ...given }) {
   const work = cases.flatMap((each) => targets(each).map((host) => ({ each, host })));
@@ -20,14 +21,14 @@ export async function compareCases({ cases, targets, alone, ...given }) {
 
 const EMPTY = { id: "empty", title: "a tree without skills", tree: [], control: false };
 
-/** Drivers whose answers leave out the skills and commands that a program has in an empty tree. */
+/** Returns drivers that omit the skills and commands that a program has in an empty tree. */
 export async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
   const wrapped = Object.entries(drivers).map(async ([target, ask]) => {
     const { skills } = await onTree(EMPTY, target, (tree) => ask({ ...tree, bin: bins[target], timeout }));
     onOwn?.(target, skills);
     const own = new Set(skills.map(printed));
     const names = new Set(skills.map(({ name }) => name));
-    // Settings may hide one of them from the model, or cut its description.
+    // Settings may hide such a skill from the model, or cut its description.
     const isOwn = (skill, base) =>
       own.has(printed(skill)) ||
       (names.has(skill.name) && (skill.path === undefined ? skill.listed === false : !isInside(skill.path, base)));
@@ -49,8 +50,8 @@ const printed = ({ name, description, listed = true }) => JSON.stringify([name, 
 const keyOf = ({ id }, host) => `${id} ${host}`;
 
 /**
- * The answers that a batch gave as expected, or that two batches with other neighbours gave alike, by case and target:
- * `{ real, ours }`.
+ * Returns the answers that a batch gave as expected, or that two different batches gave alike, by case and target: `{
+ * real, ours }`.
  */
 async function confirmInBatches(work, asking) {
   const confirmed = new Map();
@@ -92,12 +93,12 @@ function confirm(each, host, { real, ours } = {}) {
   return { ...(isSameReal ? { real } : {}), ...(isSameOurs ? { ours } : {}) };
 }
 
-/** Of a host without a recorded answer, ours is the expectation. We report more files than a program does. */
+/** For a host without a recorded answer, ours is the expectation, without the files that only we report. */
 function onlySkills(ours) {
   return { skills: ours?.skills ?? [] };
 }
 
-/** One case in one host: what was expected, what the program says, what we say, and every line of difference. */
+/** Compares one case in one host: the expectation, the program's answer, ours, and every different line. */
 async function compareOne({ each, host }, { confirmed, record, repeat, ...asking }) {
   const expected = expectationOf(each, host);
   const row = { id: each.id, topic: each.topic, host, expected, lines: [] };
@@ -135,7 +136,7 @@ async function askUs(each, host, { timeout }) {
   return answerOn(each, host, (tree) => askOurs({ ...tree, host, timeout }));
 }
 
-/** The outcome on a tree of its own, or `impossible` or `failed` with the reason. */
+/** Returns the outcome in a separate tree, or `impossible` or `failed` with the reason. */
 async function answerOn(each, host, ask) {
   try {
     return await onTree(each, host, async (tree) => {

@@ -1,4 +1,4 @@
-// Runs the decision table of the guard through the built library, in a real directory with the files of `project.json`.
+// Runs the decision table of the guard with the built library, in a real directory with the files of `project.json`.
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const directory = join(here, "..", "guard");
 const read = (name) => JSON.parse(readFileSync(join(directory, name), "utf8"));
 
-/** Prints one line per table and the shares. Returns whether every row has its verdict. */
+/** Prints one line per table, and the shares. Returns whether every row has its verdict. */
 export async function runGuard({ json = false } = {}) {
   const { openSkills } = await import(pathToFileURL(join(here, "../../dist/index.js")).href);
   const top = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-guard-")));

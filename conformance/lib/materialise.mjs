@@ -1,4 +1,4 @@
-// A case's tree, made real in an empty directory.
+// Makes the real tree of a case in an empty directory.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,9 +18,9 @@ export const CONTROL = { name: "control", description: "Control skill that is al
 const CONTROL_TEXT = `---\nname: ${CONTROL.name}\ndescription: ${CONTROL.description}\n---\n\n# Control\n`;
 
 /**
- * Builds the tree of a case as `host` would find it. Gives the absolute places, the working directory and the
- * environment of the case, whether the host has to run without the right to read everything, and `remove`.
- * `impossible` names what this user or system cannot make. `base` must be an empty directory.
+ * Builds the tree of a case for `host`. Returns its absolute paths, working directory and environment, whether the host
+ * must run without root's rights, and `remove`. `impossible` names the parts that this user or system cannot make.
+ * `base` must be an empty directory.
  */
 export function materialise(each, host, base = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-case-")))) {
   const places = { project: join(base, "project"), home: join(base, "home"), outside: join(base, "outside") };
@@ -46,7 +46,7 @@ export function materialise(each, host, base = realpathSync(mkdtempSync(join(tmp
   return {
     base,
     ...places,
-    // As the process finds it: a working directory has no links in it.
+    // The working directory as a process sees it, without symlinks.
     cwd: realpathSync(at(each.cwd ?? "project")),
     environment: Object.fromEntries(Object.entries(each.environment ?? {}).map(([key, value]) => [key, expand(value)])),
     unprivileged: modes.length > 0,
@@ -58,7 +58,7 @@ export function materialise(each, host, base = realpathSync(mkdtempSync(join(tmp
   };
 }
 
-/** The least that git itself takes for a repository; `"empty"` is a bare `.git` directory. */
+/** Makes the smallest directory that git accepts as a repository; `"empty"` is a bare `.git` directory. */
 function makeRepository(project, kind) {
   const git = join(project, ".git");
   mkdirSync(git);
@@ -81,7 +81,7 @@ function expanded(entry, expand) {
   return entry.expand ? expand(contentOf(entry).toString("utf8")) : contentOf(entry);
 }
 
-/** The bytes of a file of the tree. `parts` are pieces: a string, `{ base64 }` or `{ repeat, times }`. */
+/** Returns the bytes of a file of the tree. `parts` are strings, `{ base64 }` or `{ repeat, times }`. */
 export function contentOf(entry) {
   if (entry.text !== undefined) return Buffer.from(entry.text);
   if (entry.base64 !== undefined) return Buffer.from(entry.base64, "base64");

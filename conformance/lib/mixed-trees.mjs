@@ -1,7 +1,7 @@
-// Trees that mix skills of several scopes, plugins and settings of every host that has them, by a seed.
+// Generates trees from a seed, with skills of several scopes, and plugins and settings of every host that has them.
 import { randomFrom } from "./random.mjs";
 
-/** `count` cases without an expectation. The same seed gives the same cases. */
+/** Returns `count` cases without an expectation. The same seed gives the same cases. */
 export function mixedTrees(count, seed = 1) {
   return Array.from({ length: count }, (_, index) => mixedTree(seed * 1000 + index + 1));
 }
@@ -58,7 +58,7 @@ function skills(dice) {
   );
 }
 
-/** The description says where the skill is, so that it shows which of two a host has. */
+/** The description contains the skill's place, which shows which of two skills a host has. */
 function skill(directory, name, place, dice) {
   const long = dice.chance(0.15) ? ` ${"More words about it. ".repeat(dice.pick([4, 13, 60, 90]))}`.trimEnd() : "";
   const fields = [
@@ -82,7 +82,7 @@ function command(path, name, place) {
   return { path, text: `---\ndescription: ${description}\n---\n\nDo it.\n` };
 }
 
-/** Two folders that are marketplaces, with three plugins each. */
+/** Returns two folders that are marketplaces, with three plugins each. */
 function marketplaces(dice) {
   return MARKETS.flatMap((market) => [
     json(`outside/${market}/.claude-plugin/marketplace.json`, {
@@ -104,7 +104,7 @@ function payload(directory, plugin, place, dice, manifest = ".claude-plugin/plug
 
 const IDS = MARKETS.flatMap((market) => PLUGINS.map((plugin) => `${plugin}@${market}`));
 
-/** Turns some of them on, and fewer off. */
+/** Enables some of them, and disables fewer. */
 function switches(dice, ids, share = 0.5) {
   return Object.fromEntries(dice.some(ids, share).map((id) => [id, dice.chance(0.75)]));
 }

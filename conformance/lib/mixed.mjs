@@ -1,11 +1,11 @@
-// Mixed trees in the real programs and in our view: what a host has, and the list that its model gets.
+// Compares mixed trees in the real programs and in our view: the host's skills, and the model's list.
 import { materialise } from "./materialise.mjs";
 import { mixedTrees } from "./mixed-trees.mjs";
 import { hostOf } from "./peers.mjs";
 import { compareListing } from "./prompt-mode.mjs";
 import { compareOn } from "./tree.mjs";
 
-/** Rows `{ id, host, skills, lines }`, one for each tree and target. */
+/** Returns rows `{ id, host, skills, lines }`, one for each tree and target. */
 export async function mixedRows({ count, seed, only, real, bins, drivers, timeout, inTurns }) {
   const cases = mixedTrees(count, seed).filter(({ id }) => !only || only.includes(id));
   const work = cases.flatMap((each) => real.map((host) => ({ each, host })));

@@ -1,4 +1,4 @@
-// Skillwright's own view, asked the way a user would: through the command.
+// Gets Skillwright's own view with the command, as a user would.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,12 +8,12 @@ import { hostOf, versionOf } from "./peers.mjs";
 
 export const OURS = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist", "bin.cjs");
 
-/** The same answer as a driver's, and `reported`: the files that are said not to be loaded. */
+/** Returns an answer in the format of a driver, and `reported`: the files that are reported as not loaded. */
 export async function askOurs({ host: target, cwd, home, timeout, environment, unprivileged }) {
   const host = hostOf(target);
   const args = [OURS, "list", "--all", "--host", atVersion(target), "--json", "--cwd", cwd];
   const own = mkdtempSync(join(tmpdir(), "skillwright-own-"));
-  // A case is about the host, not about our own trust.
+  // Trusts the project, because a case tests the host and not our own trust.
   writeFileSync(join(own, "trust.json"), JSON.stringify({ schema: 1, folders: [dirname(home)] }));
   const variables = cleanEnvironment(home, environment, { SKILLWRIGHT_HOME: own });
   const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables }).finally(() =>
@@ -28,14 +28,14 @@ export async function askOurs({ host: target, cwd, home, timeout, environment, u
   }
   const others = ["rejected", "overridden", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
-    // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
+    // These hosts show only the list. There, a description can be cut, or longer by `when_to_use`.
     skills: view.skills.map(({ name, shownName, description, shownDescription, path, offered, withheld }) => ({
       name: offered ? (shownName ?? name) : name,
       description: ["claude-code", "kimi-code", "qwen-code"].includes(host)
         ? (shownDescription ?? description)
         : description,
       path,
-      // What OpenCode denies to an agent is in its list all the same.
+      // OpenCode's list includes skills that an agent is denied.
       listed: offered || (host === "opencode" && withheld?.code === "SK738"),
     })),
     errors: others.map(({ path }) => ({ path })),
@@ -43,7 +43,7 @@ export async function askOurs({ host: target, cwd, home, timeout, environment, u
   };
 }
 
-/** The name of a host for `--host`, with the version of the program. */
+/** Returns the host name for `--host`, with the version of the program. */
 export function atVersion(target) {
   const version = versionOf(target);
   return version === undefined ? target : `${hostOf(target)}@${version}`;

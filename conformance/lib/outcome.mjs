@@ -1,10 +1,10 @@
-// What a host answered, in the words of a case: relative paths, sorted, the control skill taken out.
+// Converts a host's answer into the format of a case: sorted relative paths, without the control skill.
 import { basename, dirname, isAbsolute, relative } from "node:path";
 import { numbers, skillsPlace, unfold } from "./cases.mjs";
 import { CONTROL } from "./materialise.mjs";
 import { hostOf } from "./peers.mjs";
 
-/** The answer of a driver, or of ours, as an outcome that can be written into `expect`. */
+/** Converts the answer of a driver, or ours, into an outcome for `expect`. */
 export function outcomeOf(answer, each, host, base) {
   if (answer.hung) return { hangs: true };
   const short = (path) => relativePath(path, each, host, base);
@@ -42,7 +42,7 @@ function bySkill(a, b) {
   return 0;
 }
 
-/** The alternatives of an expectation, with all copies written out. */
+/** Returns the alternatives of an expectation, with all copies expanded. */
 export function alternatives(expected) {
   return (expected.anyOf ?? [expected]).map((one) =>
     one.hangs ? one : { ...one, skills: one.skills.flatMap(unfold).sort(bySkill) },
@@ -50,15 +50,16 @@ export function alternatives(expected) {
 }
 
 /**
- * How `actual` differs from what is expected: the lines of the nearest alternative, none where they agree. A path that
- * the expectation leaves out is not compared, and neither is the description of a skill that is not listed. With `reported`, the files that the other side names as
- * not loaded, every expected error has to be among them.
+ * Returns the lines in which `actual` differs from the nearest expected alternative; none if they agree. Ignores a path
+ * that the expectation omits, and the description of an unlisted skill. `reported` lists the files that the other side
+ * names as not loaded. It must include every expected error.
  */
 export function differences(expected, actual, { reported, host } = {}) {
   const program = hostOf(host ?? "");
-  // Claude Code names nowhere what neither the model nor the user may call, and others only what the model may call.
+  // Claude Code never names skills that neither the model nor the user may call. Others hide skills that only the model
+  // may call.
   const silent = reported !== undefined && SILENT.includes(program);
-  // Codex lists what it then keeps from the model: only our side can be wrong about that.
+  // Codex lists skills that it then hides from the model, so only our side can be wrong about these.
   const unsaid = reported === undefined && program === "codex";
   const found = alternatives(expected).map((one) => against(one, actual, { reported, silent, unsaid }));
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
@@ -97,7 +98,7 @@ function agrees(expected, actual, unsaid) {
   );
 }
 
-/** No program tells the description of a skill that it does not list; one that is listed without a description has none. */
+/** No program shows the description of an unlisted skill. A skill that is listed without a description has none. */
 function sameDescription(expected, actual) {
   if (expected.description !== undefined) return expected.description === actual.description;
   return expected.listed === false || (actual.description ?? "") === "";
@@ -109,7 +110,7 @@ function print(skill) {
   return `${JSON.stringify(skill.name)} ${description}${skill.path ? ` ${skill.path}` : ""}${skill.listed === false ? " unlisted" : ""}`;
 }
 
-/** The same outcome with the skills of a `copies` entry of the tree folded into ranges again. */
+/** Returns the same outcome with the skills of a `copies` entry folded into ranges again. */
 export function fold(outcome, each) {
   if (outcome.hangs) return outcome;
   let skills = outcome.skills;

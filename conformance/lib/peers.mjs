@@ -1,4 +1,4 @@
-// The real programs: where they are, or installed from npm at the versions of `peers.json`.
+// Finds the real programs, or installs them from npm at the versions of `peers.json`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -9,35 +9,35 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const PEERS_FILE = join(here, "..", "peers.json");
 export const PEERS = JSON.parse(readFileSync(PEERS_FILE, "utf8"));
 
-/** Every program: `codex` at the version of `peers.json`, and `codex@0.166.0` for each earlier one. */
+/** Every program: `codex` at the version of `peers.json`, and a target such as `codex@0.166.0` for each earlier one. */
 export const TARGETS = Object.entries(PEERS).flatMap(([host, { earlier = [] }]) => [
   host,
   ...earlier.map((version) => `${host}@${version}`),
 ]);
 
-/** The host of a target. */
+/** Returns the host of a target. */
 export function hostOf(target) {
   return target.split("@")[0];
 }
 
-/** The npm package of a target: a host may have moved to another one. */
+/** Returns the npm package of a target, because a host may have moved to another package. */
 export function packageOf(target) {
   const { package: newest, packages = {} } = PEERS[hostOf(target)];
   return packages[versionOf(target)] ?? newest;
 }
 
-/** The version of a target, if the host has a program. */
+/** Returns the version of a target, if the host has a program. */
 export function versionOf(target) {
   return target.split("@")[1] ?? PEERS[target]?.version;
 }
 
-/** The target by the name that a person wrote: the newest version may be written out. */
+/** Returns the target for a user's text, which may name the newest version explicitly. */
 export function targetNamed(text) {
   const [host, version] = text.split("@");
   return version !== undefined && version === PEERS[host]?.version ? host : text;
 }
 
-/** The program of each target, by target. `directory` is a `node_modules/.bin` that is already there. */
+/** Returns the program of each target. `directory` is an existing `node_modules/.bin`. */
 export function locatePeers(targets, directory) {
   return Object.fromEntries(
     targets.map((target) => {
@@ -51,13 +51,13 @@ export function locatePeers(targets, directory) {
   );
 }
 
-/** The version that a program's package gives itself. */
+/** Returns the version in the package of a program. */
 export function installedVersion(target, program) {
   const file = join(dirname(program), "..", ...packageOf(target).split("/"), "package.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : "unknown";
 }
 
-/** The newest version that npm has. */
+/** Returns the newest version on npm. */
 export function newestVersion(host) {
   return npm(["view", PEERS[host].package, "version"]).trim();
 }
@@ -66,7 +66,7 @@ function cacheDirectory() {
   return process.env.SKILLWRIGHT_CONFORMANCE_CACHE ?? join(homedir(), ".cache", "skillwright", "conformance");
 }
 
-/** The Node that runs the program of a host: ours, or the one that `node` in `peers.json` names. */
+/** Returns the Node that runs the program of a host: ours, or the one that `node` in `peers.json` names. */
 export function nodeOf(host) {
   const { node } = PEERS[host];
   if (node === undefined) return process.execPath;
@@ -76,7 +76,10 @@ export function nodeOf(host) {
   return program;
 }
 
-/** Each version has a directory of its own, so that two of one program can be compared. Returns the directory of its programs. */
+/**
+ * Installs a version into its own directory, so that two versions can be compared. Returns the directory of its
+ * programs.
+ */
 export function installPeer(host, version) {
   const prefix = join(cacheDirectory(), `${host}@${version}`);
   const bin = join(prefix, "node_modules", ".bin");
@@ -87,7 +90,7 @@ export function installPeer(host, version) {
   return bin;
 }
 
-/** A PATH on which `node` is the one that runs the program of a host. */
+/** Returns a PATH with the `node` that runs the program of a host. */
 export function pathOf(host) {
   return PEERS[host].node === undefined ? process.env.PATH : `${dirname(nodeOf(host))}:${process.env.PATH}`;
 }

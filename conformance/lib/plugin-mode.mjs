@@ -1,4 +1,4 @@
-// Plugins that the real programs install from a folder, into an empty HOME: what each then has, and what we say that it has.
+// Compares plugins that the real programs install from a folder into an empty HOME with our view.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cleanEnvironment, run } from "../drivers/lib.mjs";
@@ -10,7 +10,7 @@ import { hostOf, pathOf } from "./peers.mjs";
 const skill = (name) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n\n# ${name}\n`;
 const json = (path, value) => ({ path, text: JSON.stringify(value) });
 
-/** One plugin with two skills and a command, and another with one skill, in the forms that the hosts install. */
+/** A plugin with two skills and a command, and another with one skill, in the formats that the hosts install. */
 const TREE = [
   json("outside/shop/.claude-plugin/marketplace.json", {
     name: "shop",
@@ -28,7 +28,7 @@ const TREE = [
 ];
 const SHOP = "{outside}/shop";
 
-/** `steps` are the words of the program, `names` what must be there at the end. */
+/** `steps` are arguments of the program, `names` the expected names at the end. */
 const SCENARIOS = {
   "claude-code": [
     ["install", [["plugin", "install", "kit@shop"]], ["kit:brainstorm", "kit:go", "kit:plan"]],
@@ -119,10 +119,10 @@ const SCENARIOS = {
   ].map(([title, steps, names]) => ({ title, steps: [["plugin", "marketplace", "add", SHOP], ...steps], names })),
 };
 
-/** The hosts that can install something from a folder. */
+/** The hosts that can install a plugin from a folder. */
 export const INSTALLERS = Object.keys(SCENARIOS);
 
-/** Rows `{ id, host, lines }`, one for each scenario of each target. */
+/** Returns rows `{ id, host, lines }`, one for each scenario of each target. */
 export async function pluginRows({ real, bins, drivers, timeout, inTurns }) {
   const work = real.flatMap((host) => (SCENARIOS[hostOf(host)] ?? []).map((scenario) => ({ host, scenario })));
   return inTurns(work, async ({ host, scenario }) => {
@@ -173,7 +173,7 @@ const QUIET = {
   COPILOT_AUTO_UPDATE: "false",
 };
 
-/** Trusts the project, since no program can ask here. */
+/** Trusts the project, because no program can ask here. */
 function prepare(host, { home, project }) {
   const files = {
     "gemini-cli": [".gemini/settings.json", { security: { folderTrust: { enabled: false } } }],

@@ -1,4 +1,4 @@
-// The prompt cases, against ours and, where they are asked, the real programs.
+// Compares the prompt cases with our output and, if requested, with the real programs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,10 @@ import { hostOf } from "./peers.mjs";
 import { loadPrompts, outcomeOf, PROMPTS, promptDifferences } from "./prompts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** A list of a thousand takes longer than a list of few. */
+/** Factor for the timeout, because a list of a thousand skills takes longer. */
 const PATIENCE = 6;
 
-/** Rows as the other cases have them: `{ id, topic, host, expected, lines, realAgrees, oursAgrees }`. */
+/** Returns rows like those of the other cases: `{ id, topic, host, expected, lines, realAgrees, oursAgrees }`. */
 export async function promptRows({ real, bins, hosts, only, record, timeout, inTurns }) {
   const cases = loadPrompts().filter(({ id }) => !only || only.includes(id));
   const work = cases.flatMap((each) => {
@@ -47,7 +47,7 @@ async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
   return row;
 }
 
-/** Every line in which our list differs from that of the program, on one tree; nothing is recorded. */
+/** Returns every line in which our list differs from the program's on one tree. Records nothing. */
 export async function compareListing(each, host, { bin, timeout }) {
   const { prompt, unordered = false } = await import(`../drivers/prompt/${hostOf(host)}.mjs`);
   const asking = { timeout: timeout * PATIENCE, unordered, whole: true };
@@ -66,12 +66,12 @@ async function asked(each, host, { timeout, unordered, whole, ask }) {
   }
 }
 
-/** The circumstances of a case, which can differ for an earlier version. */
+/** Returns the conditions of a case, which can differ for an earlier version. */
 function givenOf({ given }, host) {
   return given?.[host] ?? given?.[hostOf(host)];
 }
 
-/** Ours, asked the way a user would: through the command. */
+/** Gets our output with the command, as a user would. */
 async function askOurs({ call, given }, host, { project, cwd, home, timeout, environment }) {
   const { window, columns } = givenOf({ given }, host) ?? {};
   const budget = columns === undefined ? {} : { SLASH_COMMAND_TOOL_CHAR_BUDGET: String(columns) };
@@ -81,7 +81,7 @@ async function askOurs({ call, given }, host, { project, cwd, home, timeout, env
   const args = [OURS, ...words, "--host", atVersion(host), "--json", "--cwd", cwd];
   const variables = cleanEnvironment(home, environment, budget);
   const ask = (words) => run(process.execPath, words, { cwd, timeout, environment: variables });
-  // What is not trusted is handed to nobody.
+  // Trusts the project, because the skills of an untrusted project are withheld.
   await ask([OURS, "trust", project, "--yes"]);
   const { stdout, stderr } = await ask(args);
   if (!stdout.startsWith("{")) throw new Error(`${words.join(" ")} --host ${host}: ${stderr.trim().slice(0, 300)}`);
@@ -89,8 +89,7 @@ async function askOurs({ call, given }, host, { project, cwd, home, timeout, env
 }
 
 /**
- * What the command prints as JSON, in the form of a driver's answer.
- *
+ * Converts the command's JSON into the format of a driver's answer.
  * @param {{ text: string, entries?: readonly { coverage: string, text: string }[] }} printed
  */
 export function answerOf({ text, entries = [] }) {
@@ -112,7 +111,7 @@ function writeRecorded(cases, rows) {
   }
 }
 
-/** `docs/prompts.md`: who agrees, case by case. */
+/** Writes `docs/prompts.md`: which hosts agree in each case. */
 export function writePromptTable(rows, versions) {
   const cases = loadPrompts();
   const hosts = [...new Set(rows.map(({ host }) => host))];

@@ -1,4 +1,4 @@
-// Prompt cases: what a host puts before its model. Read, checked for their shape, and compared.
+// Prompt cases: the text that a host gives its model. Reads them, checks their shape, and compares them.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,10 +7,10 @@ import { problemsOf as treeProblems } from "./cases.mjs";
 
 export const PROMPTS = join(dirname(fileURLToPath(import.meta.url)), "..", "prompts");
 
-/** More than these are kept as a digest and what helps to find a difference. */
+/** A longer list is stored as a digest with the parts that help to find a difference. */
 const MOST_ENTRIES = 12;
 const MOST_CHARACTERS = 4000;
-/** Of the first and the last, then. */
+/** Number of characters that are then stored of the first and the last entry. */
 const MOST_SHOWN = 200;
 const KEYS = {
   case: ["id", "title", "tree", "cwd", "git", "environment", "given", "call", "expect"],
@@ -19,7 +19,7 @@ const KEYS = {
   outcome: ["roots", "entries", "unordered", "item"],
 };
 
-/** All prompt cases, in the order of their files; each knows its `topic`. Throws on the first that is malformed. */
+/** Returns all prompt cases in the order of their files, each with its `topic`. Throws on the first invalid case. */
 export function loadPrompts(directory = PROMPTS) {
   const cases = [];
   for (const file of readdirSync(directory).sort()) {
@@ -28,14 +28,14 @@ export function loadPrompts(directory = PROMPTS) {
       const problems = promptProblems(each);
       if (cases.some(({ id }) => id === each.id)) problems.push("its id is taken");
       if (problems.length > 0) throw new Error(`${file}: ${each.id}: ${problems.join("; ")}`);
-      // A control skill would take part in the budget.
+      // There is no control skill, because it would use part of the budget.
       cases.push({ ...each, control: false, topic: file.slice(0, -".json".length) });
     }
   }
   return cases;
 }
 
-/** What is wrong with the shape of a prompt case, in words. */
+/** Returns the errors in the shape of a prompt case. */
 export function promptProblems(each) {
   const { given, call, expect, ...plain } = each;
   const problems = [...treeProblems(plain), ...unknown(each, "case", "the case")];
@@ -56,21 +56,23 @@ function unknown(value, kind, what) {
   return keys.map((key) => `${what} has an unknown key ${key}`);
 }
 
-/** A text as it is compared: the tree's own directory has a name, entities are letters, what nobody sees is gone. */
+/**
+ * Normalizes a text: replaces the tree's own directory with a name, decodes entities, and removes invisible characters.
+ */
 export function comparable(text, base) {
   return decoded(text.replaceAll(base, "{base}"))
     .replace(/\p{Cs}/gu, "\ufffd")
     .replace(/(?![\t\n])\p{Cc}|\p{Default_Ignorable_Code_Point}/gu, "");
 }
 
-/** As often as there is anything to decode: one side may have escaped what the other wrote as an entity. */
+/** Decodes repeatedly, because one side may have escaped an entity of the other. */
 function decoded(text) {
   const letters = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
   const once = text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name) => letters[name]);
   return once === text ? text : decoded(once);
 }
 
-/** An entry of a list is also on one line, with no space before a closing tag. */
+/** Normalizes an entry of a list: it is also on one line, without a space before a closing tag. */
 export function comparableEntry(text, base) {
   return comparable(text, base)
     .replace(/[\s\x85]+/gu, " ")
@@ -78,7 +80,7 @@ export function comparableEntry(text, base) {
     .trim();
 }
 
-/** What a host's answer is kept as. With `whole`, a long list is not folded. */
+/** Returns the stored form of a host's answer. With `whole`, a long list is not folded. */
 export function outcomeOf({ roots, entries, items }, each, { base, unordered = false, whole = false }) {
   if (each.call) return items.length === 0 ? undefined : { item: filesSorted(comparable(items.at(-1), base)) };
   const lines = entries.map((entry) => comparableEntry(entry, base));
@@ -90,7 +92,7 @@ export function outcomeOf({ roots, entries, items }, each, { base, unordered = f
   };
 }
 
-/** In which order files are named is nobody's promise. */
+/** Sorts file names, because no host promises their order. */
 function filesSorted(text) {
   const files = (text.match(/^<file>.*<\/file>$/gm) ?? []).sort();
   return text.replace(/^<file>.*<\/file>$/gm, () => files.shift());
@@ -109,7 +111,7 @@ function folded(lines) {
   };
 }
 
-/** `41x204 40x3`: so long, so often in a row. */
+/** Returns `41x204 40x3`: each length, and how often it occurs in a row. */
 function runs(numbers) {
   const found = [];
   for (const number of numbers) {
@@ -119,7 +121,7 @@ function runs(numbers) {
   return found.map(([length, times]) => `${length}x${times}`).join(" ");
 }
 
-/** Every difference, in words; nothing where both say the same. */
+/** Returns every difference as a sentence, or nothing if both sides agree. */
 export function promptDifferences(expected, actual) {
   if (actual === undefined) return ["no answer"];
   if ("item" in expected) return itemDifferences(expected.item, actual.item);
@@ -141,7 +143,7 @@ function listDifferences(what, expected, actual) {
     : [...lines, `${what}[${at}]: ${JSON.stringify(expected[at])}, not ${JSON.stringify(actual[at])}`];
 }
 
-/** Line by line; `{words}` is a line of the host's own prose, `{file}` one of many files. */
+/** Compares line by line. `{words}` is a line of the host's own prose, `{file}` one of many files. */
 function itemDifferences(expected, actual) {
   const [theirs, ours] = [expected.split("\n"), (actual ?? "").split("\n")];
   if (theirs.length !== ours.length) return [`${theirs.length} lines, not ${ours.length}:\n${actual}`];

@@ -1,4 +1,4 @@
-/** A small generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {

@@ -9,7 +9,7 @@ import { hostOf, PEERS, PEERS_FILE } from "./peers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** With `previous`, the answers that differ are kept under that version: `{ "claude-code": "2.1.197" }`. */
+/** With `previous`, such as `{ "claude-code": "2.1.197" }`, the old answers that differ are kept under that version. */
 export function recordAnswers(cases, rows, previous = {}) {
   for (const topic of new Set(cases.map((each) => each.topic))) {
     const file = join(CASES, `${topic}.json`);
@@ -23,7 +23,7 @@ export function recordAnswers(cases, rows, previous = {}) {
   format(CASES);
 }
 
-/** Writes the version that the answers are about. The previous one stays if any answer differs. */
+/** Writes the version to which the answers belong. The previous version stays if any answer differs. */
 export function recordVersion(host, version, { keepsPrevious }) {
   const { [host]: peer, ...others } = JSON.parse(readFileSync(PEERS_FILE, "utf8"));
   const earlier = [...(keepsPrevious ? [peer.version] : []), ...(peer.earlier ?? [])];
@@ -45,13 +45,13 @@ function entriesOf(row, each, previous) {
   if (target.includes("@")) return JSON.stringify(outcome) === JSON.stringify(newest) ? {} : { [target]: outcome };
   const isNew =
     previous !== undefined && expected !== undefined && JSON.stringify(outcome) !== JSON.stringify(expected);
-  // Versions without an answer of their own answered as the previous one.
+  // A version without its own answer gave the same answer as the previous one.
   const versions = isNew ? [previous, ...(PEERS[target].earlier ?? [])] : [];
   const kept = versions.map((version) => `${target}@${version}`).filter((name) => each.expect?.[name] === undefined);
   return { [target]: outcome, ...Object.fromEntries(kept.map((name) => [name, expected])) };
 }
 
-/** What is kept of the answers: an expectation that already allows all of them, or each different one. */
+/** Returns the stored form: an expectation that already allows all answers, or each different answer. */
 function recorded({ host, expected, answers }, each) {
   const isWritten = expected?.undetermined || expected?.note;
   const isAllowed = isWritten && answers.every((answer) => differences(expected, answer, { host }).length === 0);

@@ -1,7 +1,7 @@
-// `docs/conformance.md`: who agrees with whom, case by case.
+// Writes `docs/conformance.md`: which programs agree with which hosts in each case.
 import { PEERS } from "./peers.mjs";
 
-/** The whole document. `versions` are those of the programs that were asked in this run. */
+/** Returns the whole document. `versions` are those of the programs in this run. */
 export function agreementTable(cases, rows, versions) {
   const hosts = [...new Set(rows.map(({ host }) => host))].sort(byPeers);
   const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));

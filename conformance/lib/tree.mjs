@@ -1,4 +1,4 @@
-// A whole tree of real skills: the program's list against ours, skill by skill.
+// Compares the program's list with ours on a tree of real skills, skill by skill.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ export function compareTree(directory, asking) {
   });
 }
 
-/** Both sides see a tree of their own, because programs write into the home directory. `onTree` makes one for a task. */
+/** Each side gets its own tree, because programs write into the home directory. `onTree` makes a tree for a task. */
 export async function compareOn(each, { host, bin, ask, timeout, trace = false }, onTree) {
   const outcome = (task) =>
     onTree(async (tree) => {
       const answer = await task({ ...tree, timeout });
       return answer.failed ? answer : outcomeOf(answer, each, host, tree.base);
     });
-  // Strangers' skills are only listed, never called.
+  // Skills of strangers are listed, but never called.
   const real = await outcome((tree) => ask({ ...tree, bin, trace }));
   let losers = [];
   const ours = await outcome(async (tree) => {
@@ -38,14 +38,14 @@ export async function compareOn(each, { host, bin, ask, timeout, trace = false }
   });
   if (ours.failed)
     return { host, skills: real.skills.length, ours: 0, undetermined: 0, lines: [`ours failed: ${ours.failed}`] };
-  // Codex lists what it then keeps from the model, and does not say so.
+  // Codex silently hides some listed skills from the model.
   if (host === "codex") for (const skill of [...real.skills, ...ours.skills]) delete skill.listed;
   const undetermined = host === "opencode" ? swap(ours.skills, losers, real.skills) : 0;
   const lines = differences({ ...real, errors: [] }, ours, { reported: [], host });
   return { host, skills: real.skills.length, ours: ours.skills.length, undetermined, lines };
 }
 
-/** OpenCode lets chance decide between two of one name: where it took one that we name as the other, so do we. */
+/** OpenCode picks one of two duplicates at random. If it picks the one that we list as overridden, we swap them. */
 function swap(skills, losers, real) {
   const same = (a, b) => a.name === b.name && a.path === b.path;
   let swapped = 0;

@@ -1,10 +1,13 @@
-// A host at a newer version: every case that has an expectation of it, the drift as text, and the record.
+// Upgrades a host to a newer version: runs every case with an expectation of it, prints the differences, and records
+// the answers.
 import { compareCases } from "./compare-cases.mjs";
 import { differences } from "./outcome.mjs";
 import { installPeer, newestVersion, nodeOf, PEERS } from "./peers.mjs";
 import { recordAnswers, recordVersion } from "./record.mjs";
 
-/** `codex` at the newest version of npm, or at the version of `codex@0.169.0`, installed: `{ host, version, bin }`. */
+/**
+ * Installs the newest version of `codex` on npm, or the version in `codex@0.169.0`. Returns `{ host, version, bin }`.
+ */
 export function prepareUpgrade(asked) {
   const [host, chosen] = asked.split("@");
   if (!(host in PEERS)) throw new Error(`no such peer: ${host}; known: ${Object.keys(PEERS).join(", ")}`);
@@ -13,7 +16,10 @@ export function prepareUpgrade(asked) {
   return { host, version, bin: `${installPeer(host, version)}/${PEERS[host].program}` };
 }
 
-/** Asks the program, records its answers under the new version, and returns the report and the number of cases that differ. */
+/**
+ * Runs the program, records its answers under the new version, and returns the report and the number of different
+ * cases.
+ */
 export async function upgradeHost({ host, version, cases, ...asking }) {
   const previous = PEERS[host].version;
   const mine = cases.filter(({ expect = {} }) => host in expect);
@@ -22,7 +28,7 @@ export async function upgradeHost({ host, version, cases, ...asking }) {
     own = skills.map(({ name }) => name);
   };
   const rows = await compareCases({ ...asking, cases: mine, targets: () => [host], record: true, repeat: 1, onOwn });
-  // On a busy machine a program may only be slow: a new hang is never recorded.
+  // On a busy machine a program may only be slow, so a new hang is never recorded.
   for (const row of rows)
     if (row.real?.hangs && !row.expected.hangs) row.real = { failed: "did not end in time; try a longer --timeout" };
   const drift = rows.flatMap((row) => driftOf(row, mine));
@@ -40,7 +46,7 @@ function driftOf({ id, host, expected, real }, cases) {
   return lines.length === 0 ? [] : [{ id, title: cases.find((each) => each.id === id).title, lines }];
 }
 
-/** A diff: `-` is the answer of the previous version, `+` that of the new one. */
+/** Prints a diff: `-` is the answer of the previous version, `+` that of the new one. */
 function print({ host, previous, version, rows, own, drift, failed }) {
   const skipped = rows.filter(({ skipped }) => skipped);
   return [

@@ -1,4 +1,4 @@
-// Skills in Vercel's AI SDK; `model` is any of its language models.
+// Uses skills with Vercel's AI SDK. `model` is any of its language models.
 import { generateText, stepCountIs } from "ai";
 import { openSkills } from "skillwright";
 import { aiSdkTools } from "skillwright/ai-sdk";

@@ -1,4 +1,4 @@
-// Skills on Anthropic's Messages; `client` is `new Anthropic()`.
+// Uses skills with Anthropic's Messages API. `client` is `new Anthropic()`.
 import { openSkills } from "skillwright";
 import { anthropicTools } from "skillwright/anthropic";
 

@@ -1,4 +1,5 @@
-// Skills in LangChain.js; `model` is any chat model that can call tools. With `createAgent`, hand it `tools` and `system`.
+// Uses skills with LangChain.js. `model` is any chat model that can call tools. With `createAgent`, pass it `tools` and
+// `system`.
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { openSkills } from "skillwright";
 import { langchainTools } from "skillwright/langchain";

@@ -1,4 +1,4 @@
-// Skills for every client of the Model Context Protocol: a server on standard input and output.
+// Serves skills to every client of the Model Context Protocol on standard input and output.
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { openSkills } from "skillwright";

@@ -1,4 +1,4 @@
-// Skills on OpenAI's Chat Completions; `client` is `new OpenAI()`, or any compatible client.
+// Uses skills with OpenAI's Chat Completions API. `client` is `new OpenAI()`, or any compatible client.
 import { openSkills } from "skillwright";
 import { openaiChatTools } from "skillwright/openai";
 

@@ -1,4 +1,4 @@
-// Skills on OpenAI's Responses; `client` is `new OpenAI()`.
+// Uses skills with OpenAI's Responses API. `client` is `new OpenAI()`.
 import { openSkills } from "skillwright";
 import { openaiResponsesTools } from "skillwright/openai";
 

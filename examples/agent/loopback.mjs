@@ -32,7 +32,7 @@ export async function startModel(port = 0) {
   return { url, requests, stop: () => server.close().closeAllConnections() };
 }
 
-// The same in pieces, as programs ask for it that show a text while it is written.
+// Streams the same answer in pieces, for programs that show a text while it is written.
 function streamed({ content, tool_calls: calls }) {
   const pieces = content.split(/(?<= )/).map((piece) => ({ content: piece }));
   if (calls) pieces.push({ tool_calls: calls.map((call, index) => ({ index, ...call })) });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { structuredPatch } from "diff";
 
-/** Files without trees. */
+/** Files that belong to no tree. */
 const OTHERS = ["help.jsonl", "openapi.json"];
 const MAX_SHOWN = 3;
 const MAX_LINES = 40;
@@ -23,7 +23,7 @@ function filesIn(directory) {
   return readdirSync(directory).filter((name) => /\.jsonl?$/.test(name));
 }
 
-/** The answers of a file by tree, phase and arguments. */
+/** Returns the answers of a file by tree, phase and arguments. */
 function read(directory, file, only) {
   const path = join(directory, file);
   if (!existsSync(path)) return new Map();
@@ -58,7 +58,7 @@ function difference(before, after) {
   return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n");
 }
 
-/** An answer as lines: JSON is indented, so that a difference is one line. */
+/** Returns an answer as lines. JSON is indented, so that a difference is one line. */
 function legible(answer) {
   if (answer === undefined) return "(no answer)\n";
   const { exit, stdout, stderr } = answer;

@@ -1,4 +1,4 @@
-// The trees that `rails` runs commands on: every conformance case and every fixture, made real in a directory.
+// Makes the trees for `rails`: every conformance case and every fixture, in a directory.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { materialise } from "../../conformance/lib/materialise.mjs";
 
 const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), "../../test/fixtures");
 
-/** The names of all trees: `case/ID`, and `fixture/CODE`. */
+/** Returns the names of all trees: `case/ID`, and `fixture/CODE`. */
 export function treeNames() {
   const fixtures = readdirSync(FIXTURES).filter((name) => /^SK\d+$/.test(name));
   return [...loadCases().map(({ id }) => `case/${id}`), ...fixtures.map((name) => `fixture/${name}`)].sort();
@@ -52,7 +52,7 @@ export function fillFixture(source, directory) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     return join(directory, path);
   };
-  // The root of the project is here, not above the temporary directory.
+  // Makes this directory the root of the project. Otherwise the root would be above the temporary directory.
   mkdirSync(place(".git"), { recursive: true });
   for (const [path, text] of Object.entries(fixture.files ?? {})) writeFileSync(place(path), text);
   for (const [path, bytes] of Object.entries(fixture.base64 ?? {}))

@@ -1,4 +1,4 @@
-// Claude Code: `claude -p` against a Messages API, without the skills that it brings along.
+// Drives Claude Code: `claude -p` with a Messages API, without its bundled skills.
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
@@ -32,7 +32,7 @@ export async function prompt({ cwd, home, bin, timeout, environment, call, given
   };
 }
 
-/** Newer versions list it although bundled skills are switched off. */
+/** Newer versions list this skill even if bundled skills are disabled. */
 const BUNDLED = /^- plugin-authoring\b/;
 
 function entriesOf(list) {

@@ -1,4 +1,4 @@
-// Cline: `cline PROMPT` against a chat API.
+// Drives Cline: `cline PROMPT` with a chat API.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,13 +17,15 @@ export async function prompt({ call, ...given }) {
 
 const ENVELOPE = "<command-name>";
 
-/** The requests of a conversation, and how the program ended. `calls` gives the calls that the model answers with. */
+/**
+ * Returns the requests of a conversation, and how the program ended. `calls` returns the calls in the model's answer.
+ */
 export async function startCline({ cwd, home, bin, timeout, environment, unprivileged, calls, words = "say hi" }) {
   const server = await startModel(calls);
   const own = mkdtempSync(join(tmpdir(), "skillwright-cline-"));
   const settings = join(own, "providers.json");
   writeFileSync(settings, JSON.stringify(providers(`${server.url}/v1`)));
-  // In its local mode it leaves no process behind.
+  // In its local mode, Cline leaves no process behind.
   const quiet = { CLINE_PROVIDER_SETTINGS_PATH: settings, CLINE_SESSION_BACKEND_MODE: "local", CLINE_DATA_DIR: own };
   const variables = cleanEnvironment(home, quiet, environment);
   const until = server.answered;
@@ -39,7 +41,7 @@ function providers(baseUrl) {
   return { version: 1, lastUsedProvider: "openai-compatible", modes: {}, providers: { "openai-compatible": own } };
 }
 
-/** The names of the list, cut at each comma: a name may have commas of its own. */
+/** Returns the names of the list, split at each comma. A name may contain commas. */
 export function piecesOf({ tools }) {
   const { description = "" } = tools.find((tool) => tool.function.name === "skills")?.function ?? {};
   const [, list = ""] = /Available skills: ([\s\S]*)\.$/.exec(description) ?? [];

@@ -1,10 +1,10 @@
-// Codex: `codex exec` against a Responses API. Its own skills are switched off.
+// Drives Codex: `codex exec` with a Responses API. Its bundled skills are disabled.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** Only the user calls a skill here; the model reads the file. */
+/** In Codex only the user calls a skill; the model reads the file. */
 export async function prompt({ cwd, home, bin, timeout, environment, call, given: { window, model = "gpt-5" } = {} }) {
   if (call?.by === "model") return undefined;
   const say = call ? `use $${call.skill} now` : "hi";
@@ -50,7 +50,7 @@ function configure(home, cwd, { url, window, model }) {
     "request_max_retries = 0",
     "stream_max_retries = 0",
     "supports_websockets = false",
-    // A tree may say itself whether its project is trusted.
+    // A tree may contain its own trust setting for the project.
     ...(before.includes("[projects.") ? [] : [`[projects.${JSON.stringify(cwd)}]`, 'trust_level = "trusted"']),
     "",
   ];

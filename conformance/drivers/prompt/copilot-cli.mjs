@@ -1,9 +1,9 @@
-// Copilot CLI: `copilot -p` against a chat API.
+// Drives Copilot CLI: `copilot -p` with a chat API.
 import { quiet } from "../copilot-cli.mjs";
 import { cleanEnvironment, run, unescapeXml, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** A skill is called by the model; `-p` knows no slash commands. */
+/** The model calls a skill, because `-p` has no slash commands. */
 export async function prompt({ call, ...given }) {
   if (call?.by === "user") return undefined;
   const { first, last, result } = await startCopilot({ ...given, call });
@@ -12,7 +12,7 @@ export async function prompt({ call, ...given }) {
   return { entries: listed(first).map(({ entry }) => entry), items };
 }
 
-/** The first and the last request of a conversation, and how the program ended. */
+/** Returns the first and the last request of a conversation, and how the program ended. */
 export async function startCopilot({ cwd, home, bin, timeout, environment, unprivileged, call }) {
   const server = await startModel(call && { tool: "skill", input: { skill: call.skill } });
   const provider = {
@@ -31,7 +31,7 @@ export async function startCopilot({ cwd, home, bin, timeout, environment, unpri
 const ENTRY =
   / *<skill>\n *<name>([\s\S]*?)<\/name>\n *<description>([\s\S]*?)<\/description>\n *<location>([\s\S]*?)<\/location>\n *<\/skill>/g;
 
-/** The entries of the list, without the skills that the program brings along. */
+/** Returns the entries of the list, without the program's bundled skills. */
 export function listed({ messages }) {
   const text = textsOf(messages).find((each) => each.includes("<available_skills>")) ?? "";
   const list = text.slice(text.indexOf("<available_skills>\n"), text.lastIndexOf("</available_skills>"));

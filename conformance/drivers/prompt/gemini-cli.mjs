@@ -1,13 +1,13 @@
-// Gemini CLI: `gemini -p` against a Gemini API, in a folder that it trusts.
+// Drives Gemini CLI: `gemini -p` with a Gemini API, in a trusted folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** The order of the list hangs on timing. */
+/** The order of the list depends on timing. */
 export const unordered = true;
 
-/** A skill is called by the model; what the user's command does is only seen on a screen. */
+/** The model calls a skill. The effect of the user's command is visible only on a screen. */
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   if (call?.by === "user") return undefined;
   const server = await startModel(call && { tool: "activate_skill", input: { name: call.skill } });

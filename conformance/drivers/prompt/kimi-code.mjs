@@ -1,4 +1,4 @@
-// Kimi Code: `kimi -p` against a chat API.
+// Drives Kimi Code: `kimi -p` with a chat API.
 import { pathOf } from "../../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
@@ -13,7 +13,7 @@ export async function prompt({ call, ...given }) {
   };
 }
 
-/** The first and the last request of a conversation, and how the program ended. */
+/** Returns the first and the last request of a conversation, and how the program ended. */
 export async function startKimi({ cwd, home, bin, timeout, environment, unprivileged, call }) {
   const server = await startModel(
     call?.by === "model" ? { tool: "Skill", input: { skill: call.skill, args: call.arguments } } : undefined,
@@ -35,7 +35,7 @@ export async function startKimi({ cwd, home, bin, timeout, environment, unprivil
 
 const HEAD = "Current available skills:\n";
 
-/** The entries of the list, without the skills that the program brings along. */
+/** Returns the entries of the list, without the program's bundled skills. */
 export function entriesOf({ messages }) {
   const text = textsOf(messages).find((each) => each.includes(HEAD)) ?? "";
   const list = text.slice(text.indexOf(HEAD) + HEAD.length);

@@ -1,10 +1,10 @@
-// A model of ours on loopback, in the four languages that the programs speak. It keeps what it is sent, and says "ok"; to
-// the first request that offers tools it may answer with calls.
+// A model on loopback with the four APIs that the programs use. It records requests and answers "ok". It can answer the
+// first request that offers tools with calls.
 import { createServer } from "node:http";
 
 /**
- * `call` is `{ tool, input }`, or gives a list of them for a request in the chat language. `requests` are the bodies of those
- * that offer tools; `answered` resolves once such a request got an answer without calls.
+ * `call` is `{ tool, input }`, or a function that returns a list of calls for a request to the chat API. `requests` are
+ * the bodies of requests that offer tools. `answered` resolves after the first answer without calls to such a request.
  */
 export async function startModel(call) {
   const requests = [];
@@ -53,7 +53,7 @@ function events(response) {
   return (data, type) => response.write(`${type ? `event: ${type}\n` : ""}data: ${JSON.stringify(data)}\n\n`);
 }
 
-/** Tools of servers stand in a namespace there; a call names both. */
+/** In this API, tools of servers are in a namespace, and a call names both. */
 function openaiResponses(response, _body, call) {
   const send = events(response);
   const emit = (type, data) => send({ type, ...data }, type);
@@ -124,7 +124,7 @@ function gemini(response, body, call) {
   response.end();
 }
 
-/** Every text in a body, however deep, in order. */
+/** Returns every text in a body, at any depth, in order. */
 export function textsOf(value) {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];

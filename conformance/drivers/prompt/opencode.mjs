@@ -1,4 +1,4 @@
-// OpenCode: `opencode run` against a chat API.
+// Drives OpenCode: `opencode run` with a chat API.
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
@@ -12,7 +12,7 @@ const QUIET = {
   OPENCODE_DISABLE_SHARE: "1",
 };
 
-/** A sample of its files, of which nobody can say which ones they are. */
+/** OpenCode lists a sample of a skill's files. Which files it contains is not predictable. */
 const SAMPLE = 10;
 
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
@@ -41,7 +41,7 @@ export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   };
 }
 
-/** It lists files with `rg`, and would fetch it; Codex brings one along. */
+/** OpenCode lists files with `rg`, and would download it. Codex contains a copy. */
 function ripgrepOf(bin) {
   const scope = join(dirname(bin), "..", "@openai");
   if (!existsSync(scope)) return [];

@@ -1,11 +1,11 @@
-// pi: `pi -p` against a chat API.
+// Drives pi: `pi -p` with a chat API.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathOf } from "../../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** Only the user calls a skill here; the model reads the file. */
+/** In pi only the user calls a skill; the model reads the file. */
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   if (call?.by === "model") return undefined;
   const say = call ? `/skill:${call.skill} ${call.arguments ?? ""}`.trim() : "hi";
@@ -34,7 +34,7 @@ function configure(home, cwd, baseUrl) {
   const models = [{ id: "m", name: "m", contextWindow: 200_000, maxTokens: 8000, input: ["text"], reasoning: false }];
   const fake = { baseUrl, apiKey: "none", api: "openai-completions", models };
   writeFileSync(join(directory, "models.json"), JSON.stringify({ providers: { fake } }));
-  // A tree may say itself whether its project is trusted.
+  // A tree may contain its own trust setting for the project.
   const trust = join(directory, "trust.json");
   if (!existsSync(trust)) writeFileSync(trust, JSON.stringify({ [cwd]: true }));
 }

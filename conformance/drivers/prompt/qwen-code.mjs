@@ -1,4 +1,4 @@
-// Qwen Code: `qwen -p` against a chat API.
+// Drives Qwen Code: `qwen -p` with a chat API.
 import { dirname, join } from "node:path";
 import { pathOf } from "../../lib/peers.mjs";
 import { cleanEnvironment, run, unescapeXml, unusable } from "../lib.mjs";
@@ -15,7 +15,9 @@ export async function prompt({ call, ...given }) {
 
 const ENVELOPE = "Base directory for this skill: ";
 
-/** The requests of a conversation, and how the program ended. `calls` gives the calls that the model answers with. */
+/**
+ * Returns the requests of a conversation, and how the program ended. `calls` returns the calls in the model's answer.
+ */
 export async function startQwen({ cwd, home, bin, timeout, environment, unprivileged, calls, words = "hi" }) {
   const server = await startModel(calls);
   const model = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "none", OPENAI_MODEL: "m" };
@@ -29,14 +31,17 @@ export async function startQwen({ cwd, home, bin, timeout, environment, unprivil
   return { requests: server.requests.filter(isMain), asked: server.requests.length > 0, result };
 }
 
-/** Its memory helper has a conversation of its own with the model. Without skills there is no such tool. */
+/**
+ * Qwen Code's memory helper has a separate conversation with the model, without this tool. Without skills the tool is
+ * missing, too.
+ */
 function isMain({ tools }) {
   return tools.some((tool) => tool.function.name === "skill");
 }
 
 const LIST = "<available_skills>\n";
 
-/** The entries of its lists, without the skills that the program brings along. Commands have a list of their own. */
+/** Returns the entries of its lists, without the program's bundled skills. Commands have a separate list. */
 export function entriesOf({ messages }) {
   const lists = textsOf(messages).filter((text) => text.includes(LIST));
   const entries = lists.flatMap((text) => {
@@ -49,7 +54,7 @@ export function entriesOf({ messages }) {
 const ENTRY =
   /^<skill>\n<name>\n([\s\S]*?)\n<\/name>\n<description>\n([\s\S]*?)(?: \((?:project|user|extension)\))?\n<\/description>/;
 
-/** The name and the description of an entry. */
+/** Returns the name and the description of an entry. */
 export function fieldsOf(entry) {
   const [, name = "", description = ""] = ENTRY.exec(entry) ?? [];
   return { name: unescapeXml(name), description: unescapeXml(description) };
