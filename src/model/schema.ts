@@ -12,15 +12,20 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  /** The schemas of the first elements. */
+  readonly prefixItems?: readonly JsonSchema[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly default?: unknown;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly $ref?: string;
 }
 
@@ -199,6 +204,12 @@ export function pair(description: string): Schema<readonly [first: string, secon
   return { json: { type: "array", description, items: { type: "string" }, minItems: 2, maxItems: 2 } };
 }
 
+/** Creates a schema for a pair of a text and a value, as in the entries of a map. */
+export function entryOf<T>(value: Schema<T>, description: string): Schema<readonly [key: string, value: T]> {
+  const prefixItems = [{ type: "string" }, value.json];
+  return { uses: [value], json: { type: "array", description, prefixItems, minItems: 2, maxItems: 2 } };
+}
+
 /** Returns the schema of the same object with every field optional. */
 export function partial<T>({ fields = {}, description }: Schema<T>): Schema<Partial<T>> {
   const loose = Object.entries(fields).map(([key, field]) => [key, optional(field)]);
@@ -318,22 +329,30 @@ export interface ShapeProblem {
   readonly wanted: string;
 }
 
-/** Checks a value of a file. Unlike `misfit`, it ignores unknown keys and limits only what the schema limits. */
+/**
+ * Checks a value of a file. Unlike `misfit`, it ignores unknown keys unless the schema forbids them, and limits only
+ * what the schema limits.
+ */
 export function shapeProblem(value: unknown, schema: JsonSchema, at = ""): ShapeProblem | undefined {
   const wanted = wantedShape(value, schema);
   if (wanted !== undefined) return { at, wanted };
   if (Array.isArray(value))
-    return firstProblem(value.keys(), (index) => [value[index], schema.items, `${at}[${index}]`]);
+    return firstProblem(value.keys(), (index) => [
+      value[index],
+      schema.prefixItems?.[index] ?? schema.items,
+      `${at}[${index}]`,
+    ]);
   if (!isMap(value)) return undefined;
-  const { properties, required = [], additionalProperties: rest } = schema;
-  const keys = properties
-    ? Object.keys(properties).filter((key) => Object.hasOwn(value, key) || required.includes(key))
-    : [];
+  const { properties = {}, required = [], additionalProperties: rest } = schema;
   const inner = (key: string): string => (at === "" ? key : `${at}.${key.slice(0, 40)}`);
-  return (
-    firstProblem(keys, (key) => [value[key], properties?.[key], inner(key)]) ??
-    (isMap(rest) ? firstProblem(Object.keys(value), (key) => [value[key], rest, inner(key)]) : undefined)
-  );
+  const keys = Object.keys(properties).filter((key) => Object.hasOwn(value, key) || required.includes(key));
+  const problem = firstProblem(keys, (key) => [value[key], properties[key], inner(key)]);
+  if (problem) return problem;
+  const missing = required.find((key) => !Object.hasOwn(value, key));
+  if (missing !== undefined) return { at: inner(missing), wanted: "a value" };
+  const others = rest === undefined ? [] : Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
+  if (rest === false && others[0] !== undefined) return { at: inner(others[0]), wanted: "a known key" };
+  return isMap(rest) ? firstProblem(others, (key) => [value[key], rest, inner(key)]) : undefined;
 }
 
 function firstProblem<K>(
@@ -342,35 +361,59 @@ function firstProblem<K>(
 ): ShapeProblem | undefined {
   for (const key of keys) {
     const [value, schema, at] = part(key);
-    if (schema?.type === undefined) continue;
+    if (schema === undefined) continue;
     const problem = shapeProblem(value, schema, at);
     if (problem) return problem;
   }
   return undefined;
 }
 
-/** Returns the expected value in words, unless the value itself has the right type. Its parts are not checked. */
-function wantedShape(value: unknown, { type, enum: words, pattern, ...limits }: JsonSchema): string | undefined {
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, maxItems } = limits;
+/** Returns the expected value in words, unless the value itself fits. Of its parts, only alternatives are checked. */
+function wantedShape(value: unknown, schema: JsonSchema): string | undefined {
+  const { anyOf, oneOf: exactlyOne } = schema;
+  const fitting = (schemas: readonly JsonSchema[]): number =>
+    schemas.filter((each) => shapeProblem(value, each) === undefined).length;
+  if (anyOf && fitting(anyOf) === 0) return wantedOf(anyOf);
+  if (exactlyOne && fitting(exactlyOne) !== 1) return wantedOf(exactlyOne);
+  return wantedType(value, schema);
+}
+
+/** Describes alternatives: `a text or a list`. */
+function wantedOf(schemas: readonly JsonSchema[]): string {
+  return [...new Set(schemas.map((each) => wantedShape(undefined, each) ?? "another value"))].join(" or ");
+}
+
+function wantedType(value: unknown, schema: JsonSchema): string | undefined {
+  const { type, enum: words, const: only, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (only !== undefined) return value === only ? undefined : `\`${only}\``;
   switch (type) {
     case "string":
       if (words)
         return words.some((word) => word === value) ? undefined : words.map((word) => `\`${word}\``).join(" or ");
-      return typeof value === "string" && (!pattern || expressionOf(pattern).test(value)) ? undefined : "a text";
+      return typeof value === "string" && fitsText(value, schema) ? undefined : "a text";
     case "integer":
-      return Number.isSafeInteger(value) && minimum <= Number(value) && Number(value) <= maximum
+      return Number.isSafeInteger(value) && isBetween(Number(value), { minimum: 0, ...schema })
         ? undefined
         : "a whole number";
     case "number":
-      return Number.isFinite(value) ? undefined : "a number";
+      return Number.isFinite(value) && isBetween(Number(value), schema) ? undefined : "a number";
     case "boolean":
       return typeof value === "boolean" ? undefined : "true or false";
     case "array":
-      if (Array.isArray(value) && value.length <= (maxItems ?? value.length)) return undefined;
-      return maxItems === undefined ? "a list" : `a list of at most ${maxItems}`;
+      if (Array.isArray(value) && minItems <= value.length && value.length <= maxItems) return undefined;
+      return schema.maxItems === undefined ? "a list" : `a list of at most ${maxItems}`;
     default:
       return isMap(value) || type === undefined ? undefined : "an object";
   }
+}
+
+function fitsText(value: string, { minLength = 0, maxLength = value.length, pattern }: JsonSchema): boolean {
+  const { length } = value;
+  return minLength <= length && length <= maxLength && (!pattern || expressionOf(pattern).test(value));
+}
+
+function isBetween(value: number, { minimum = value, maximum = value, exclusiveMinimum }: JsonSchema): boolean {
+  return minimum <= value && value <= maximum && (exclusiveMinimum === undefined || value > exclusiveMinimum);
 }
 
 const EXPRESSIONS = new Map<string, RegExp>();

@@ -1,10 +1,9 @@
 /** Builds the published JSON Schemas from the tables that the parsers use. `scripts/schemas.mjs` writes them. */
 
 import { CONFIG_KEYS } from "../catalog/config/keys.ts";
-import type { ConfigKey } from "../catalog/config/values.ts";
+import { type ConfigKey, VALUE_SCHEMAS } from "../catalog/config/values.ts";
 import { profileFile } from "../hosts/profiles/profile-file-schema.ts";
 import { hostFacts } from "../model/host-facts-schema.ts";
-import { YES_LIMITS } from "../model/rules/audit.ts";
 import { DECISIONS } from "../model/rules/decision.ts";
 import { CONDITIONS, MAX_POLICY_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
 import type { JsonSchema, Schema as Shape } from "../model/schema.ts";
@@ -53,52 +52,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
-  const types: Record<ConfigKey["type"], Schema> = {
-    text,
-    path: text,
-    boolean: flag,
-    count: { type: "integer", minimum: 1 },
-    severity: { enum: [...YES_LIMITS] },
-    fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
-    temperature: { type: "number", minimum: 0, maximum: 2 },
-    texts: textOrList,
-    paths: textOrList,
-    severities: {
-      type: "object",
-      propertyNames: { pattern: "^SK\\d{3}$" },
-      additionalProperties: { enum: ["off", "info", "warning"] },
-    },
-    map: { type: "object" },
-    servers: {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        oneOf: [{ required: ["command"] }, { required: ["url"] }],
-        additionalProperties: false,
-        properties: {
-          command: text,
-          args: texts,
-          env: { type: "object", additionalProperties: text },
-          cwd: text,
-          url: text,
-          headers: { type: "object", additionalProperties: text },
-          enabled: flag,
-          skills: { oneOf: [flag, texts] },
-        },
-      },
-    },
-    "run-rules": textOrList,
-    suppressions: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["code", "path", "reason"],
-        additionalProperties: false,
-        properties: { code: { type: "string", pattern: "^SK8\\d\\d$" }, path: text, reason: text, digest: text },
-      },
-    },
+  const codes = type === "severities" ? { propertyNames: { pattern: "^SK\\d{3}$" } } : {};
+  return {
+    ...VALUE_SCHEMAS[type],
+    ...codes,
+    description: summary,
+    ...(fallback === null ? {} : { default: fallback }),
   };
-  return { ...types[type], description: summary, ...(fallback === null ? {} : { default: fallback }) };
 }
 
 /**

@@ -519,3 +519,15 @@ test("[Y14] rollback goes back one version at a time, and no further than the st
   }
   await expect(installer.planRollback(["pdf"])).rejects.toMatchObject({ code: "SK664" });
 });
+
+test.each([{}, { digest: 1 }, null])(
+  "[Y14] a history with %j in place of an entry has no earlier version",
+  async (entry) => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    machine.write({
+      "home/.local/share/skillwright/history.json": JSON.stringify({ directories: { [machine.path(HERE)]: [entry] } }),
+    });
+    await expect((await machine.installer()).planRollback(["pdf"])).rejects.toMatchObject({ code: "SK664" });
+  },
+);

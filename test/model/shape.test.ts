@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  anything,
   boolean,
+  constant,
+  decimal,
+  either,
+  entryOf,
   hasShape,
   integer,
+  type JsonSchema,
   list,
   matching,
   object,
@@ -40,6 +46,45 @@ test.each([
   expect(shapeProblem(value, SCHEMA.json)).toEqual({ at, wanted });
   expect(hasShape(value, SCHEMA)).toBe(false);
   expect(readShape(value, SCHEMA)).toBeUndefined();
+});
+
+const LIMITED = object({
+  share: decimal("a share", 0, 1),
+  entry: entryOf(object({ size: integer("a size") }), "a name and its size"),
+  mode: constant([1, "all"], "a mode"),
+  names: either([string("a name"), strings("names")], "one name or several"),
+  any: anything("any value"),
+});
+const FITTING = { share: 0.5, entry: ["a", { size: 1 }], mode: "all", names: ["a"], any: null };
+
+test.each([
+  [{ ...FITTING, share: 1.5 }, "share", "a number"],
+  [{ ...FITTING, entry: ["a", {}] }, "entry[1].size", "a whole number"],
+  [{ ...FITTING, entry: ["a"] }, "entry", "a list of at most 2"],
+  [{ ...FITTING, mode: 2 }, "mode", "`1` or `all`"],
+  [{ ...FITTING, names: [1] }, "names", "a text or a list"],
+  [{ ...FITTING, any: undefined }, undefined, undefined],
+  [{ share: 0, entry: ["a", { size: 1 }], mode: 1, names: "a" }, "any", "a value"],
+])("shapeProblem checks limits, alternatives and missing values: %j", (value, at, wanted) => {
+  expect(shapeProblem(FITTING, LIMITED.json)).toBeUndefined();
+  expect(shapeProblem(value, LIMITED.json)).toEqual(at === undefined ? undefined : { at, wanted });
+});
+
+test("shapeProblem reports an unknown key only if the schema forbids it, and needs exactly one of `oneOf`", () => {
+  const schema: JsonSchema = { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] };
+  const closed = { ...schema, additionalProperties: false, properties: { a: {}, b: {} } };
+  const fits = [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }, {}, { a: 1, c: 1 }].map((value) => [
+    shapeProblem(value, schema) === undefined,
+    shapeProblem(value, closed) === undefined,
+  ]);
+  expect(fits).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+    [false, false],
+    [true, false],
+  ]);
+  expect(shapeProblem({ a: 1, c: 1 }, closed)).toEqual({ at: "c", wanted: "a known key" });
 });
 
 test("readShape drops unknown keys at every level and keeps the names of a record", () => {

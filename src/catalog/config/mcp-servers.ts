@@ -1,4 +1,4 @@
-import { isMap } from "../../model/schema.ts";
+import type { JsonSchema } from "../../model/schema.ts";
 
 /** An MCP server in the configuration: a program to start, or an address. */
 export interface McpSetting {
@@ -29,39 +29,32 @@ export interface ProjectServer {
   readonly setting: McpSetting;
 }
 
-const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = {
-  command: isText,
-  args: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
-  env: isTexts,
-  cwd: isText,
-  url: isText,
-  headers: isTexts,
-  enabled: (value) => typeof value === "boolean",
-  skills: (value) =>
-    typeof value === "boolean" || (Array.isArray(value) && value.every((item) => typeof item === "string")),
+const TEXT: JsonSchema = { type: "string", minLength: 1 };
+const TEXTS: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
+const LIST: JsonSchema = { type: "array", items: { type: "string" } };
+const FIELDS: Readonly<Record<keyof McpSetting, JsonSchema>> = {
+  command: TEXT,
+  args: LIST,
+  env: TEXTS,
+  cwd: TEXT,
+  url: TEXT,
+  headers: TEXTS,
+  enabled: { type: "boolean" },
+  skills: { anyOf: [{ type: "boolean" }, LIST] },
+};
+
+/** Servers by name. Each has either a `command` or a `url`, and no unknown keys. */
+export const SERVERS: JsonSchema = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    oneOf: [{ required: ["command"] }, { required: ["url"] }],
+    additionalProperties: false,
+    properties: FIELDS,
+  },
 };
 
 /** Returns true if the server provides skills. */
 export function hasSkills({ skills = false, enabled }: McpSetting): boolean {
   return skills !== false && enabled !== false;
-}
-
-/** Checks that each server has a `command` or a `url`, and no unknown keys. */
-export function isServers(value: unknown): value is Readonly<Record<string, McpSetting>> {
-  return isMap(value) && Object.values(value).every(isServer);
-}
-
-function isServer(value: unknown): value is McpSetting {
-  if (!isMap(value) || (value["command"] === undefined) === (value["url"] === undefined)) return false;
-  return Object.entries(value).every(
-    ([key, field]) => Object.hasOwn(FIELDS, key) && FIELDS[key as keyof McpSetting](field),
-  );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function isTexts(value: unknown): boolean {
-  return isMap(value) && Object.values(value).every((item) => typeof item === "string");
 }

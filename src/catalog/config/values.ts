@@ -1,7 +1,7 @@
 import { YES_LIMITS } from "../../model/rules/audit.ts";
 import { isRunRule } from "../../model/rules/run-settings.ts";
-import { isMap } from "../../model/schema.ts";
-import { isServers } from "./mcp-servers.ts";
+import { type JsonSchema, shapeProblem } from "../../model/schema.ts";
+import { SERVERS } from "./mcp-servers.ts";
 
 export type KeyType =
   | "text"
@@ -38,53 +38,48 @@ export interface ConfigKey {
   readonly withholds?: boolean;
 }
 
+const TEXT: JsonSchema = { type: "string", minLength: 1 };
+const TEXTS: JsonSchema = { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] };
+const NAMED: JsonSchema = { type: "string", pattern: "\\S" };
+
+/** The values of each type, for the reader and for the published JSON Schema. */
+export const VALUE_SCHEMAS: Readonly<Record<KeyType, JsonSchema>> = {
+  text: TEXT,
+  path: TEXT,
+  boolean: { type: "boolean" },
+  count: { type: "integer", minimum: 1 },
+  severity: { type: "string", enum: YES_LIMITS },
+  fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
+  temperature: { type: "number", minimum: 0, maximum: 2 },
+  texts: TEXTS,
+  paths: TEXTS,
+  severities: { type: "object", additionalProperties: { type: "string", enum: ["off", "info", "warning"] } },
+  map: { type: "object" },
+  servers: SERVERS,
+  "run-rules": TEXTS,
+  // A suppression needs a reason, so that others can review it later.
+  suppressions: {
+    type: "array",
+    items: {
+      type: "object",
+      required: ["code", "path", "reason"],
+      additionalProperties: false,
+      properties: {
+        code: { type: "string", pattern: "^SK8\\d\\d$" },
+        path: NAMED,
+        reason: NAMED,
+        digest: { type: "string" },
+      },
+    },
+  },
+};
+
 /** Returns the value if it has the type, otherwise undefined. A single text becomes a list of one. */
 export function checkValue(type: KeyType, value: unknown): unknown {
-  switch (type) {
-    case "text":
-    case "path":
-      return typeof value === "string" && value !== "" ? value : undefined;
-    case "boolean":
-      return typeof value === "boolean" ? value : undefined;
-    case "count":
-      return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
-    case "fraction":
-      return typeof value === "number" && value > 0 && value <= 1 ? value : undefined;
-    case "temperature":
-      return typeof value === "number" && value >= 0 && value <= 2 ? value : undefined;
-    case "severity":
-      return YES_LIMITS.some((each) => each === value) ? value : undefined;
-    case "texts":
-    case "paths":
-      return listOf(value, (item) => typeof item === "string");
-    case "severities":
-      return isMap(value) &&
-        Object.values(value).every((each) => each === "off" || each === "info" || each === "warning")
-        ? value
-        : undefined;
-    case "map":
-      return isMap(value) ? value : undefined;
-    case "servers":
-      return isServers(value) ? value : undefined;
-    case "suppressions":
-      return Array.isArray(value) && value.every(isSuppression) ? value : undefined;
-    case "run-rules":
-      return listOf(value, (item) => typeof item === "string" && isRunRule(item));
-  }
-}
-
-/** A single value becomes a list of one. */
-function listOf(value: unknown, fits: (item: unknown) => boolean): unknown[] | undefined {
-  const list = Array.isArray(value) ? value : [value];
-  return list.every(fits) ? list : undefined;
-}
-
-/** A suppression needs a reason, so that others can review it later. */
-function isSuppression(value: unknown): boolean {
-  if (!isMap(value)) return false;
-  const { code, path, reason, digest } = value;
-  const named = [code, path, reason].every((each) => typeof each === "string" && each.trim() !== "");
-  return named && (digest === undefined || typeof digest === "string");
+  if (shapeProblem(value, VALUE_SCHEMAS[type]) !== undefined) return undefined;
+  if (VALUE_SCHEMAS[type] !== TEXTS) return value;
+  const list = [value].flat();
+  return type !== "run-rules" || list.every((each) => typeof each === "string" && isRunRule(each)) ? list : undefined;
 }
 
 /** Checks the text of an environment variable. */

@@ -5,7 +5,18 @@
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
-import { anything, hasShape, integer, object, optional, parseJson, type Schema, strings } from "../../model/schema.ts";
+import {
+  entryOf,
+  hasShape,
+  integer,
+  list,
+  object,
+  optional,
+  parseJson,
+  type Schema,
+  string,
+  strings,
+} from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
@@ -13,7 +24,7 @@ import { isLocked, type LockedFiles } from "../../platform/writing/change-files.
 import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
-import { formatLock, type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
+import { APPROVED, formatLock, type LockEntry, readLock, STORED_ENTRY } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
@@ -61,12 +72,38 @@ export function writeJournal(path: string, journal: Journal, files: LockedFiles)
 // Enough for a thousand skills with the digest of each file.
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const JOURNAL: Schema = object({
+const CHANGE: Schema<InstallChange> = object({
+  moves: list(
+    object({
+      target: string("the directory"),
+      staged: optional(string("the new directory")),
+      aside: string("the place of the old directory"),
+    }),
+  ),
+  locks: list(
+    object({
+      path: string("the lock"),
+      set: list(entryOf(STORED_ENTRY, "a key and its entry")),
+      remove: strings("keys"),
+    }),
+  ),
+  approve: list(entryOf(APPROVED, "a directory and its bytes")),
+  forget: strings("directories"),
+  history: list(
+    object({
+      directory: string("of the skill"),
+      push: optional(STORED_ENTRY),
+      pop: optional(string("a digest")),
+    }),
+  ),
+});
+
+const JOURNAL: Schema<Journal> = object({
   schema: integer("the version", 1, 1),
   staging: strings("staging directories"),
   made: strings("created directories"),
   targets: optional(strings("directories of skills")),
-  change: optional(anything("the change")),
+  change: optional(CHANGE),
 });
 
 /** Returns undefined if the journal is missing or empty. Throws SK663 if it is invalid. */
@@ -74,7 +111,7 @@ export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeF
   const text = readTextIfAny(path, MAX_BYTES, files);
   if (text === undefined || text === "") return undefined;
   const journal = parseJson(text);
-  if (hasShape(journal, JOURNAL)) return journal as Journal;
+  if (hasShape(journal, JOURNAL)) return journal;
   throw new OperationError("SK663", `the journal \`${path}\` of an interrupted installation cannot be read`, {
     hint: "check the paths in it, remove it, then run `skillwright verify`",
   });

@@ -4,16 +4,16 @@
  * digest.
  */
 
-import { hasShape, isMap, object, parseJson, string } from "../../model/schema.ts";
+import { anything, entryOf, hasShape, list, object, parseJson, record, string } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { readBytesIfAny, readTextIfAny } from "../../platform/files/read-text.ts";
+import { readBytesIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, syncTrees, writeTree } from "../../platform/writing/write-tree.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
-import { formatFile, isDigest, type LockEntry } from "../../trust/locks/skills-lock.ts";
+import { formatFile, isDigest, type LockEntry, STORED_ENTRY } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /** Returns the directory of a digest, whether it exists or not. */
@@ -97,19 +97,14 @@ const MAX_ARRIVALS_BYTES = 64 * 1024 * 1024;
 
 /** Treats a damaged list as empty, because only offline installs need it. */
 export function readArrivals(path: string): Arrivals {
-  const arrivals = new Map<string, readonly Arrival[]>();
-  try {
-    const list: unknown = JSON.parse(readTextIfAny(path, MAX_ARRIVALS_BYTES) ?? "[]");
-    for (const each of Array.isArray(list) ? list : [])
-      if (Array.isArray(each) && isDigest(each[0]) && Array.isArray(each[1]))
-        arrivals.set(each[0], each[1].filter(isArrival));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return arrivals;
+  const value = parseJson(readBytesIfAny(path, MAX_ARRIVALS_BYTES) ?? new Uint8Array());
+  const entries = Array.isArray(value) ? value.filter((each) => hasShape(each, ARRIVALS_OF_DIGEST)) : [];
+  return new Map(entries.map(([digest, arrivals]) => [digest, arrivals.filter(isArrival)]));
 }
 
 const ARRIVAL = object({ name: string("the skill"), origin: object({ source: string("its source") }) });
+
+const ARRIVALS_OF_DIGEST = entryOf(list(anything("an arrival")), "a digest and its arrivals");
 
 function isArrival(value: unknown): value is Arrival {
   return hasShape(value, ARRIVAL);
@@ -139,18 +134,20 @@ export interface HistoryChange {
 const KEPT = 10;
 const MAX_BYTES = 64 * 1024 * 1024;
 
+const HISTORY = object({
+  directories: record(list(anything("an entry of the lock")), "earlier versions by directory"),
+});
+
+/** Treats damaged entries as missing, because only `rollback` needs them. */
 export function readHistory(path: string): ReadonlyMap<string, readonly LockEntry[]> {
-  const history = new Map<string, readonly LockEntry[]>();
-  try {
-    const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
-    const list = isMap(value) && isMap(value["directories"]) ? value["directories"] : {};
-    for (const [directory, entries] of Object.entries(list))
-      if (Array.isArray(entries)) history.set(directory, entries as LockEntry[]);
-  } catch (error) {
-    // Without a readable history only `rollback` fails; other commands continue.
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return history;
+  const value = parseJson(readBytesIfAny(path, MAX_BYTES) ?? new Uint8Array());
+  const directories = hasShape(value, HISTORY) ? value.directories : {};
+  return new Map(
+    Object.entries(directories).map(([directory, entries]) => [
+      directory,
+      entries.filter((entry) => hasShape(entry, STORED_ENTRY)),
+    ]),
+  );
 }
 
 /** Returns true if a digest is an earlier version of a directory. */

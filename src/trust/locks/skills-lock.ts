@@ -126,11 +126,12 @@ function unreadable(path: string, why: string, hint: string = RESTORE): Operatio
 }
 
 const DIGEST = matching(/^sha256:[0-9a-f]{64}$/, "the digest of a directory");
-/** Approved bytes: every file with its mode and hash. */
-export const APPROVED: Schema<Approved> = object({
+const APPROVED_FIELDS = {
   digest: DIGEST,
   files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
-});
+};
+/** Approved bytes: every file with its mode and hash. */
+export const APPROVED: Schema<Approved> = object(APPROVED_FIELDS);
 const ORIGIN = object({
   kind: oneOf(SOURCE_KINDS, "the kind of the source"),
   source: string("the source as the user named it"),
@@ -140,6 +141,13 @@ const ENTRY = object({
   name: string("the skill's name"),
   origin: ORIGIN,
   approval: optional(anything("at that time")),
+});
+/** An entry as Skillwright itself stores it: in the history, and in the journal of an installation. */
+export const STORED_ENTRY: Schema<LockEntry> = object({
+  ...APPROVED_FIELDS,
+  name: string("the skill's name"),
+  origin: ORIGIN,
+  approval: object({ capabilities: object({}) as Schema<Capabilities>, findings: strings("at that time") }),
 });
 const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
 

@@ -588,6 +588,22 @@ describe("the table of keys", () => {
     expect([value.values.has("mcp"), diagnostics.map(({ code }) => code)]).toEqual([counts, counts ? [] : ["SK032"]]);
   });
 
+  test.each([
+    [{}, true],
+    [{ digest: "sha256:1" }, true],
+    [{ reason: " " }, false],
+    [{ code: "SK104" }, false],
+    [{ diggest: "sha256:1" }, false],
+  ])("[K3] [G21] a suppression with %j counts: %s", (more, counts) => {
+    const suppress = [{ code: "SK824", path: "pdf", reason: "our own installer", ...more }];
+    const text = JSON.stringify({ audit: { suppress } });
+    const { value, diagnostics } = readConfigFile({ path: "c", text, base: "/", home: "/" });
+    expect([value.values.has("audit.suppress"), diagnostics.map(({ code }) => code)]).toEqual([
+      counts,
+      counts ? [] : ["SK032"],
+    ]);
+  });
+
   test("[K3] the published schema has exactly these keys", () => {
     const schema = JSON.parse(readFileSync(new URL("../../../schemas/config.schema.json", import.meta.url), "utf8"));
     const keys = (node: { properties?: object }, prefix = ""): string[] =>

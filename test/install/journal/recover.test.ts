@@ -41,6 +41,15 @@ describe("[Y10] a journal that was left", () => {
     expect(await machine.offered()).toEqual({ pdf: "offered" });
   });
 
+  test.each([
+    { change: {} },
+    { change: { moves: [{ target: 1 }], locks: [], approve: [], forget: [], history: [] } },
+    { change: { moves: [], locks: [{ path: "/a", set: [["a"]], remove: [] }], approve: [], forget: [], history: [] } },
+  ])("with a damaged change is SK663, and nothing is done: %j", async (more) => {
+    const machine = new Machine({ [JOURNAL]: JSON.stringify({ schema: 1, staging: [], made: [], ...more }) });
+    expect((await machine.load()).diagnostics.map(({ code }) => code)).toEqual(["SK663"]);
+  });
+
   test("is left alone while its process is at work", async () => {
     const machine = new Machine({ [JOURNAL]: "{" });
     await changeFiles([machine.path(JOURNAL)], async () => {

@@ -1,5 +1,5 @@
 import type { SettingType } from "../../../model/host-plugins.ts";
-import { isMap } from "../../../model/schema.ts";
+import { type JsonSchema, shapeProblem } from "../../../model/schema.ts";
 import { settingAt } from "../habits/read-settings.ts";
 
 /** Describes the first setting with a wrong type; undefined if all are valid. */
@@ -9,33 +9,39 @@ export function wrongSetting(
 ): string | undefined {
   for (const [key, type] of Object.entries(types)) {
     const value = settingAt(settings, key);
-    if (value !== undefined && !hasType(value, type)) return `\`${key}\` has a wrong type`;
+    if (value !== undefined && shapeProblem(value, schemaOf(type)) !== undefined) return `\`${key}\` has a wrong type`;
   }
   return undefined;
 }
 
-const TESTS: Readonly<Record<Extract<SettingType, string>, (value: unknown) => boolean>> = {
-  boolean: (value) => typeof value === "boolean",
-  text: (value) => typeof value === "string",
-  texts: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
-  "text or texts": (value) => TESTS.text(value) || TESTS.texts(value),
-  "boolean or texts": (value) => TESTS.boolean(value) || TESTS.texts(value),
-  integer: (value) => Number.isInteger(value),
-  map: isMap,
-  "text or map": (value) => TESTS.text(value) || isMap(value),
+const BOOLEAN: JsonSchema = { type: "boolean" };
+const TEXT: JsonSchema = { type: "string" };
+const TEXTS: JsonSchema = { type: "array", items: TEXT };
+const MAP: JsonSchema = { type: "object" };
+
+const PLAIN: Readonly<Record<Extract<SettingType, string>, JsonSchema>> = {
+  boolean: BOOLEAN,
+  text: TEXT,
+  texts: TEXTS,
+  "text or texts": { anyOf: [TEXT, TEXTS] },
+  "boolean or texts": { anyOf: [BOOLEAN, TEXTS] },
+  integer: { type: "integer", minimum: Number.MIN_SAFE_INTEGER },
+  map: MAP,
+  "text or map": { anyOf: [TEXT, MAP] },
 };
 
-function hasType(value: unknown, type: SettingType): boolean {
-  if (typeof type === "string") return TESTS[type](value);
-  if ("oneOf" in type) return type.oneOf.some((each) => each === value);
-  if ("mapOf" in type) return isMap(value) && Object.values(value).every((each) => hasType(each, type.mapOf));
-  if ("shape" in type) return isMap(value) && wrongSetting(value, type.shape) === undefined;
-  if ("listOf" in type) return Array.isArray(value) && value.every((each) => isListed(each, type));
-  const isNumber = typeof value === "number" && value > type.numberAbove && value <= (type.upTo ?? Infinity);
-  return isNumber && (!type.integer || Number.isInteger(value));
+function schemaOf(type: SettingType): JsonSchema {
+  if (typeof type === "string") return PLAIN[type];
+  if ("oneOf" in type) return { type: "string", enum: type.oneOf };
+  if ("mapOf" in type) return { type: "object", additionalProperties: schemaOf(type.mapOf) };
+  if ("shape" in type) return mapOf(type.shape);
+  if ("listOf" in type) return { type: "array", items: { ...mapOf(type.listOf), required: type.needs } };
+  const { numberAbove: exclusiveMinimum, upTo: maximum, integer } = type;
+  const limits = { exclusiveMinimum, minimum: exclusiveMinimum, ...(maximum === undefined ? {} : { maximum }) };
+  return { type: integer ? "integer" : "number", ...limits };
 }
 
-function isListed(value: unknown, { listOf, needs }: Extract<SettingType, { listOf: unknown }>): boolean {
-  if (!isMap(value) || needs.some((key) => value[key] === undefined)) return false;
-  return Object.entries(listOf).every(([key, type]) => value[key] === undefined || hasType(value[key], type));
+function mapOf(types: Readonly<Record<string, SettingType>>): JsonSchema {
+  const properties = Object.entries(types).map(([key, type]) => [key, schemaOf(type)]);
+  return { type: "object", properties: Object.fromEntries(properties) };
 }

@@ -2,7 +2,7 @@
  * Verifies offline what a transparency log (Rekor) promised about a signature: that it existed at a time. Keys are
  * pinned.
  */
-import { anything, hasShape, isMap, object, parseJson, string } from "../../../model/schema.ts";
+import { anything, constant, hasShape, list, object, parseJson, string } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
@@ -56,15 +56,20 @@ function wholeNumber(value: unknown): number | undefined {
 /** Returns true if the entry is about this signature and its certificate. */
 function isAbout(body: string, { payload, signature, certificates }: Envelope): boolean {
   const entry = parseJson(Buffer.from(body, "base64").toString("utf8"));
-  const spec = isMap(entry) && entry["kind"] === "dsse" && isMap(entry["spec"]) ? entry["spec"] : {};
-  const { payloadHash, signatures } = spec;
-  const first: unknown = Array.isArray(signatures) ? signatures[0] : undefined;
-  if (!isMap(payloadHash) || !isMap(first) || typeof first["verifier"] !== "string") return false;
-  const pem = Buffer.from(first["verifier"], "base64").toString("latin1");
+  if (!hasShape(entry, SIGNED_ENTRY)) return false;
+  const { payloadHash, signatures } = entry.spec;
+  const pem = Buffer.from(signatures[0]?.verifier ?? "", "base64").toString("latin1");
   return (
-    payloadHash["algorithm"] === "sha256" &&
-    payloadHash["value"] === sha256(payload) &&
-    first["signature"] === signature.toString("base64") &&
+    payloadHash.value === sha256(payload) &&
+    signatures[0]?.signature === signature.toString("base64") &&
     pem.replace(/\s/g, "") === certificates[0]?.toString().replace(/\s/g, "")
   );
 }
+
+const SIGNED_ENTRY = object({
+  kind: constant(["dsse"], "the kind of the entry"),
+  spec: object({
+    payloadHash: object({ algorithm: constant(["sha256"], "the hash function"), value: string("the hash") }),
+    signatures: list(object({ signature: string("in base64"), verifier: string("the certificate in base64") })),
+  }),
+});

@@ -1,10 +1,18 @@
 /** Compares a Model Signing statement with the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
-import { hasShape, isMap, matching, object, oneOf, parseJson, string } from "../../../model/schema.ts";
+import {
+  constant,
+  type Infer,
+  list,
+  matching,
+  object,
+  oneOf,
+  parseJson,
+  shapeProblem,
+  string,
+} from "../../../model/schema.ts";
 import { type ManifestFile, type SignedManifest, sha256 } from "../manifest.ts";
 
-const STATEMENT = "https://in-toto.io/Statement/v1";
-const PREDICATE = "https://model_signing/signature/v1.0";
 const NOTES: readonly string[] = [".gitignore", ".gitattributes"];
 const MAX_RESOURCES = 10_000;
 
@@ -48,39 +56,48 @@ export function signedPaths(payload: Uint8Array): readonly string[] | undefined 
 
 function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | string {
   const statement = parseJson(payload);
-  if (!isMap(statement) || statement["_type"] !== STATEMENT || statement["predicateType"] !== PREDICATE)
-    return "it is not about the files of a directory";
-  const predicate = isMap(statement["predicate"]) ? statement["predicate"] : {};
-  const { serialization, resources } = predicate;
-  if (!isMap(serialization) || serialization["method"] !== "files" || serialization["hash_type"] !== "sha256")
-    return "it hashes files in a way that is not known";
-  if (!Array.isArray(resources) || resources.length > MAX_RESOURCES) return "it lists no files";
-  const read = readResources(resources);
-  if (read === undefined) return "one of its files cannot be read";
-  return isSubject(statement["subject"], [...read.values()]) ? read : "its subject is not the hash of its files";
+  const problem = shapeProblem(statement, STATEMENT.json);
+  if (problem) return PROBLEMS.find(([part]) => problem.at.startsWith(part))?.[1] ?? OTHER;
+  const { predicate, subject } = statement as Infer<typeof STATEMENT>;
+  const files = new Map(predicate.resources.map(({ name, digest }) => [name, digest]));
+  if (files.size < predicate.resources.length) return UNREADABLE;
+  // The hash of all hashes, in listed order.
+  const all = sha256(Buffer.from([...files.values()].join(""), "hex"));
+  return subject[0]?.digest.sha256 === all ? files : WRONG_SUBJECT;
 }
 
-const RESOURCE = object({
-  algorithm: oneOf(["sha256"], "the hash function"),
-  name: string("the path of the file"),
-  digest: matching(/^[0-9a-f]{64}$/, "the hash of the file"),
+const STATEMENT = object({
+  _type: constant(["https://in-toto.io/Statement/v1"], "the format"),
+  predicateType: constant(["https://model_signing/signature/v1.0"], "the kind of statement"),
+  predicate: object({
+    serialization: object({
+      method: constant(["files"], "the way files are hashed"),
+      hash_type: constant(["sha256"], "the hash function"),
+    }),
+    resources: list(
+      object({
+        algorithm: oneOf(["sha256"], "the hash function"),
+        name: string("the path of the file"),
+        digest: matching(/^[0-9a-f]{64}$/, "the hash of the file"),
+      }),
+      "the files",
+      MAX_RESOURCES,
+    ),
+  }),
+  subject: list(object({ digest: object({ sha256: string("the hash of all hashes") }) }), "one subject", 1),
 });
 
-function readResources(resources: readonly unknown[]): ReadonlyMap<string, string> | undefined {
-  const files = new Map<string, string>();
-  for (const each of resources) {
-    if (!hasShape(each, RESOURCE) || files.has(each.name)) return undefined;
-    files.set(each.name, each.digest);
-  }
-  return files;
-}
+const OTHER = "it is not about the files of a directory";
+const UNREADABLE = "one of its files cannot be read";
+const WRONG_SUBJECT = "its subject is not the hash of its files";
 
-/** Checks the hash of all hashes, in listed order. */
-function isSubject(subject: unknown, hashes: readonly string[]): boolean {
-  const first: unknown = Array.isArray(subject) && subject.length === 1 ? subject[0] : undefined;
-  const digest = isMap(first) && isMap(first["digest"]) ? first["digest"]["sha256"] : undefined;
-  return digest === sha256(Buffer.from(hashes.join(""), "hex"));
-}
+/** What a wrong part of a statement means. */
+const PROBLEMS: readonly (readonly [part: string, problem: string])[] = [
+  ["predicate.serialization", "it hashes files in a way that is not known"],
+  ["predicate.resources[", UNREADABLE],
+  ["predicate.resources", "it lists no files"],
+  ["subject", WRONG_SUBJECT],
+];
 
 function shown(path: string): string {
   return path.slice(0, 160).replace(/[\p{C}\p{Zl}\p{Zp}`]/gu, "?");
