@@ -65,6 +65,15 @@ describe("the public API", () => {
   });
 });
 
+test.each(readdirSync(join(root, "examples/adapters")))(
+  "[L6] examples/adapters/%s has at most fifteen lines, and the guide quotes it",
+  (file) => {
+    const program = readFileSync(join(root, "examples/adapters", file), "utf8");
+    expect(program.split("\n").filter((line) => /^(?!\/\/).*\S/.test(line)).length).toBeLessThanOrEqual(15);
+    expect(readFileSync(join(root, "docs/guide.md"), "utf8")).toContain(`\`\`\`js\n${program}\`\`\``);
+  },
+);
+
 test("[L6] the README's example is one that CI runs", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, program] = /```js\n(.*?)```/s.exec(readme) ?? [];

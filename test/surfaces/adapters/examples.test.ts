@@ -1,6 +1,6 @@
-/** Runs the programs that the guide quotes, as a reader would. If CI has a newer Node, it runs them there, too. */
+/** Runs the programs that the guide quotes, as a reader would. `api.test.ts` compares their text with the guide. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
@@ -39,17 +39,6 @@ describe("[L6] the example of each adapter", () => {
       encoding: "utf8",
     });
     expect(said).toContain("Say hello to Ada, warmly.");
-  });
-
-  test.each(names)("%s has at most fifteen lines, and stands in the guide as it is", (name) => {
-    const program = readFileSync(join(examples, `${name}.mjs`), "utf8");
-    expect(program.split("\n").filter((line) => /^(?!\/\/).*\S/.test(line)).length).toBeLessThanOrEqual(15);
-    expect(readFileSync(join(root, "docs/guide.md"), "utf8")).toContain(`\`\`\`js\n${program}\`\`\``);
-  });
-
-  test("the README has one of them", () => {
-    const program = readFileSync(join(examples, "ai-sdk.mjs"), "utf8");
-    expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`\`\`\`js\n${program}\`\`\``);
   });
 });
 
