@@ -1,4 +1,4 @@
-// `node scripts/audit-words.mjs`: writes src/trust/audit/advice/prefilter-words.json, the words that a line must have before the
+// `node scripts/audit-words.mjs`: writes src/trust/audit/patterns/prefilter-words.json, the words that a line must have before the
 // audit tries an expression on it, from the expressions. A test fails if the file is not up to date.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,11 +43,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       cwd: root,
       platform: "node",
       logLevel: "silent",
-      input: "src/trust/audit/advice/shapes.ts",
+      input: "src/trust/audit/patterns/find-patterns.ts",
       output: { dir: work, format: "esm", entryFileNames: "shapes.mjs" },
     });
     const { SOUGHT } = await import(pathToFileURL(join(work, "shapes.mjs")).href);
-    writeFileSync(join(root, "src/trust/audit/advice/prefilter-words.json"), prefilterWords(SOUGHT));
+    writeFileSync(join(root, "src/trust/audit/patterns/prefilter-words.json"), prefilterWords(SOUGHT));
   } finally {
     rmSync(work, { recursive: true });
   }

@@ -72,8 +72,8 @@ const STARTS = [
     ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-from-catalog.ts"],
     ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],
     ["verbs/search.ts", "findings/print-groups.ts", "search/search-skills.ts"],
-    ["verbs/explain.ts", "ops/answers/explain-answer.ts", "ops/explain/explain-skill.ts"],
-    ["verbs/matrix.ts", "show/list-hosts.ts", "ops/hosts/host-cells.ts"],
+    ["verbs/explain.ts", "ops/answers/hosts/explain-answer.ts", "ops/explain/explain-skill.ts"],
+    ["verbs/matrix.ts", "show/list/host-columns.ts", "ops/hosts/host-cells.ts"],
     ["verbs/config.ts", "ops/answers/list-answers.ts", "findings/print-groups.ts"],
     ["verbs/catalog.ts", "activate/keep-catalog.ts", "activate/render/formats/xml.ts"],
     ["help.ts"],
@@ -90,7 +90,9 @@ const names = planChunks(natural.output, {
   weigh: ({ isEntry, facadeModuleId }) => {
     if (isEntry) return 1000;
     // A session, a load and an MCP server start more often than a command, and a command more often than its parts.
-    if (/[/\\](?:activate|catalog|session|surfaces[/\\]mcp)[/\\]|(?:open-skills|list-hosts)\.ts$/.test(facadeModuleId))
+    if (
+      /[/\\](?:activate|catalog|session|surfaces[/\\]mcp)[/\\]|(?:open-skills|host-columns)\.ts$/.test(facadeModuleId)
+    )
       return 100;
     if (/[/\\]verbs[/\\](?:load|search|catalog)\.ts$/.test(facadeModuleId)) return 300;
     return /[/\\](?:cli|ops|format|hosts|trust)[/\\]/.test(facadeModuleId) ? 60 : 1;

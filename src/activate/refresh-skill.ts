@@ -11,7 +11,7 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { Limits } from "../model/limits.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { findNearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/matching/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { addressesOf } from "./access/addresses.ts";
 import { lookUpSkill } from "./access/look-up.ts";

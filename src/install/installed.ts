@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import { fullName } from "../model/skills/skill.ts";
-import { findNearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/matching/nearest.ts";
 import { compareText } from "../model/text/text.ts";
 import {
   type LocatedLock,

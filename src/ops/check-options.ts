@@ -5,7 +5,7 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError, throwIfStopped } from "../model/errors.ts";
-import { findNearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/matching/nearest.ts";
 
 /** The shape of a value, with an example for messages. */
 interface Shape {

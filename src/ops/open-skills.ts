@@ -26,7 +26,7 @@ import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { SkillSource } from "../model/skills/skill-source.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "../model/skills/snapshot.ts";
-import { findNearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/matching/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { listResources } from "../platform/files/list-resources.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";

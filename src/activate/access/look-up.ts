@@ -4,7 +4,7 @@
  */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { NearNames } from "../../model/text/nearest.ts";
+import { NearNames } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";

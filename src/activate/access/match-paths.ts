@@ -1,5 +1,5 @@
 /** Returns true if a file in use matches the `paths` of a skill. */
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 
 /** Maximum patterns after braces are expanded. */
 const MAX_PATTERNS = 1000;

@@ -2,7 +2,7 @@
  * Binds the words that a user typed to the arguments of a command: returns a value for each argument, or every problem.
  */
 import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/skills/skill.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 
 export interface BoundArguments {
   /** Values of all arguments, typed or default, in the command's order. */

@@ -6,7 +6,7 @@
 import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import { bindArguments } from "./bind-arguments.ts";
 import { commandNamed } from "./command-table.ts";

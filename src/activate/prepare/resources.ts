@@ -6,7 +6,7 @@ import type { Resource } from "../../model/conversation/activation.ts";
 import { unlessRefused } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";

@@ -9,7 +9,7 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines, type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
 import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import { type ConfigKey, checkValue } from "./values.ts";

@@ -4,7 +4,7 @@
 import { hash } from "node:crypto";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeDecisionMap } from "../../trust/folders/change-decisions.ts";

@@ -16,7 +16,7 @@ import {
   type Snapshot,
   type Withheld,
 } from "../../model/skills/snapshot.ts";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { applySeverities } from "../config/config.ts";
 import { applyLinks, type Linked } from "./link-requirements.ts";

@@ -10,7 +10,7 @@ import type { Scope } from "../../model/skills/root.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { nameKey } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";

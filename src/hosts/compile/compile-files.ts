@@ -10,7 +10,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Intent, Intents, Loss } from "../../model/skills/intents.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
-import { conditionalPaths } from "../dialects/claude-code-paths.ts";
+import { conditionalPaths } from "../dialects/claude-code/claude-code-paths.ts";
 import { ALL_KEYS, ENCODINGS, type Encoding, type IntentKey } from "./encodings.ts";
 import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
 import { type Values, withoutValue, withValue } from "./paths.ts";

@@ -9,7 +9,7 @@ import { parseSidecars } from "../../format/parse/parse-sidecar.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Intents } from "../../model/skills/intents.ts";
 import type { Root } from "../../model/skills/root.ts";
-import { readCodexPolicy } from "../dialects/codex-metadata.ts";
+import { readCodexPolicy } from "../dialects/codex/codex-metadata.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
 import { acceptSkill } from "../views/steps/accept-skill.ts";
 import { ENCODINGS, type IntentKey } from "./encodings.ts";

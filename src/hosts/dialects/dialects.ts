@@ -1,6 +1,6 @@
 /** All dialects, by the names that profiles use. They import the YAML libraries, so this file is loaded on demand. */
-import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code.ts";
-import { codex } from "./codex.ts";
+import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code/claude-code.ts";
+import { codex } from "./codex/codex.ts";
 import { copilotCli, copilotCliCommand } from "./copilot-cli.ts";
 import type { Dialect } from "./dialect.ts";
 import { cline, crush, cursor, goose, kimiCli, openclaw, rooCode, vscode } from "./documented.ts";

@@ -10,7 +10,7 @@ import type { CheckReport } from "../check/check-skills.ts";
 import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
 import type { Published } from "../install/publish-skills.ts";
 import { type Answer, diagnosticJson, loadedJson, mapLazily, SCHEMA } from "./answer.ts";
-import { patchOf } from "./plan-review.ts";
+import { patchOf } from "./plans/plan-review.ts";
 
 /** By directory, if a lock or an approval contains it. */
 export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {

@@ -15,7 +15,7 @@ import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { quoteCommand } from "../../model/text/quote-command.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";

@@ -13,7 +13,7 @@ import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../../model/skil
 import type { Intents, Loss } from "../../model/skills/intents.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName } from "../../model/text/text.ts";
 import { isThere } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";

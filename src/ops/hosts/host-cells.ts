@@ -3,7 +3,7 @@ import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { type Answer, loadedJson, mapLazily, SCHEMA } from "../answers/answer.ts";
-import { cellJson } from "../answers/host-answers.ts";
+import { cellJson } from "../answers/hosts/host-answers.ts";
 import { type HostViews, lookThrough } from "./look-hosts.ts";
 
 export interface HostCells {

@@ -4,8 +4,8 @@ import type { Plan, PlannedSkill } from "../../install/plan/plan.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import { approvalOf, checkApproval } from "../answers/approval-of.ts";
-import { planReview } from "../answers/plan-review.ts";
+import { approvalOf, checkApproval } from "../answers/plans/approval-of.ts";
+import { planReview } from "../answers/plans/plan-review.ts";
 import { type Installer, type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { OperationContext } from "../operation.ts";
 

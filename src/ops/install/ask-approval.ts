@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { checkApproval } from "../answers/approval-of.ts";
+import { checkApproval } from "../answers/plans/approval-of.ts";
 import type { OperationContext } from "../operation.ts";
 
 /**

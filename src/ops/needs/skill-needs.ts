@@ -12,7 +12,7 @@ import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";

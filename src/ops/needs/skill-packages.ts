@@ -15,7 +15,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Ineligible, Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";

@@ -4,7 +4,7 @@ import { caliban as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView, Remark } from "../../hosts/views/host-view.ts";
 import { SkillNotFoundError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 

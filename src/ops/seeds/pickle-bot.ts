@@ -8,7 +8,7 @@ import type { HostView, ViewRoot } from "../../hosts/views/host-view.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, SkillNotFoundError, systemCode } from "../../model/errors.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
 

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "yaml";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { leftAlone, parseSettings } from "./parse-settings.ts";

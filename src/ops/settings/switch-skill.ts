@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { InputError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { OperationContext } from "../operation.ts";

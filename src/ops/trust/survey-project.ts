@@ -16,7 +16,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { hooksInFile } from "../../trust/audit/capabilities.ts";
 import { readAuditedDirectory } from "../../trust/audit/read-audited-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
-import { approvalOf } from "../answers/approval-of.ts";
+import { approvalOf } from "../answers/plans/approval-of.ts";
 import { auditSkills } from "../check/audit-skills.ts";
 import { type CoveredSkill, realSkillFile, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
 import { type SurveyedSetting, surveySettings } from "./survey-settings.ts";

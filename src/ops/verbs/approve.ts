@@ -107,7 +107,7 @@ export const approve = verb({
       async run({ skills: names, approval = "", forget = false }, context) {
         const [{ openServed, servedFiles, viewServed }, { checkApproval }] = await Promise.all([
           import("../install/served-skills.ts"),
-          import("../answers/approval-of.ts"),
+          import("../answers/plans/approval-of.ts"),
         ]);
         const servers = await openServed(context.load);
         const views = await viewServed(names, servers, () => false);
@@ -137,7 +137,7 @@ function servedAnswer({ views, changed }: ServedChange): object {
 
 async function approvalFor(views: readonly ServedSkillView[]): Promise<string> {
   const [{ approvalOf }, { servedFiles }] = await Promise.all([
-    import("../answers/approval-of.ts"),
+    import("../answers/plans/approval-of.ts"),
     import("../install/served-skills.ts"),
   ]);
   return approvalOf(views.map(servedFiles));

@@ -1,7 +1,7 @@
 import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import type { ServerEdits } from "../answers/server-edits.ts";
+import type { ServerEdits } from "../answers/plans/server-edits.ts";
 import type { NeedsRequest, ServerLogin } from "../needs/skill-needs.ts";
 import type { SkillPackages } from "../needs/skill-packages.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
@@ -72,7 +72,7 @@ export const deps = verb({
         const logins = input.login && isDone ? await loginAll(planned.request, context) : undefined;
         return { ...planned, report, applied, ...(logins ? { logins } : {}) };
       },
-      answer: async (done) => (await import("../answers/server-edits.ts")).serversAnswer(done),
+      answer: async (done) => (await import("../answers/plans/server-edits.ts")).serversAnswer(done),
       failed: ({ edits, applied, report }) =>
         (edits.length > 0 && !applied) || report.needs.some(({ state }) => state === "missing"),
     }),
@@ -84,7 +84,7 @@ export const deps = verb({
       cli: { flags: ["install", "dry-run"], arguments: ["skills"] },
       http: { path: "/api/servers", id: "planServers", heavy: true },
       run: serverEdits,
-      answer: async (planned) => (await import("../answers/server-edits.ts")).serverPlanAnswer(planned),
+      answer: async (planned) => (await import("../answers/plans/server-edits.ts")).serverPlanAnswer(planned),
       failed: ({ report }) => report.needs.some(({ state }) => state === "missing"),
     }),
     login: operation({
@@ -116,7 +116,7 @@ export const deps = verb({
       http: { path: "/api/packages", id: "packages", heavy: true },
       run: wantedPackages,
       async answer(wanted) {
-        const { approvalOf } = await import("../answers/approval-of.ts");
+        const { approvalOf } = await import("../answers/plans/approval-of.ts");
         return { schema: SCHEMA, skills: wanted, approval: approvalOf(wanted) };
       },
     }),

@@ -25,10 +25,10 @@ export const doctor = verb({
       cli: {},
       http: { path: "/api/doctor", id: "doctor", heavy: true },
       async run(_input, context) {
-        const { examineMachine } = await import("../answers/doctor-answer.ts");
+        const { examineMachine } = await import("../answers/doctor/doctor-answer.ts");
         return examineMachine((await context.loaded()).snapshot, context.load);
       },
-      answer: async (examined) => (await import("../answers/doctor-answer.ts")).doctorAnswer(examined),
+      answer: async (examined) => (await import("../answers/doctor/doctor-answer.ts")).doctorAnswer(examined),
       failed: ({ snapshot: { rejected, diagnostics } }) =>
         rejected.length > 0 || diagnostics.some(({ severity }) => severity === "error"),
     }),

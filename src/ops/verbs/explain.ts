@@ -1,7 +1,7 @@
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
 import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
-import { findNearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host, skill } from "./fields.ts";
 
@@ -41,12 +41,12 @@ export const explain = verb({
         if (isCode(code)) return { code };
         const [skills, resolved] = [await context.skills(), await context.skillNamed(asked)];
         const explanation = await skills.explain(resolved);
-        const { answersHere } = await import("../answers/explain-answer.ts");
+        const { answersHere } = await import("../answers/hosts/explain-answer.ts");
         const { cwd } = skills.snapshot;
         return { explanation, cwd, answers: await answersHere(resolved, explanation, { ...context.load, cwd }) };
       },
       async answer(found, { skill: asked }) {
-        const { codeAnswer, explainAnswer } = await import("../answers/explain-answer.ts");
+        const { codeAnswer, explainAnswer } = await import("../answers/hosts/explain-answer.ts");
         return "code" in found ? codeAnswer(found.code) : explainAnswer(asked, found.explanation, found.answers);
       },
       failed: (found) => !("code" in found) && found.explanation.candidates.length === 0,
@@ -62,7 +62,7 @@ export const explain = verb({
         if (isCode(asked)) return asked;
         throw new InputError(`there is no code \`${code}\``, "codes look like `SK104`");
       },
-      answer: async (code) => (await import("../answers/explain-answer.ts")).codeAnswer(code),
+      answer: async (code) => (await import("../answers/hosts/explain-answer.ts")).codeAnswer(code),
     }),
     hosts: operation({
       summary: "Explain what each host does with a skill, and show the smallest fix",
@@ -73,7 +73,7 @@ export const explain = verb({
       http: { path: "/api/skills/{skill}/hosts", id: "explainSkillInHosts", heavy: true },
       run: (input, context) => explainIn(input.hosts ?? [context.load.host ?? "all"], input.skill, context),
       answer: async ({ answers, machine }, { skill: asked }) =>
-        (await import("../answers/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
+        (await import("../answers/hosts/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
       failed: ({ answers }) => answers.length === 0,
     }),
     everyHost: operation({
@@ -85,7 +85,7 @@ export const explain = verb({
       http: "`hosts=all` is the same",
       run: (input, context) => explainIn(["all"], input.skill, context),
       answer: async ({ answers, machine }, { skill: asked }) =>
-        (await import("../answers/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
+        (await import("../answers/hosts/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
       failed: ({ answers }) => answers.length === 0,
     }),
     details: operation({

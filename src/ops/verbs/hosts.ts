@@ -34,7 +34,7 @@ export const hosts = verb({
       cli: { flags: ["check"] },
       http: { path: "/api/hosts/check", id: "checkHosts", heavy: true, omits: { check: "the path says it" } },
       run: async (_input, { load }) => (await import("../hosts/check-hosts.ts")).checkHosts(load),
-      answer: async (checks) => (await import("../answers/host-answers.ts")).hostChecksAnswer(checks),
+      answer: async (checks) => (await import("../answers/hosts/host-answers.ts")).hostChecksAnswer(checks),
     }),
   },
 });

@@ -27,7 +27,7 @@ export const matrix = verb({
       cli: {},
       http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every answer has all of them" } },
       run: ({ hosts: names }, { load }) => look(names, load),
-      answer: async (looked) => (await import("../answers/host-answers.ts")).matrixAnswer(looked),
+      answer: async (looked) => (await import("../answers/hosts/host-answers.ts")).matrixAnswer(looked),
     }),
     page: operation({
       summary: "Write the matrix as one self-contained HTML page",

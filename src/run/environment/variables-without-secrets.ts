@@ -2,7 +2,7 @@
  * Selects the user's environment variables for a command that a model wrote. The command works on the user's machine as
  * the user, so it gets all variables except secrets. Only names and values that look like secrets are recognised.
  */
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { holdsSecret, secretIn } from "../environment/holds-secret.ts";
 
 export interface VariablesWithoutSecrets {

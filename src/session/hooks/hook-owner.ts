@@ -2,7 +2,7 @@
 import type { HookRule } from "../../model/conversation/hook.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { type HookMatcher, parseHookMatcher } from "../../model/text/hook-matcher.ts";
+import { type HookMatcher, parseHookMatcher } from "../../model/text/matching/hook-matcher.ts";
 import { baseName } from "../../model/text/text.ts";
 import { askConsent } from "../../run/process/ask-consent.ts";
 import { copySkill, type PrivateCopy } from "../../run/process/private-copy.ts";

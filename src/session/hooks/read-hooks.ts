@@ -4,7 +4,7 @@
  */
 import { HOOK_EVENTS, type HookEvent, type HookHandler, type HookRule } from "../../model/conversation/hook.ts";
 import { isMap } from "../../model/schema.ts";
-import { parseHookMatcher } from "../../model/text/hook-matcher.ts";
+import { parseHookMatcher } from "../../model/text/matching/hook-matcher.ts";
 
 export interface HookProblem {
   readonly code: "SK440" | "SK441";

@@ -7,7 +7,7 @@ import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
-import type { Surroundings } from "./places/surroundings.ts";
+import type { Surroundings } from "./paths/surroundings.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { covers } from "./rules/covers.ts";

@@ -14,7 +14,7 @@ import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
 import type { Checked } from "../conversation/session-options.ts";
 import { WRITING } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
-import { expectNewNames } from "./places/directory-names.ts";
+import { expectNewNames } from "./paths/directory-names.ts";
 import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
 import { showWindow } from "./windows.ts";
 

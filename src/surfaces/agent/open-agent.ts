@@ -31,7 +31,7 @@ import { builtInTools } from "./tools/built-in-tools.ts";
 import { agentDecision, type Permissions } from "./tools/decide-call.ts";
 import { Limit } from "./tools/limited.ts";
 import { createRedactor, redacted } from "./tools/redact-results.ts";
-import { shellToolVariables } from "./tools/shell-tool-variables.ts";
+import { shellToolVariables } from "./tools/shell/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
 import type { KeptTranscript } from "./transcript/read-transcript.ts";

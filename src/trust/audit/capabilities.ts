@@ -7,10 +7,10 @@ import { isMap, parseJson } from "../../model/schema.ts";
 import { compareText } from "../../model/text/text.ts";
 import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
-import { linesWith } from "./advice/shapes.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { escapeEvidence } from "./finding.ts";
 import type { Material, TextFile } from "./material.ts";
+import { linesWith } from "./patterns/find-patterns.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
 /** Maximum entries of one kind. The last line of a cut list has the number of others. */

@@ -1,7 +1,7 @@
 /** Creates findings: severity, reason and hint come from the table of rules, and the evidence is escaped here. */
 
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { compareText } from "../../model/text/text.ts";
 import { RULES, type RuleCode } from "./rules.ts";
 

@@ -15,7 +15,7 @@ import type {
   PolicySubject,
 } from "../../model/rules/policy.ts";
 import type { Scope } from "../../model/skills/root.ts";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 
 /** The decision about every skill if there is no policy. */
 export const NO_POLICY: PolicyDecision = {

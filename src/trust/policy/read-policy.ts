@@ -23,7 +23,7 @@ import {
   type SkillPermissions,
 } from "../../model/rules/policy.ts";
 import { SCOPES } from "../../model/skills/root.ts";
-import { distanceFrom } from "../../model/text/nearest.ts";
+import { distanceFrom } from "../../model/text/matching/nearest.ts";
 
 export interface PolicyText {
   readonly layer: PolicyLayer;

@@ -5,7 +5,7 @@
 import type { Finding } from "../../model/rules/audit.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { readTextIfReadable } from "../../platform/files/read-text.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { statusOf } from "../../../src/catalog/snapshot/status-of.ts";
 import { STATES } from "../../../src/model/skills/snapshot.ts";
-import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../src/model/text/matching/match-wildcards.ts";
 import { nameKey } from "../../../src/model/text/text.ts";
 import { codes, type Entries, load, makeTree, outcomes, skill } from "../../tree.ts";
 

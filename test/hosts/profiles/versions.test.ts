@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PEERS as peers } from "../../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
-import { claudeCodeLine } from "../../../src/hosts/dialects/claude-code-text.ts";
+import { claudeCodeLine } from "../../../src/hosts/dialects/claude-code/claude-code-text.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import { compareVersions } from "../../../src/hosts/profiles/version-ranges.ts";
 import { installedVersion } from "../../../src/hosts/profiles/versions.ts";

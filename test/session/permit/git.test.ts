@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
+import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";

@@ -1,6 +1,6 @@
 /** The files in `src/session/permit/shell/programs/`: a spelling mistake in one of them must not grant or forbid something else. */
 import { expect, test } from "vitest";
-import { PLACE_CHECKS } from "../../../src/session/permit/places/place-checks.ts";
+import { PLACE_CHECKS } from "../../../src/session/permit/paths/path-checks.ts";
 import * as files from "../../../src/session/permit/shell/programs/files.ts";
 import {
   findProgram,

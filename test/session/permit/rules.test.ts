@@ -6,7 +6,7 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
-import { realCallTarget } from "../../../src/session/permit/places/real-target.ts";
+import { realCallTarget } from "../../../src/session/permit/paths/real-call-target.ts";
 import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
 import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";

@@ -1,7 +1,7 @@
 /** Any text is a valid input for the parser, and the two readers of plain lines agree. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { namesOfDirectory } from "../../../src/session/permit/places/directory-names.ts";
+import { namesOfDirectory } from "../../../src/session/permit/paths/directory-names.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
 import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
+import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";

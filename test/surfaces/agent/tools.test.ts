@@ -7,7 +7,7 @@ import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
 import { builtInTools } from "../../../src/surfaces/agent/tools/built-in-tools.ts";
-import { capText } from "../../../src/surfaces/agent/tools/cap-text.ts";
+import { capText } from "../../../src/surfaces/agent/tools/shell/cap-text.ts";
 import { waitFor } from "../../wait.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "tools-")));

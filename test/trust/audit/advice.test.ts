@@ -1,7 +1,7 @@
 /** For each advice rule: lines that it must report, and similar lines that it must not. All lines are invented. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceFrom } from "../../../src/model/text/nearest.ts";
+import { distanceFrom } from "../../../src/model/text/matching/nearest.ts";
 import { bundleOf, codesOf, findingsOf, skillWith } from "./bundle.ts";
 
 const codes = (text: string): Promise<string[]> => codesOf(skillWith(text));

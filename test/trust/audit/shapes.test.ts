@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prefilterWords } from "../../../scripts/audit-words.mjs";
 import type { Finding } from "../../../src/model/rules/audit.ts";
-import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
-import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/advice/prefilter.ts";
-import WORDS from "../../../src/trust/audit/advice/prefilter-words.json" with { type: "json" };
-import { findShapes, SHAPES, SOUGHT } from "../../../src/trust/audit/advice/shapes.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
+import { findShapes, SHAPES, SOUGHT } from "../../../src/trust/audit/patterns/find-patterns.ts";
+import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/patterns/pattern.ts";
+import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/patterns/prefilter.ts";
+import WORDS from "../../../src/trust/audit/patterns/prefilter-words.json" with { type: "json" };
 import { bundleOf } from "./bundle.ts";
 
 /** Generates text that an expression matches, without its lookahead and lookbehind. */

@@ -3,9 +3,9 @@
  * reported in the right place.
  */
 import { describe, expect, test } from "vitest";
-import { inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
-import { hasBesides, makePrefilter } from "../../../src/trust/audit/advice/prefilter.ts";
-import { SHAPES, SOUGHT } from "../../../src/trust/audit/advice/shapes.ts";
+import { SHAPES, SOUGHT } from "../../../src/trust/audit/patterns/find-patterns.ts";
+import { inOrder, type Pattern } from "../../../src/trust/audit/patterns/pattern.ts";
+import { hasBesides, makePrefilter } from "../../../src/trust/audit/patterns/prefilter.ts";
 import { RULES } from "../../../src/trust/audit/rules.ts";
 import { findingsOf, skillWith } from "./bundle.ts";
 import { join, wordingsOf } from "./wordings.ts";

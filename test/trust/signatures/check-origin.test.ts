@@ -1,7 +1,7 @@
 /** Compares a new version with the approved one, and rejects a weaker origin. */
 import { describe, expect, test } from "vitest";
 import type { Origin } from "../../../src/model/skills/origin.ts";
-import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../src/model/text/matching/match-wildcards.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import {
   type CheckedOrigin,

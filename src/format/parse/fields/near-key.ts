@@ -1,4 +1,4 @@
-import { distanceFrom } from "../../../model/text/nearest.ts";
+import { distanceFrom } from "../../../model/text/matching/nearest.ts";
 
 const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
-import { isOfferedName, isShownTitle } from "../../dialects/claude-code-text.ts";
+import { isOfferedName, isShownTitle } from "../../dialects/claude-code/claude-code-text.ts";
 import { coerceText } from "../../dialects/readers/coerce-text.ts";
 import type { Habit, Machine, Remark, ViewEntry } from "../host-view.ts";
 

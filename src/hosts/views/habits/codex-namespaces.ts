@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { readCodexManifest } from "../../dialects/read-codex-manifest.ts";
+import { readCodexManifest } from "../../dialects/codex/read-codex-manifest.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { followPath, listDirectory } from "../steps/walked-directory.ts";
 

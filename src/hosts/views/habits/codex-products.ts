@@ -1,5 +1,5 @@
 import { systemCode } from "../../../model/errors.ts";
-import { readCodexPolicy } from "../../dialects/codex-metadata.ts";
+import { readCodexPolicy } from "../../dialects/codex/codex-metadata.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 

@@ -5,7 +5,7 @@
 import { DECISIONS, type Decision } from "../../../model/rules/decision.ts";
 import type { SkillPermissions } from "../../../model/rules/policy.ts";
 import { isMap } from "../../../model/schema.ts";
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import type { Machine } from "../host-view.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 

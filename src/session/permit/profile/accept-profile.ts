@@ -11,7 +11,7 @@ import type { Skill } from "../../../model/skills/skill.ts";
 import { askInTime } from "../../../run/ask-in-time.ts";
 import type { GateContext } from "../../conversation/gate.ts";
 import { quoteUntrusted } from "../../conversation/notes.ts";
-import type { Surroundings } from "../places/surroundings.ts";
+import type { Surroundings } from "../paths/surroundings.ts";
 import { compileProfile, profileDelta } from "./compile-profile.ts";
 import { readProfile } from "./read-profile.ts";
 

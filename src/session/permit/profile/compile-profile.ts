@@ -5,8 +5,8 @@
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { realCallTarget } from "../places/real-target.ts";
-import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
+import { realCallTarget } from "../paths/real-call-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroundings.ts";
 
 export interface CompiledPermissions {
   readonly profile: CompiledProfile;

@@ -1,8 +1,8 @@
 /** Decides if a call stays within an accepted profile. An uncertain call does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
 import { pathsIn, READING, WRITING } from "../call-targets.ts";
-import { realCallTarget } from "../places/real-target.ts";
-import { isWithin, type Surroundings } from "../places/surroundings.ts";
+import { realCallTarget } from "../paths/real-call-target.ts";
+import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 
 export function coveredByProfile(

@@ -4,13 +4,13 @@ import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING, solePathIn, WRITING } from "../call-targets.ts";
 import { placesIn, textsOfCall } from "../call-texts.ts";
-import { namesOfDirectory, plainEntryAt } from "../places/directory-names.ts";
+import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
   firstReason,
   hasOtherNames,
@@ -19,9 +19,9 @@ import {
   PROTECTED,
   type ReadFiles,
   whyReadingAsks,
-} from "../places/place-checks.ts";
-import { endsAtLink, realCallTarget } from "../places/real-target.ts";
-import { isWithin, type Surroundings } from "../places/surroundings.ts";
+} from "../paths/path-checks.ts";
+import { endsAtLink, realCallTarget } from "../paths/real-call-target.ts";
+import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";

@@ -5,13 +5,13 @@
 import { resolve } from "node:path";
 import { unlessRefused } from "../../../model/errors.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsOfCall } from "../call-texts.ts";
-import { namesOfDirectory } from "../places/directory-names.ts";
-import { realCallTarget } from "../places/real-target.ts";
-import { isWithin, type Surroundings } from "../places/surroundings.ts";
+import { namesOfDirectory } from "../paths/directory-names.ts";
+import { realCallTarget } from "../paths/real-call-target.ts";
+import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
 import { filesOfLine } from "../shell/files-of-line.ts";

@@ -2,7 +2,7 @@
  * Parses and matches the pattern in `Bash(…)`. Its author writes words exactly; a `*` matches other words, which
  * `why-line-asks.ts` checks individually.
  */
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import type { ShellWord } from "./read/shell-line.ts";
 
 export type CommandPattern =

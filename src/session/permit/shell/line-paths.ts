@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { unlessRefused } from "../../../model/errors.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
-import { type DirectoryNames, namesOfDirectory } from "../places/directory-names.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
+import { type DirectoryNames, namesOfDirectory } from "../paths/directory-names.ts";
 import {
   entryNames,
   firstReason,
@@ -15,9 +15,9 @@ import {
   type Place,
   type PlaceCheck,
   whyPlaceAsks,
-} from "../places/place-checks.ts";
-import { realCallTarget } from "../places/real-target.ts";
-import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
+} from "../paths/path-checks.ts";
+import { realCallTarget } from "../paths/real-call-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroundings.ts";
 
 /** Maximum files that a pattern may match. */
 const MAX_MATCHES = 2000;

@@ -2,8 +2,8 @@
  * Decides if a command line is granted. A rule must cover every program that it would run, and the program's allow-list
  * must show that every word matched by `*` is harmless. Returns undefined, or the reason why the line asks.
  */
-import type { NameFilter } from "../places/directory-names.ts";
-import { firstReason } from "../places/place-checks.ts";
+import type { NameFilter } from "../paths/directory-names.ts";
+import { firstReason } from "../paths/path-checks.ts";
 import { classifyWords, type KnownUse, type KnownWord } from "./classify-words.ts";
 import {
   type CommandPattern,

@@ -2,7 +2,7 @@
  * Decides about one word of a command. `word-kinds.json` has one row for each kind of word, with the checks that the
  * word must pass.
  */
-import { firstReason, type PlaceCheck } from "../places/place-checks.ts";
+import { firstReason, type PlaceCheck } from "../paths/path-checks.ts";
 import type { KnownWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import type { WordKind } from "./programs/programs.ts";

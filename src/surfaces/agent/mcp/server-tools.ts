@@ -2,7 +2,7 @@
 
 import { reasonOf, type ServerConnection } from "../../../api/agent.ts";
 import type { NeutralTool, StopSignal, ToolResult } from "../../../api/index.ts";
-import { capText } from "../tools/cap-text.ts";
+import { capText } from "../tools/shell/cap-text.ts";
 
 /** Maximum tools of one server, and maximum characters of a server's instructions. */
 const MAX_TOOLS = 200;

@@ -5,8 +5,8 @@ import { askTool } from "./ask-tool.ts";
 import { editTool } from "./edit-tool.ts";
 import { listTool } from "./list-tool.ts";
 import { readTool } from "./read-tool.ts";
-import { searchTool } from "./search-tool.ts";
-import { shellTool } from "./shell-tool.ts";
+import { searchTool } from "./search/search-tool.ts";
+import { shellTool } from "./shell/shell-tool.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface BuiltInOptions {

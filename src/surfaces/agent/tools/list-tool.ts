@@ -1,6 +1,6 @@
 /** `list`: lists the entries of a directory. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
-import { walkFiles } from "./walk-files.ts";
+import { walkFiles } from "./search/walk-files.ts";
 import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 const MAX_LISTED = 1_000;

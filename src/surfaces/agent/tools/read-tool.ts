@@ -1,6 +1,6 @@
 /** `read`: returns a text file, or a range of its lines. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
-import { capText, MAX_RESULT_CHARS } from "./cap-text.ts";
+import { capText, MAX_RESULT_CHARS } from "./shell/cap-text.ts";
 import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 const MAX_BYTES = 20_000_000;

@@ -54,8 +54,9 @@ export const agent: Command = {
   ],
   positionals: [0, MAX_WORDS],
   async run(context) {
-    if (flag(context, "sessions")) return (await import("../show/list-conversations.ts")).listConversations(context);
-    if (flag(context, "agents")) return (await import("../show/list-agents.ts")).listAgents(context);
+    if (flag(context, "sessions"))
+      return (await import("../show/agent/list-conversations.ts")).listConversations(context);
+    if (flag(context, "agents")) return (await import("../show/agent/list-agents.ts")).listAgents(context);
     const task = context.positionals.length > 0 ? context.positionals.join(" ") : await piped();
     const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true && !context.json;
     if (task === undefined && !interactive)

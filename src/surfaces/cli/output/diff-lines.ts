@@ -1,7 +1,7 @@
 /** Prints the diff of two texts for a terminal. */
 
 import { printable } from "../../../model/text/printable.ts";
-import { patchText } from "../../../ops/answers/patch-text.ts";
+import { patchText } from "../../../ops/answers/plans/patch-text.ts";
 import type { Paint } from "./output.ts";
 
 /** Labels each side, with a note if that side does not exist. */

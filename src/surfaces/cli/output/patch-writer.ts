@@ -3,7 +3,7 @@ import type { Paint } from "./output.ts";
 
 /** Prints the changes of a file for people. */
 export async function patchWriter(paint: Paint): Promise<(shown: string, before: string, after: string) => string> {
-  const { patchText } = await import("../../../ops/answers/patch-text.ts");
+  const { patchText } = await import("../../../ops/answers/plans/patch-text.ts");
   return (shown, before, after) =>
     patchText(shown, before, after, { context: 2 })
       .split("\n")

@@ -7,7 +7,7 @@ import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { textIfAny } from "../../../ops/answers/plan-answer.ts";
+import { textIfAny } from "../../../ops/answers/plans/plan-answer.ts";
 import type { CarriedOut } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";
 import { colourDiffLine, diffLines } from "../output/diff-lines.ts";

@@ -10,7 +10,9 @@ import { presentVerb } from "../verb-command.ts";
 
 export const presentation = presentVerb(config, {
   config: { show: printSettings },
-  policy: { show: async (found, context) => (await import("../show/show-policy.ts")).printPolicies(found, context) },
+  policy: {
+    show: async (found, context) => (await import("../show/explain/show-policy.ts")).printPolicies(found, context),
+  },
   init: { show: printSetUp },
 });
 

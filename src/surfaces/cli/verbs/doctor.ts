@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
-import type { Examined } from "../../../ops/answers/doctor-answer.ts";
-import { type FoundProblem, findProblems } from "../../../ops/answers/find-problems.ts";
+import type { Examined } from "../../../ops/answers/doctor/doctor-answer.ts";
+import { type FoundProblem, findProblems } from "../../../ops/answers/doctor/find-problems.ts";
 import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";

@@ -1,5 +1,5 @@
 import { printableLine } from "../../../model/text/printable.ts";
-import { codePage } from "../../../ops/answers/explain-answer.ts";
+import { codePage } from "../../../ops/answers/hosts/explain-answer.ts";
 import type { Explanation } from "../../../ops/explain/explain-skill.ts";
 import type { HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
@@ -19,31 +19,31 @@ export const presentation = presentVerb(explain, {
       if (answers.length === 0) return;
       context.out.line();
       context.out.line(context.paint.bold("Hosts on this machine"));
-      (await import("../show/explain-hosts.ts")).printAnswers(answers, cwd, context);
+      (await import("../show/explain/explain-hosts.ts")).printAnswers(answers, cwd, context);
     },
   },
   hosts: {
     show: async (found, context, { skill: asked }) =>
-      (await import("../show/explain-hosts.ts")).printHostAnswers(asked, found, context),
+      (await import("../show/explain/explain-hosts.ts")).printHostAnswers(asked, found, context),
   },
   everyHost: {
     show: async (found, context, { skill: asked }) =>
-      (await import("../show/explain-hosts.ts")).printHostAnswers(asked, found, context),
+      (await import("../show/explain/explain-hosts.ts")).printHostAnswers(asked, found, context),
   },
   details: {
     async show({ found, details, snapshot }, context) {
-      await (await import("../show/show-details.ts")).printDetails(found, details, snapshot, context);
+      await (await import("../show/explain/show-details.ts")).printDetails(found, details, snapshot, context);
     },
   },
   policy: {
     async show({ found, diagnostics }, context, { agent }) {
-      const { printExplanations } = await import("../show/show-policy.ts");
+      const { printExplanations } = await import("../show/explain/show-policy.ts");
       printExplanations(found, diagnostics, agent, context);
     },
   },
   message: {
     async show({ resolution, snapshot }, context, { message }) {
-      (await import("../show/print-resolution.ts")).printResolution(resolution, message, snapshot.cwd, context);
+      (await import("../show/explain/print-resolution.ts")).printResolution(resolution, message, snapshot.cwd, context);
     },
   },
 });

@@ -10,7 +10,7 @@ import type { Context } from "../command.ts";
 import { writeAnswer, writeSnapshot } from "../output/json.ts";
 import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
 import { type Column, tableLines } from "../output/table.ts";
-import type { HostColumns } from "../show/list-hosts.ts";
+import type { HostColumns } from "../show/list/host-columns.ts";
 import { presentVerb } from "../verb-command.ts";
 
 export const presentation = presentVerb(list, {
@@ -27,24 +27,24 @@ export const presentation = presentVerb(list, {
   },
   roots: {
     async show(snapshot, context) {
-      (await import("../show/print-roots.ts")).printRoots(snapshot, context);
+      (await import("../show/list/print-roots.ts")).printRoots(snapshot, context);
     },
   },
   usage: {
     async show(report, context, { unused = false }) {
       if (unused) for (const { address } of report.unused) context.out.line(printableLine(address));
-      else (await import("../show/print-usage.ts")).printUsage(report, context);
+      else (await import("../show/list/print-usage.ts")).printUsage(report, context);
     },
   },
   watch: {
-    converse: async (input, context) => (await import("../show/list-watch.ts")).watchList(input, context),
+    converse: async (input, context) => (await import("../show/list/print-changes.ts")).watchList(input, context),
   },
   pick: {
     converse: async (input, context) => (await import("../ask/pick-skills.ts")).pickSkills(input, context),
   },
   origins: {
     async show({ snapshot, origins }, context, { all = false }) {
-      (await import("../show/print-origins.ts")).printOrigins(snapshot, origins, all, context);
+      (await import("../show/list/print-origins.ts")).printOrigins(snapshot, origins, all, context);
     },
   },
 });
@@ -57,7 +57,7 @@ async function hostColumns(
 ): Promise<HostColumns | undefined> {
   if (hosts?.join() === "none" || snapshot.host !== "skillwright") return undefined;
   if (hosts === undefined && !hasHosts(context.load, snapshot.cwd)) return undefined;
-  return (await import("../show/list-hosts.ts")).hostColumns(hosts, context);
+  return (await import("../show/list/host-columns.ts")).hostColumns(hosts, context);
 }
 
 const LEAST_NAME = 16;

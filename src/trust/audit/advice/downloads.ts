@@ -1,5 +1,5 @@
 /** Patterns for downloads that a skill runs. */
-import type { Pattern } from "./pattern.ts";
+import type { Pattern } from "../patterns/pattern.ts";
 
 const SHELL =
   /\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,2})?(?:\/(?:usr\/)?bin\/)?(?:env\s{1,4})?(?:ba|z|da|k|fi)?sh\b|\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php)\b(?!\s{0,4}-m\s{1,4}json)/i;

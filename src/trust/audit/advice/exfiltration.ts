@@ -1,9 +1,9 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { AuditLine, Material, TextFile } from "../material.ts";
-import { inOrder } from "./pattern.ts";
+import { linesWith } from "../patterns/find-patterns.ts";
+import { inOrder } from "../patterns/pattern.ts";
 import { COLLECTION_EXPRESSIONS, COLLECTS_EVERYTHING, CREDENTIAL_FILE, KEY_FILES, TAKES } from "./secrets.ts";
-import { linesWith } from "./shapes.ts";
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;

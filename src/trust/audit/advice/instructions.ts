@@ -1,5 +1,5 @@
 /** Patterns for instructions that no honest skill gives to a model. */
-import type { Pattern } from "./pattern.ts";
+import type { Pattern } from "../patterns/pattern.ts";
 
 /** Texts about attacks quote them. A quotation is not an instruction. */
 const ABOUT =

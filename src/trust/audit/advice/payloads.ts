@@ -1,5 +1,5 @@
 /** Patterns for obfuscated code, and for commands that are attacks by themselves. */
-import type { Pattern } from "./pattern.ts";
+import type { Pattern } from "../patterns/pattern.ts";
 
 const ABOUT =
   /\b(?:detect|block|deny|dangerous|never|avoid|don't|do not|forbidden|malicious|attack(?!\.)|payloads?|exploit|pattern|grep|rg|regex|example|alert|rule)\b|re\.compile|\/[a-z\\(]{1,40}\\[bsw]/i;

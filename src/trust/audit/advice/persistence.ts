@@ -1,6 +1,6 @@
 /** Patterns for changes that survive the skill's removal, and for disabled protections. */
 import type { TextFile } from "../material.ts";
-import type { Pattern } from "./pattern.ts";
+import type { Pattern } from "../patterns/pattern.ts";
 
 const NOT = /\b(?:never|don't|do not|avoid|detect|forbid|forbidden|block|deny|without)\b/i;
 

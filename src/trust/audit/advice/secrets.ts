@@ -1,5 +1,5 @@
 /** Patterns for files with keys, and for uploads of secrets. */
-import type { Expressions, Pattern } from "./pattern.ts";
+import type { Expressions, Pattern } from "../patterns/pattern.ts";
 
 /** Files that contain keys. */
 export const CREDENTIAL_FILE =

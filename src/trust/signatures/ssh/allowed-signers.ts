@@ -1,4 +1,4 @@
-import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 
 /** Parses a file of allowed signers as in ssh-keygen(1). A line with an unsupported option is ignored. */
 

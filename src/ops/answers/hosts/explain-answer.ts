@@ -1,0 +1,60 @@
+/** Builds the answer of `explain`: why a skill is or is not visible, or the meaning of a code. */
+import type { LoadOptions } from "../../../catalog/load/load.ts";
+import { CATALOGUE, type CatalogueEntry, type Code } from "../../../model/diagnostics/catalogue.ts";
+import { readPackageFile } from "../../../platform/environment.ts";
+import type { ExplainedCandidate, Explanation } from "../../explain/explain-skill.ts";
+import { hostsHere } from "../../hosts/detect-hosts.ts";
+import { explainEverywhere, type HostAnswer } from "../../hosts/look-hosts.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "../answer.ts";
+import { answerJson, versionWarnings } from "./host-answers.ts";
+
+export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
+  const { found, nearest, searched, candidates, unseen } = explanation;
+  return {
+    fields: { schema: SCHEMA, asked, found, suggestions: nearest, searched },
+    lists: {
+      candidates: mapLazily(candidates, candidateJson),
+      unread: mapLazily(unseen, diagnosticJson),
+      hosts: mapLazily(answers, answerJson),
+      diagnostics: versionWarnings(answers.map(({ view }) => view)),
+    },
+  };
+}
+
+function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): object {
+  return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+/**
+ * Explains what the hosts on this machine do with skills of that name; if there is none, with the files that were
+ * found.
+ */
+export async function answersHere(
+  asked: string,
+  { candidates }: Explanation,
+  options: LoadOptions,
+): Promise<HostAnswer[]> {
+  const hosts = await hostsHere(options);
+  if (hosts.length === 0) return [];
+  const { answers } = await explainEverywhere(asked, { ...options, hosts });
+  if (answers.length > 0) return answers;
+  const others: HostAnswer[] = [];
+  for (const { path } of candidates) others.push(...(await explainEverywhere(path, { ...options, hosts })).answers);
+  return others;
+}
+
+/** If the user chose hosts, returns only their answers. */
+export function hostAnswers(asked: string, cwd: string, answers: readonly HostAnswer[]): Answer {
+  const diagnostics = versionWarnings(answers.map(({ view }) => view));
+  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: mapLazily(answers, answerJson), diagnostics } };
+}
+
+export function codeAnswer(code: Code): { readonly page: string } {
+  const entry: CatalogueEntry = CATALOGUE[code];
+  return { ...{ schema: SCHEMA, code }, ...entry, page: codePage(code) };
+}
+
+export function codePage(code: Code): string {
+  const [, rest = ""] = readPackageFile("dist/diagnostics.md").split(`<!-- ${code} -->\n`);
+  return rest.split(/^<!-- SK\d+ -->\n/m, 1)[0] ?? "";
+}

@@ -1,0 +1,79 @@
+/** `search`: returns the lines that match a pattern in the files below a directory. */
+import { makeTool, type NeutralTool, type ToolResult } from "../../../../api/index.ts";
+import { readText } from "../read-tool.ts";
+import { capText } from "../shell/cap-text.ts";
+import { pathIn, type Workspace, workspacePath } from "../workspace.ts";
+import { EndlessPattern, lineMatcher, type Matcher } from "./match-lines.ts";
+import { walkFiles } from "./walk-files.ts";
+
+const MAX_MATCHES = 200;
+const MAX_DEPTH = 32;
+/** Maximum bytes of one searched file, and of all of them. */
+const MAX_FILE_BYTES = 2_000_000;
+const MAX_BYTES = 200_000_000;
+const MAX_SHOWN = 300;
+
+export function searchTool(workspace: Workspace): NeutralTool {
+  return makeTool({
+    name: "search",
+    description:
+      "Finds lines that match a regular expression, in all files below a directory. Returns `file:line: text`.",
+    fields: {
+      pattern: { type: "string", description: "A JavaScript regular expression.", required: true },
+      path: { type: "string", description: "A directory or a file (default: the working directory)." },
+      ending: { type: "string", description: "Only files whose name ends with this, such as `.ts`." },
+      ignore_case: { type: "boolean", description: "Whether to ignore case." },
+    },
+    run: async ({ pattern = "", path = ".", ending = "", ignore_case: ignoreCase }) => {
+      if (pattern === "") return failure("give the expression in `pattern`");
+      const top = pathIn(workspace, path === "" ? "." : path, "read");
+      const matcher = matcherOf(pattern, ignoreCase === "true");
+      if (typeof matcher === "string") return failure(matcher);
+      return search(top, ending, matcher, workspace);
+    },
+  });
+}
+
+function matcherOf(pattern: string, ignoreCase: boolean): Matcher | string {
+  try {
+    return lineMatcher(pattern, ignoreCase);
+  } catch (error) {
+    if (error instanceof SyntaxError) return `\`pattern\` is not a regular expression: ${error.message}`;
+    throw error;
+  }
+}
+
+async function search(top: string, ending: string, matches: Matcher, workspace: Workspace): Promise<ToolResult> {
+  const found: string[] = [];
+  let left = MAX_BYTES;
+  for (const path of filesBelow(top, workspace).filter((each) => each.endsWith(ending))) {
+    if (found.length >= MAX_MATCHES || left <= 0) break;
+    const { size } = workspace.files.stat(path);
+    if (size > MAX_FILE_BYTES) continue;
+    left -= size;
+    const text = readText(path, workspace);
+    if (text === undefined) continue;
+    try {
+      for (const { line, text: shown } of matches(text, MAX_MATCHES - found.length))
+        found.push(`${workspacePath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
+    } catch (error) {
+      if (error instanceof EndlessPattern) return failure(error.message);
+      throw error;
+    }
+    // Yields between two files, so that the user can stop the search.
+    await new Promise(setImmediate);
+  }
+  const note = found.length >= MAX_MATCHES ? [`[at most ${MAX_MATCHES} are shown]`] : [];
+  return { content: capText([...found, ...note].join("\n")) || "[nothing found]", isError: false };
+}
+
+function filesBelow(top: string, { files }: Workspace): readonly string[] {
+  if (files.stat(top).kind !== "directory") return [top];
+  return walkFiles(top, MAX_DEPTH, files)
+    .entries.filter((entry) => !entry.directory)
+    .map((entry) => entry.path);
+}
+
+function failure(content: string): ToolResult {
+  return { content, isError: true };
+}

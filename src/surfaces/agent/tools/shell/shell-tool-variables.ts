@@ -1,0 +1,24 @@
+/** The environment of the model's commands: the user's variables without secrets, and the session's secrets. */
+import { type AgentSetup, variablesWithoutSecrets } from "../../../../api/agent.ts";
+import type { Session } from "../../../../api/index.ts";
+
+/** A shorter value may occur by chance in a file that the model must change. */
+const MIN_WATCHED = 16;
+
+/** Withheld values are also redacted from answers, because a command can find them elsewhere. */
+export function shellToolVariables(
+  { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
+  session: Session,
+  apiKey: string | undefined,
+): () => Readonly<Record<string, string>> {
+  const { secrets } = session;
+  const { variables, secrets: found } = variablesWithoutSecrets(all, config.agent.environment);
+  for (const [name, value] of Object.entries(found)) if (value.length >= MIN_WATCHED) secrets.watch(name, value);
+  const kept = withoutKey(variables, apiKey);
+  return () => ({ ...kept, ...secrets.variables(secrets.names) });
+}
+
+/** Removes the model's API key under any name, even if a rule allows it: no command needs it. */
+function withoutKey(variables: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== key));
+}

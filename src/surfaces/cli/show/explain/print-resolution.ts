@@ -1,0 +1,50 @@
+/** `explain --message`: prints the skills that a message selects, refusals, and suggestions. */
+import type { Refused, Resolution, Selected } from "../../../../activate/select/resolve-message.ts";
+import { Lines } from "../../../../model/diagnostics/span.ts";
+import { printable } from "../../../../model/text/printable.ts";
+import { spanOf } from "../../../../ops/answers/run-answers.ts";
+import type { Context } from "../../command.ts";
+import { printDiagnostic, spanLines } from "../../findings/print-text.ts";
+import { shownPath } from "../../output/output.ts";
+
+export function printResolution(resolution: Resolution, message: string, cwd: string, context: Context): void {
+  print(resolution, cwd, new Lines("message", message), context);
+}
+
+function print({ selected, refused, suggested }: Resolution, cwd: string, lines: Lines, context: Context): void {
+  const { out, paint } = context;
+  const color = paint.bold("") !== "";
+  for (const each of selected) printSelected(each, cwd, lines, context);
+  for (const each of refused) out.line(printDiagnostic(refusalFinding(each, lines), { color }));
+  for (const { address, phrase, ...where } of suggested) {
+    out.line(`${paint.cyan("suggested")} ${paint.bold(printable(address))}: the message says \`${printable(phrase)}\``);
+    for (const line of spanLines(lines.span(where.start, where.end - where.start), { color }, paint.cyan))
+      out.line(line);
+  }
+  if (selected.length + refused.length + suggested.length === 0) out.line("the message names no skill");
+}
+
+const BY = { pick: "picked", link: "by its path", qualified: "by its qualified name", name: "by its name" } as const;
+
+function printSelected(selected: Selected, cwd: string, lines: Lines, { out, paint }: Context): void {
+  const { offered, by, arguments: given, command } = selected;
+  const { path, id } = offered.loaded.skill;
+  out.line(`${paint.green("selected")} ${paint.bold(printable(offered.address))}: ${BY[by]}`);
+  const span = spanOf(selected, lines);
+  if (span) for (const line of spanLines(span, { color: paint.bold("") !== "" }, paint.green)) out.line(line);
+  out.line(`  ${shownPath(path, cwd)}${paint.dim(`  ${printable(id)}`)}`);
+  if (command !== undefined) out.line(`  command: ${printable(command)}`);
+  if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printable).join("\n             ")}`);
+}
+
+function refusalFinding(refused: Refused, lines: Lines): Parameters<typeof printDiagnostic>[0] {
+  const { code, asked, reason, help } = refused;
+  const at = spanOf(refused, lines);
+  return {
+    code,
+    severity: "error",
+    message: asked === "" ? reason : `\`${asked}\` is refused: ${reason}`,
+    ...(at ? { at } : {}),
+    ...(help ? { help } : {}),
+  };
+}

@@ -1,0 +1,34 @@
+/** Adds a column to `list` for each host on this machine: whether the host sees the skill. */
+import { hostsHere } from "../../../../ops/hosts/detect-hosts.ts";
+import { readHostCells } from "../../../../ops/hosts/host-cells.ts";
+import type { Context } from "../../command.ts";
+import { unverifiedNote } from "../../output/present.ts";
+import type { Column, TableCell } from "../../output/table.ts";
+import { cellWord, explainWords, toneOf } from "../state-words.ts";
+
+export interface HostColumns {
+  readonly columns: readonly Column[];
+  cells(path: string): readonly TableCell[];
+  /** Explains the words in the cells, and names unverified hosts. */
+  legend(paths: readonly string[]): string[];
+}
+
+/** Undefined if no host is on this machine. */
+export async function hostColumns(
+  hosts: readonly string[] | undefined,
+  context: Context,
+): Promise<HostColumns | undefined> {
+  const { views, cellsOf } = await readHostCells(hosts ?? (await hostsHere(context.load)), context.load);
+  if (views.length === 0) return undefined;
+  const unsure = unverifiedNote(views.map(({ profile }) => profile));
+  return {
+    columns: views.map(({ profile }) => ({ title: profile.name })),
+    cells: (path) => cellsOf(path).map((cell) => ({ text: cellWord(cell), tone: toneOf(cell, context.paint) })),
+    legend(paths) {
+      const cells = paths.flatMap(cellsOf);
+      const plain = cells.every((cell) => cell.state === "visible");
+      const words = plain ? [] : [`${explainWords(cells)} · \`skillwright matrix\` shows the reasons`];
+      return [...words, ...(unsure ? [unsure] : [])];
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** `list --watch`: prints a line for each change until Ctrl-C. */
+
+import type { SkillWatch, WatchOptions } from "../../../../catalog/watch/skill-watch.ts";
+import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
+import type { ChangedSkill, SnapshotChange } from "../../../../model/skills/snapshot-change.ts";
+import { jsonText, padToWidth, printable } from "../../../../model/text/printable.ts";
+import { diagnosticJson, SCHEMA } from "../../../../ops/answers/answer.ts";
+import { openSkills } from "../../../../ops/open-skills.ts";
+import type { Context } from "../../command.ts";
+import { showStatus } from "../../output/output.ts";
+
+export async function watchList(options: WatchOptions, context: Context): Promise<number> {
+  // Loading ten thousand skills takes a second.
+  if (process.stderr.isTTY) showStatus("looking for skills …");
+  const skills = await openSkills(context.load);
+  const watching = await skills.watch(options);
+  const print = context.json ? asJson(context) : asText(context);
+  // A program may end the watch as soon as it reads the first line.
+  const ended = interruption();
+  print.watching(watching);
+  const flush = (): void => {
+    context.out.flush();
+    context.err.flush();
+  };
+  flush();
+  watching.on((change) => {
+    print.change(change);
+    flush();
+  });
+  watching.onDiagnostics((diagnostics) => {
+    print.diagnostics(diagnostics);
+    flush();
+  });
+  await ended;
+  await skills.close();
+  return 0;
+}
+
+/** A second Ctrl-C ends the watch at once. */
+function interruption(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}
+
+interface Printer {
+  watching(watch: SkillWatch): void;
+  change(change: SnapshotChange): void;
+  diagnostics(diagnostics: readonly Diagnostic[]): void;
+}
+
+function asJson({ out }: Context): Printer {
+  const line = (event: string, fields: object): void => out.line(jsonText({ schema: SCHEMA, event, ...fields }));
+  return {
+    watching({ snapshot: { host, cwd, revision, skills }, diagnostics }) {
+      line("watching", { host, cwd, revision, skills: skills.length, diagnostics: diagnostics.map(diagnosticJson) });
+    },
+    change: ({ snapshot, ...change }) => line("change", { ...change, skills: snapshot.skills.length }),
+    diagnostics: (found) => line("diagnostics", { diagnostics: found.map(diagnosticJson) }),
+  };
+}
+
+function asText({ out, err, paint }: Context): Printer {
+  const line = (word: string, { name, path, outcome, offered }: ChangedSkill, more = ""): void => {
+    const state =
+      outcome === "loaded" && offered ? "" : paint.yellow(`  ${outcome === "loaded" ? "withheld" : outcome}`);
+    out.line(`${word}  ${printable(name)}${state}${more}  ${paint.dim(printable(path))}`);
+  };
+  const diagnostics = (found: readonly Diagnostic[]): void => {
+    for (const { severity, code, message, help } of found) {
+      err.line(`${severity}[${code}]: ${printable(message)}`);
+      if (help) err.line(`help: ${printable(help)}`);
+    }
+  };
+  return {
+    watching({ snapshot: { skills }, diagnostics: found }) {
+      diagnostics(found);
+      err.line(paint.dim(`watching ${skills.length} ${skills.length === 1 ? "skill" : "skills"}; ctrl-c ends it`));
+    },
+    change({ added, changed, removed, also }) {
+      for (const each of removed)
+        line(paint.red(padToWidth("removed", 7)), { ...each, outcome: "loaded", offered: true });
+      for (const each of added) line(paint.green(padToWidth("added", 7)), each);
+      for (const each of changed) {
+        const before = each.nameBefore === undefined ? "" : `, was ${printable(each.nameBefore)}`;
+        line(padToWidth("changed", 7), each, `  ${each.parts.join(", ")}${before}`);
+      }
+      const rest =
+        added.length + changed.length + removed.length === 0 ? also : also.filter((part) => part === "settings");
+      if (rest.length > 0) out.line(`changed  ${rest.join(", ")}`);
+    },
+    diagnostics,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Catalog } from "../../answers.ts";
+import { narrow } from "../../logic/narrow.ts";
+import { hashOf } from "../../view-address.ts";
+import { Empty } from "../bits.tsx";
+import { VirtualTable } from "../virtual-table.tsx";
+
+const ROW = 52;
+const NARROW_ROW = 84;
+
+/** Shows every skill that a host lists, as its model reads it. */
+export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalog }) {
+  if (entries.length === 0) return <Empty>{host} lists no skill.</Empty>;
+  return (
+    <div class="entries">
+      <VirtualTable
+        label={`The catalog of ${host}`}
+        class="catalog"
+        columns={["Skill", "Told", "Tokens"]}
+        rows={entries}
+        rowHeight={narrow.value ? NARROW_ROW : ROW}
+        keyOf={(entry) => entry.id}
+        cells={({ id, address, coverage, tokens, text }) => (
+          <>
+            <span role="cell" class="what">
+              <a href={hashOf("skill", { id })}>{address}</a>
+              <span class="text">{text}</span>
+            </span>
+            <span role="cell">
+              <span class={`coverage ${coverage}`}>{coverage.replace("-", " ")}</span>
+            </span>
+            <span role="cell" class="number">
+              {tokens.toLocaleString("en")}
+            </span>
+          </>
+        )}
+      />
+    </div>
+  );
+}

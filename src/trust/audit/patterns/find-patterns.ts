@@ -1,0 +1,90 @@
+/** Searches for all patterns together: one pass over a text finds which of them are worth a check, and where. */
+import type { Finding } from "../../../model/rules/audit.ts";
+import { DOWNLOADS } from "../advice/downloads.ts";
+import { INSTRUCTION_RULES } from "../advice/instructions.ts";
+import { PAYLOADS } from "../advice/payloads.ts";
+import { PERSISTENCE } from "../advice/persistence.ts";
+import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "../advice/secrets.ts";
+import type { AuditLine, Material, TextFile } from "../material.ts";
+import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
+import { hasBesides, makePrefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
+import WORDS from "./prefilter-words.json" with { type: "json" };
+
+export const SHAPES: readonly Pattern[] = [...INSTRUCTION_RULES, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
+
+/** Expressions, with the words that a line must have before they are tried. */
+export interface SoughtExpressions extends Sought, Expressions {
+  readonly of: Expressions;
+}
+
+/** In the order of `prefilter-words.json`, which `node scripts/audit-words.mjs` writes. */
+export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, COLLECTION_EXPRESSIONS].map((of, index) => ({
+  ...(WORDS as readonly Sought[])[index],
+  parts: of.parts,
+  of,
+}));
+
+const look = makePrefilter(SOUGHT);
+
+export function findShapes({ texts }: Material): Finding[] {
+  return texts.flatMap((file) => {
+    const lines = suspectLinesIn(file);
+    return lines.length === 0 ? [] : findPatterns(file, lines, SHAPES);
+  });
+}
+
+/** Returns lines that could name files with keys, or collect everything. */
+export function linesWith(file: TextFile, sought: Expressions): readonly AuditLine[] {
+  return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
+}
+
+/** A line with the expressions that it could match. */
+type Suspect = readonly [AuditLine, ReadonlySet<Expressions>];
+
+/** Returns the lines that could match, in order, with their expressions. */
+function suspectLinesIn(file: TextFile): readonly Suspect[] {
+  const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
+  suspected.set(file, found);
+  return found;
+}
+
+function suspectPieces({ lines }: TextFile): Suspect[] {
+  return lines.map((line): Suspect => [line, meant(look(line.text), line.text)]).filter(([, of]) => of.size > 0);
+}
+
+/** Splits a text into lines only if one of them is suspect, which is rare. */
+function suspectLines(file: TextFile): Suspect[] {
+  const sightings = look(file.text);
+  const of = new Map<number, ReadonlySet<Expressions>>();
+  for (let next = 0; next < sightings.length; ) {
+    const { at } = sightings[next] as PrefilterMatch<SoughtExpressions>;
+    const start = file.text.lastIndexOf("\n", at) + 1;
+    const end = lineEnd(file.text, at);
+    const first = next;
+    while (next < sightings.length && (sightings[next] as PrefilterMatch<SoughtExpressions>).at < end) next++;
+    const here = meant(sightings.slice(first, next), file.text.slice(start, end));
+    if (here.size > 0) of.set(start, here);
+  }
+  const found: Suspect[] = [];
+  let start = 0;
+  for (const line of of.size === 0 ? [] : file.lines) {
+    const here = of.get(start);
+    if (here) found.push([line, here]);
+    start += line.text.length + 1;
+  }
+  return found;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function meant(sightings: readonly PrefilterMatch<SoughtExpressions>[], line: string): ReadonlySet<Expressions> {
+  const all = new Set(sightings.flatMap(({ of }) => of));
+  const small = all.size === 0 ? "" : line.toLowerCase();
+  return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
+}
+
+/** Several rules need the result, and the search is expensive. */
+const suspected = new WeakMap<TextFile, readonly Suspect[]>();
