@@ -13,6 +13,7 @@ import { lazyRegExps } from "./lazy-regexps.mjs";
 import { plainExports } from "./plain-exports.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
+import { shareMcpSchemas } from "./share-mcp-schemas.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -29,6 +30,8 @@ const alias = {
   "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-shims.mjs"),
   // Only needed for `!!js/function`, which the safe loader rejects.
   esprima: join(root, "scripts/empty.mjs"),
+  // js-yaml 3 only reads here.
+  "./js-yaml/dumper": join(root, "scripts/empty.mjs"),
 };
 // A module may be imported dynamically in one place and statically in another.
 const checks = { ineffectiveDynamicImport: false };
@@ -41,7 +44,7 @@ const MOST_CHUNKS = 58;
 const entry = await build({
   ...common,
   input: { bin: "src/bin.ts" },
-  output: { dir: dist, format: "cjs", entryFileNames: "[name].cjs", minify },
+  output: { dir: dist, format: "cjs", entryFileNames: "[name].cjs", minify, comments: false },
 });
 
 const sources = Object.entries(ENTRY_POINTS).map(([name, file]) => [name, `src/${file}`]);
@@ -50,7 +53,7 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
-  plugins: [lazyBuiltins, lazyRegExps, plainExports],
+  plugins: [shareMcpSchemas, lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
   dir: dist,
@@ -58,6 +61,8 @@ const output = {
   entryFileNames: "[name].cjs",
   chunkFileNames: "chunks/[name].cjs",
   minify,
+  // THIRD-PARTY.txt has the licences.
+  comments: false,
 };
 /** The programs that start most often, with the modules that each of them imports when it runs. */
 const LIBRARY = ["api/index.ts", "ops/open-skills.ts"];
@@ -141,6 +146,7 @@ const page = await build({
     entryFileNames: "[name].js",
     codeSplitting: false,
     minify: true,
+    comments: false,
   },
 });
 const styles = join(root, "src/surfaces/console/styles");
