@@ -53,6 +53,8 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
+  // Reading a property of a bundled module has no effect. Without this, the writer of js-yaml 4 would be in the bundle.
+  treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
   plugins: [shareMcpSchemas, lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {

@@ -5,8 +5,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
+import {
+  appendInline,
+  appendTable,
+  inlineToml,
+  removeFromToml,
+  replaceInToml,
+} from "../../model/text/edit-toml-text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { toPlainJson } from "../../session/dependencies/mcp/plan-edit.ts";
+import { readFormat } from "../../session/dependencies/mcp/read-format.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 
 /** The skill's name in Codex, or the path of its SKILL.md. */
@@ -34,57 +43,54 @@ export function codexHome({ home, variables }: Environment): string {
 
 /** Returns undefined if reading the result back does not give exactly the wanted entries. */
 async function edit(text: string, selector: CodexSelector, enabled: boolean): Promise<string | undefined> {
-  const { parse, patch } = await import("@decimalturn/toml-patch");
-  try {
-    const wanted = parse(text) as Record<string, unknown>;
-    const table = wanted["skills"] ?? {};
-    const entries = isMap(table) ? (table["config"] ?? []) : undefined;
-    if (!isMap(table) || !Array.isArray(entries)) return undefined;
-    const at = entries.findIndex((each) => isFor(each, selector));
-    if (enabled && at === -1) return text;
-    const entry = { ...selector, enabled: false };
-    const config = enabled ? entries.toSpliced(at, 1) : at === -1 ? [...entries, entry] : entries.with(at, entry);
-    wanted["skills"] = { ...table, config };
-    if (config.length === 0) delete (wanted["skills"] as Record<string, unknown>)["config"];
-    if (Object.keys(wanted["skills"] as object).length === 0) delete wanted["skills"];
-    // Inserts after a similar entry, as Codex does. The first entry goes to the end, because Codex loses an inline list
-    // when it writes.
-    const patched = patch(text, wanted);
-    const tries =
-      at === -1 && entries.length === 0 ? [withTable(text, entry), patched] : [patched, withTable(text, entry)];
-    return tries.find((each) => isDeepStrictEqual(plain(parsed(each, parse)), plain(wanted)));
-  } catch (error) {
-    // The library throws errors of several kinds for what it cannot read or do.
-    if (error instanceof Error) return undefined;
-    throw error;
+  const before = await readFormat(text, "toml");
+  const table = before?.["skills"] ?? {};
+  const entries = isMap(table) ? (table["config"] ?? []) : undefined;
+  if (before === undefined || !isMap(table) || !Array.isArray(entries)) return undefined;
+  const at = entries.findIndex((each) => isFor(each, selector));
+  if (enabled && at === -1) return text;
+  const entry = { ...selector, enabled: false };
+  const config = enabled ? entries.toSpliced(at, 1) : at === -1 ? [...entries, entry] : entries.with(at, entry);
+  const wanted = withoutEmpty({ ...before, skills: withoutEmpty({ ...table, config }, "config") }, "skills");
+  for (const after of enabled ? removed(text, at) : written(text, at, entry)) {
+    const read = after === undefined ? undefined : await readFormat(after, "toml");
+    if (read !== undefined && isDeepStrictEqual(toPlainJson(read), toPlainJson(wanted))) return after;
   }
+  return undefined;
+}
+
+const LIST = ["skills", "config"];
+
+/** The results of removing the entry, and its list and table, which may be empty then. */
+function removed(text: string, at: number): (string | undefined)[] {
+  return [[...LIST, at], LIST, LIST.slice(0, 1)].map((path) => removeFromToml(text, path));
+}
+
+/** Inserts after a similar entry, as Codex does. The first entry goes to the end. */
+function written(text: string, at: number, entry: Readonly<Record<string, unknown>>): (string | undefined)[] {
+  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${inlineToml(value)}\n`);
+  const added = `[[${LIST.join(".")}]]\n${lines.join("")}`;
+  const inline = inlineToml(entry);
+  if (at !== -1) return [replaceInToml(text, [...LIST, at], { lines: added, inline })];
+  const piece = appendInline(text, LIST, inline);
+  const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+  return [
+    appendTable(text, LIST, added),
+    piece && text.slice(0, piece.at) + piece.text + text.slice(piece.at),
+    text + gap + added,
+  ];
+}
+
+/** Omits the key if its value is empty. */
+function withoutEmpty(map: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
+  const { [key]: value, ...others } = map;
+  return Object.keys(value as object).length === 0 ? others : { ...others, [key]: value };
 }
 
 function isFor(entry: unknown, selector: CodexSelector): boolean {
   if (!isMap(entry) || (entry["name"] === undefined) === (entry["path"] === undefined)) return false;
   if ("name" in selector) return typeof entry["name"] === "string" && entry["name"].trim() === selector.name.trim();
   return typeof entry["path"] === "string" && realPath(entry["path"]) === selector.path;
-}
-
-function withTable(text: string, entry: Readonly<Record<string, unknown>>): string {
-  const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-  // A JSON string is also a valid TOML basic string.
-  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
-  return `${text}${gap}[[skills.config]]\n${lines.join("")}`;
-}
-
-function parsed(text: string, parse: (text: string) => unknown): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
-
-/** Removes the prototypes that the library adds. */
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 function realPath(path: string): string {
