@@ -76,12 +76,16 @@ export interface Snapshot {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The result of every file that was found: the word for it on every surface. */
+export const SKILL_OUTCOMES = ["loaded", "overridden", "rejected", "disabled", "ineligible"] as const;
+export type SkillOutcome = (typeof SKILL_OUTCOMES)[number];
+
 /** One entry of `status()`. */
 export interface StatusEntry {
   readonly id: SkillId;
   readonly name: string;
   readonly state: State;
-  readonly outcome: "loaded" | "overridden" | "rejected" | "disabled" | "ineligible";
+  readonly outcome: SkillOutcome;
   readonly offered: boolean;
   readonly reason?: string;
 }

@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
-import type { Disabled, Ineligible, Loaded, Overridden, Snapshot } from "../../model/skills/snapshot.ts";
+import type { Disabled, Ineligible, Loaded, Overridden, SkillOutcome, Snapshot } from "../../model/skills/snapshot.ts";
 
 /** Version of the JSON answers. It changes only if the meaning of a field changes. */
 export const SCHEMA = 2;
@@ -27,13 +27,13 @@ export function* mapLazily<T, U>(items: readonly T[], make: (item: T) => U): Gen
 
 // Returns a skill with its findings and its outcome, as in every answer.
 
-export function skillJson(skill: Skill, state: string, more?: object): object {
+export function skillJson(skill: Skill, state: SkillOutcome, more?: object): object {
   const { id, name, description, path, directory } = skill;
   return { id, name, description, path, directory, ...sharedFields(skill, state), ...more };
 }
 
 /** Returns properties that most skills of a root share. */
-export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: string): object {
+export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: SkillOutcome): object {
   return {
     root: root.path,
     scope,
@@ -79,7 +79,7 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
 }
 
 function overriddenJson({ skill, by, reason, withheld }: Overridden): object {
-  return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
+  return skillJson(skill, "overridden", { by, reason, ...(withheld ? { withheld } : {}) });
 }
 
 function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
@@ -89,13 +89,13 @@ function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
     path,
     root: root.path,
     scope: root.scope,
-    state: "discovered",
+    state: "rejected",
     diagnostics: diagnostics.map(diagnosticJson),
   };
 }
 
 function disabledJson({ skill, reason }: Disabled): object {
-  return skillJson(skill, "evaluated", { enabled: false, reason });
+  return skillJson(skill, "disabled", { reason });
 }
 
 function ineligibleJson({ skill, missing }: Ineligible): object {

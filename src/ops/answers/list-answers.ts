@@ -49,7 +49,8 @@ export function hostsAnswer(here: readonly string[]): Answer {
 
 export function statusAnswer(skills: Skills): Answer {
   const { host, cwd, revision } = skills.snapshot;
-  return { fields: { schema: SCHEMA, host, cwd, revision }, lists: { status: skills.status() } };
+  const status = mapLazily(skills.status(), ({ state: stage, outcome: state, ...more }) => ({ ...more, state, stage }));
+  return { fields: { schema: SCHEMA, host, cwd, revision }, lists: { status } };
 }
 
 export function configAnswer({ snapshot, config }: Pick<Loading, "snapshot" | "config">): Answer {

@@ -19,7 +19,7 @@ import {
   strings,
 } from "../../model/schema.ts";
 import { NAMERS, SCOPES } from "../../model/skills/root.ts";
-import { STATES } from "../../model/skills/snapshot.ts";
+import { SKILL_OUTCOMES, STATES } from "../../model/skills/snapshot.ts";
 
 const schema = number("version of this format");
 const host = string("host whose view this is; `skillwright` for our own");
@@ -28,7 +28,7 @@ const cwd = string("working directory");
 const projectRoot = string("root directory of the project");
 const revision = string("fingerprint of everything that was loaded; it changes with any of it");
 const scope = oneOf(SCOPES, "where the skill comes from");
-const state = oneOf(STATES, "last stage that the file reached");
+const state = oneOf(SKILL_OUTCOMES, "result of the file");
 const severity = oneOf(["error", "warning", "info"], "how serious the finding is");
 const confidence = oneOf(["verified", "documented", "reported"], "how the facts about the host were obtained");
 const skillName = string("name of the skill");
@@ -469,7 +469,7 @@ export const Status = object(
       object(
         {
           ...{ id, name: skillName, state },
-          outcome: string("`loaded`, `overridden`, `rejected`, `disabled` or `ineligible`"),
+          stage: oneOf(STATES, "last stage of its life cycle that the file reached"),
           offered: boolean("whether the skill reaches a model"),
           reason: optional(string("why it does not")),
         },

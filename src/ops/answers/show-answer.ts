@@ -5,7 +5,7 @@ import type { ToApprove } from "../../install/plan/approve.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
-import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
+import type { Loaded, SkillOutcome, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import type { WindowPreview } from "../../session/permit/preview-window.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
@@ -14,7 +14,7 @@ import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
 
 export interface SkillWithState {
   readonly skill: Skill;
-  readonly state: string;
+  readonly state: SkillOutcome;
   readonly withheld?: Withheld;
 }
 
@@ -30,10 +30,10 @@ export function findSkillOfAnyOutcome(asked: string, skills: Skills): SkillWithS
 /** A path or an id selects exactly one file, with any outcome. So does a name if no loaded skill has it. */
 function findAny(asked: string, snapshot: Snapshot, byName = false): SkillWithState | undefined {
   const { skills, overridden, disabled, ineligible } = snapshot;
-  const lists: [string, readonly Omit<SkillWithState, "state">[]][] = [
+  const lists: [SkillOutcome, readonly Omit<SkillWithState, "state">[]][] = [
     ["loaded", skills],
-    ["eligible", overridden],
-    ["evaluated", disabled],
+    ["overridden", overridden],
+    ["disabled", disabled],
     ["ineligible", ineligible],
   ];
   for (const [state, list] of lists) {

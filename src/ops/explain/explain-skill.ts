@@ -16,9 +16,9 @@ import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
-import { quoteCommand } from "../../model/text/quote-command.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { describeCopies, identicalCopies } from "./identical-copies.ts";
 
 export interface ExplainedCandidate {
   readonly path: string;
@@ -66,26 +66,18 @@ export async function explainSkill(asked: string, snapshot: Snapshot, options: L
   };
 }
 
-/** Overridden skills with the bytes and the scope of the winner get one fix: to remove the copy and link the other one. */
+/** Gives overridden skills that equal their winner one fix: to remove the copy and link the other one. */
 async function markIdentical(
   candidates: readonly ExplainedCandidate[],
-  { overridden }: Snapshot,
+  snapshot: Snapshot,
   options: LoadOptions,
 ): Promise<readonly ExplainedCandidate[]> {
   if (!candidates.some(({ code }) => code === "SK201")) return candidates;
-  const [{ findCopies }, { files }] = await Promise.all([import("../check/find-copies.ts"), prepareLoad(options)]);
-  const paths = candidates.map(({ path }) => path);
-  const groups = findCopies(paths, files).map(({ path, copies }) => [path, ...copies]);
+  const copies = await identicalCopies(snapshot, options);
   return candidates.map((each) => {
-    const by = overridden.find(({ skill }) => skill.path === each.path)?.by;
-    const winner = candidates.find(({ id }) => id !== undefined && id === by);
-    const isIdentical =
-      each.code === "SK201" &&
-      winner?.scope === each.scope &&
-      groups.some((group) => group.includes(each.path) && group.includes(winner?.path ?? ""));
-    if (!isIdentical) return each;
-    const help = `remove this copy, then run \`${quoteCommand(["skillwright", "place", each.name, "--apply"])}\` to link the other one`;
-    const diagnostics = each.diagnostics.map((one) => (one.code === "SK202" ? { ...one, help } : one));
+    const help = copies.get(each.path);
+    if (help === undefined) return each;
+    const diagnostics = describeCopies(each.diagnostics, copies);
     return { ...each, reason: `${each.reason}; the two are identical`, help, diagnostics };
   });
 }

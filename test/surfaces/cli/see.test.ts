@@ -154,6 +154,10 @@ describe("explain", () => {
       "help: remove this copy, then run `skillwright place pdf --apply` to link the other one\n",
     );
     expect(explained).not.toContain("another name");
+    const doctor = box.run(["doctor"]).stdout;
+    expect(doctor).toContain("this one is overridden; the two are identical (SK202)");
+    expect(doctor).toContain("fix: remove this copy, then run `skillwright place pdf --apply` to link the other one\n");
+    expect(doctor).not.toContain("another name");
   });
 
   test("[S2] names what the search passed over", () => {
@@ -224,7 +228,7 @@ describe("show, roots, status, config, doctor", () => {
     for (const asked of [".claude/skills/pdf", ".claude/skills/pdf/SKILL.md", "repo:.claude/skills/pdf"]) {
       expect(box.json(["explain", "--details", asked, "--no-default-skills"])).toMatchObject({
         id: "repo:.claude/skills/pdf",
-        state: "eligible",
+        state: "overridden",
       });
     }
     expect(box.json(["explain", "--details", "pdf@repo", "--no-default-skills"])).toMatchObject({

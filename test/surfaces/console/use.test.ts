@@ -115,7 +115,8 @@ withBrowser.describe("the console in use", () => {
     await opened.page.waitForSelector(".survey .primary");
     const list = (await opened.page.textContent(".survey")) ?? "";
     for (const part of [
-      "brings 2 skills",
+      "brings 1 skill",
+      "and 1 skill that other hosts find in it",
       "mine",
       "fresh",
       "PreToolUse",

@@ -81,7 +81,7 @@ const POSTS: Readonly<Record<string, readonly [path: string, body: object]>> = {
 
 test("[SV5] the file of a skill can be read whatever became of it", async () => {
   const answer = await (await served.get("/api/skills/off?source=true")).json();
-  expect(answer).toMatchObject({ state: "evaluated", source: skill("off") });
+  expect(answer).toMatchObject({ state: "disabled", source: skill("off") });
   const mine = await (await served.get("/api/skills/mine?source=true")).json();
   expect(mine).toMatchObject({ source: skill("mine", "Of a project that nobody trusts.") });
 });
@@ -158,7 +158,7 @@ describe("[SV1] what the server answers", () => {
     const path = `${place.home}/.claude/skills/pdf`;
     for (const asked of ["user:~/.claude/skills/pdf", path, `${path}/SKILL.md`]) {
       const response = await served.get(`/api/skills/${encodeURIComponent(asked)}`);
-      expect(await response.json()).toMatchObject({ name: "pdf", description: "Another one.", state: "eligible" });
+      expect(await response.json()).toMatchObject({ name: "pdf", description: "Another one.", state: "overridden" });
     }
   });
 

@@ -5,6 +5,7 @@ import { versionFindings } from "../../../hosts/profiles/versions.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { testSandbox } from "../../../run/process/run-skill.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
+import { describeCopies, identicalCopies } from "../../explain/identical-copies.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "../answer.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "../hosts/host-summary.ts";
 import { countFilesOfRoot } from "../list-answers.ts";
@@ -20,10 +21,8 @@ export interface Examined {
 export async function examineMachine(loaded: Snapshot, options: LoadOptions): Promise<Examined> {
   const hosts = loaded.host === "skillwright" ? await summariseHosts(options) : [];
   const versions = versionFindings(hosts.map(({ view }) => view.profile));
-  const snapshot = {
-    ...loaded,
-    diagnostics: [...loaded.diagnostics, ...versions, ...commandTable(loaded).diagnostics],
-  };
+  const own = describeCopies(loaded.diagnostics, await identicalCopies(loaded, options));
+  const snapshot = { ...loaded, diagnostics: [...own, ...versions, ...commandTable(loaded).diagnostics] };
   return { snapshot, hosts, sandbox: await testSandbox(options) };
 }
 

@@ -37,13 +37,41 @@ function Survey() {
 
 function Brought({ survey }: { survey: ProjectSurvey }) {
   const { projectRoot, skills, ownSkills, addedSkills, agents, settingsFile, approval } = survey;
-  const all = ownSkills + addedSkills + survey.elsewhereSkills;
-  const more = all - skills.length;
+  const brought = skills.filter(({ elsewhere }) => !elsewhere);
   return (
     <>
       <h2>
-        <span class="path">{projectRoot}</span> brings {pluralLocale(all, "skill")}
+        <span class="path">{projectRoot}</span> brings {pluralLocale(ownSkills + addedSkills, "skill")}
       </h2>
+      <BroughtSkills skills={brought} all={ownSkills + addedSkills} />
+      {survey.elsewhereSkills > 0 && (
+        <p>
+          and {pluralLocale(survey.elsewhereSkills, "skill")} that other hosts find in it, or in its other directories:
+        </p>
+      )}
+      <BroughtSkills skills={skills.filter(({ elsewhere }) => elsewhere)} all={survey.elsewhereSkills} />
+      {agents.length > 0 && (
+        <p>
+          {pluralLocale(agents.length, "agent")}: {agents.join(", ")}
+        </p>
+      )}
+      {settingsFile !== undefined && (
+        <p>
+          Its own settings, in <span class="path">{settingsFile}</span>
+        </p>
+      )}
+      <Covered survey={survey} />
+      <Hooks survey={survey} />
+      <Servers servers={survey.servers} />
+      <Question projectRoot={projectRoot} approval={approval} />
+    </>
+  );
+}
+
+function BroughtSkills({ skills, all }: { skills: ProjectSurvey["skills"]; all: number }) {
+  const more = all - skills.length;
+  return (
+    <>
       {skills.map(({ name, directory, addedBySettings, elsewhere, capabilities, findings, moreFindings }) => (
         <article key={directory} class="brought">
           <h3>
@@ -59,20 +87,6 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
         </article>
       ))}
       {more > 0 && <p>… {pluralLocale(more, "more skill")}</p>}
-      {agents.length > 0 && (
-        <p>
-          {pluralLocale(agents.length, "agent")}: {agents.join(", ")}
-        </p>
-      )}
-      {settingsFile !== undefined && (
-        <p>
-          Its own settings, in <span class="path">{settingsFile}</span>
-        </p>
-      )}
-      <Covered survey={survey} />
-      <Hooks survey={survey} />
-      <Servers servers={survey.servers} />
-      <Question projectRoot={projectRoot} approval={approval} />
     </>
   );
 }

@@ -49,7 +49,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   if (skill.realPath) row("links to", shownPath(skill.realPath, cwd));
   if (skill.root.foreign) row("from", printable(skill.root.from));
   row("id", printableLine(skill.id));
-  row("enabled", state.startsWith("evaluated") ? "no" : "yes");
+  row("enabled", state.startsWith("disabled") ? "no" : "yes");
   if (more.digest) row("digest", more.digest);
   if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);
   for (const [key, value] of Object.entries(more.frontmatter)) {

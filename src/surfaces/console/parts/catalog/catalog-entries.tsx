@@ -15,7 +15,7 @@ export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalo
       <VirtualTable
         label={`The catalog of ${host}`}
         class="catalog"
-        columns={["Skill", "Told", "Tokens"]}
+        columns={["Skill", "In the catalog", "Tokens"]}
         rows={entries}
         rowHeight={narrow.value ? NARROW_ROW : ROW}
         keyOf={(entry) => entry.id}

@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
 import { post, skillPath } from "../../ask.ts";
 import { bag, text } from "../../logic/known.ts";
-import type { RowOutcome } from "../../logic/rows.ts";
 import { safeColour } from "../../logic/safe-link.ts";
 import { about } from "../../state.ts";
 import { Code, OutcomeMark, Scope } from "../bits.tsx";
@@ -30,27 +29,18 @@ export function SkillHead({ skill }: { skill: SkillDetails }) {
   );
 }
 
-/** The words of the list for the states of the API. */
-const OUTCOMES: Readonly<Record<string, RowOutcome>> = {
-  loaded: "loaded",
-  eligible: "overridden",
-  evaluated: "disabled",
-  ineligible: "ineligible",
-};
-
 function State({ skill: { state, withheld } }: { skill: SkillDetails }) {
-  const outcome = OUTCOMES[state] ?? "rejected";
-  if (!withheld) return <OutcomeMark outcome={outcome} />;
+  if (!withheld) return <OutcomeMark outcome={state} />;
   return (
     <span class="outcome withheld">
-      <OutcomeMark outcome={outcome === "loaded" ? "withheld" : outcome} />, hidden from models: {withheld.reason}{" "}
+      <OutcomeMark outcome={state === "loaded" ? "withheld" : state} />, hidden from models: {withheld.reason}{" "}
       <Code code={withheld.code} />
     </span>
   );
 }
 
 function Switch({ skill: { id, name, state, enabled } }: { skill: SkillDetails }) {
-  const isOff = !enabled || state === "evaluated";
+  const isOff = !enabled || state === "disabled";
   if (!about.value?.write) return null;
   const turn = (): Promise<boolean> =>
     attempt(isOff ? `${name} is enabled` : `${name} is disabled`, () =>
