@@ -68,7 +68,7 @@ export function placesIn(text: string, isName: (part: string) => boolean): reado
     if (value !== undefined && value.length <= MAX_PATH_CHARS) whole.add(value);
     const apart = plain.replaceAll(/file:(?:\/\/[^/\s]*)?/gi, " ");
     for (const part of apart.split(SEPARATORS)) {
-      if (part !== "" && (part.includes("/") || isName(part))) parts.add(part);
+      if (part !== "" && (part.includes("/") || part === ".." || isName(part))) parts.add(part);
       if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());

@@ -48,6 +48,28 @@ test("[B22] a patch names its files, with and without the prefix, and also those
   ]);
 });
 
+test("[B22] a secret needs approval also through a link, a pattern, or several texts", async () => {
+  const files = memoryFiles({
+    [`${around.cwd}/src/deep/token.json`]: "",
+    [`${around.cwd}/src/deep/app.ts`]: "",
+    [`${around.cwd}/notes`]: { link: "src/deep/token.json" },
+  });
+  const isGranted = async (input: Record<string, unknown>): Promise<boolean> =>
+    "rule" in covers(readToolRules(["mcp__fs"]), await readCall("mcp__fs__do", undefined, input), { ...around, files });
+  const granted = [{ dir: "src", parts: ["deep", "app.ts"] }, { dir: "src", x: "." }, { glob: "**/*.ts" }];
+  const asks = [
+    { x: "notes" },
+    { dir: "src", parts: ["deep", "token.json"] },
+    { name: "token.json", sub: "deep", dir: "src" },
+    { glob: "**/.env" },
+    { glob: ".env*" },
+  ];
+  expect(await Promise.all([...granted, ...asks].map(isGranted))).toEqual([
+    ...granted.map(() => true),
+    ...asks.map(() => false),
+  ]);
+});
+
 test("[B22] a patch does not write to a protected place through a symlink with a blank in its name", async () => {
   const files = memoryFiles({
     [`${around.cwd}/.claude/settings.json`]: "{}",

@@ -17,7 +17,7 @@ const FILES = Object.values(files) as unknown as readonly ProgramFile[];
 
 const KEYS = new Set(
   (
-    "implies onlyOperands fed pure transparent here hidden brings fetchesAny " +
+    "implies onlyOperands fed pure transparent here hidden brings fetchesAny apart " +
     "options operands afterDashes needs commands"
   ).split(" "),
 );

@@ -76,7 +76,7 @@ test("[B12] a program for sed prints, deletes and substitutes", () => {
   expect(refused(isPlainSed, harmful)).toEqual(harmful);
 });
 
-test("[B12] a query reads columns, and a format has no conversion that writes", () => {
+test("[B12] a query reads columns, and a format has no conversion that writes or calculates", () => {
   const calls = names("count sum min max avg lower upper coalesce length round abs distinct in values date");
   const queries = ["select a, b from t where c = 'x';", "show tables", "SHOW DATABASES", "show columns from t"];
   expect(refused(isPlainSelect, [...queries, ...calls.map((name) => `select ${name}(a) from t`)])).toEqual([]);
@@ -88,5 +88,7 @@ test("[B12] a query reads columns, and a format has no conversion that writes", 
     "select a -- b",
   ];
   expect(refused(isPlainSelect, harmful)).toEqual(harmful);
-  expect(refused(isPlainFormat, ["%s %5.2f %d", "%n", "%(x)T"])).toEqual(["%n", "%(x)T"]);
+  expect(refused(isPlainFormat, ["%s %-5b %q%%"])).toEqual([]);
+  const calculated = ["%n", "%(x)T", "%d", "%5.2f", "%x", "%*s"];
+  expect(refused(isPlainFormat, calculated)).toEqual(calculated);
 });

@@ -77,8 +77,16 @@ export const PLACE_CHECKS = {
     return inProject(place, around) ?? (isOption ? OPTION(place.path) : undefined);
   },
   noSecret,
-  /** The part after `:` is a file of the commit. */
-  noSecretInCommit: ({ path }) => (holdsSecrets(path.replace(/^.*:/, "")) ? SECRET(path) : undefined),
+  /**
+   * The part after `:` is a file of the commit, or a pattern: `*.env`. Without a repository, `git diff` compares any
+   * directories.
+   */
+  noSecretInCommit: (place, around) => {
+    const { path, isMissing } = place;
+    if (holdsSecrets(path.replaceAll(/^.*:|[*?[\]]/g, ""))) return SECRET(path);
+    const isCommit = isMissing || around.files.stamp(join(around.projectRoot, ".git")) !== undefined;
+    return isCommit ? undefined : whyReadingAsks(place, around, OWN_FILES);
+  },
   isFile: (place, around) =>
     kindAt(place, around) === "file" ? undefined : `\`${place.path}\` is not a file in the project or the skill`,
   /** A shell prints the lines of a file that is not a script. */

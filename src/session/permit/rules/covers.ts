@@ -112,13 +112,26 @@ const MAX_JOINED = 2000;
  * Returns the paths that a tool gets if it resolves one text from the directory that another text names. Returns
  * undefined if there are too many.
  */
-function joinedTexts(texts: readonly string[], { cwd, files }: Surroundings): readonly string[] | undefined {
+function joinedTexts(texts: readonly string[], around: Surroundings): readonly string[] | undefined {
   if (texts.length < 2) return [];
-  const isDirectory = (path: string): boolean =>
-    files.stamp(path) !== undefined && files.stat(path).kind === "directory" && path !== cwd;
-  const bases = texts.filter((text) => unlessRefused(() => isDirectory(resolve(cwd, text))));
-  if (bases.length * texts.length > MAX_JOINED) return undefined;
-  return bases.flatMap((base) => texts.filter((text) => !isAbsolute(text)).map((text) => `${base}/${text}`));
+  const { cwd, files } = around;
+  const seen = new Set<string | undefined>([undefined, cwd]);
+  const isNewDirectory = (path: string): boolean => {
+    const found = unlessRefused(() => files.stat(resolve(cwd, path)).kind);
+    const target = found === "directory" ? realCallTarget(path, around) : undefined;
+    return !seen.has(target) && seen.add(target) !== undefined;
+  };
+  const relative = texts.filter((text) => !isAbsolute(text));
+  const bases = texts.filter(isNewDirectory);
+  const joined: string[] = [];
+  // A directory in such a directory can be a base, too.
+  for (const base of bases) {
+    const inside = relative.map((text) => `${base}/${text}`);
+    joined.push(...inside);
+    if (joined.length > MAX_JOINED) return undefined;
+    bases.push(...inside.filter(isNewDirectory));
+  }
+  return joined;
 }
 
 /**
@@ -134,7 +147,7 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
     const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED;
-    if (holdsSecrets(path) && existsAt(path, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
+    if (canNameSecret(path, target, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
     if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path))
       return `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
@@ -147,6 +160,19 @@ function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
   const entry = path === undefined ? undefined : plainEntryAt(path, around);
   return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
+}
+
+/** Returns true for a pattern of files with secrets, and for an existing one, also through a link. */
+function canNameSecret(path: string, target: string | undefined, around: Surroundings): boolean {
+  const name = path.replaceAll(/[*?[\]]/g, "");
+  if (holdsSecrets(name)) return name !== path || existsAt(path, around);
+  const { projectRoot } = around;
+  return (
+    target !== undefined &&
+    isWithin(target, projectRoot) &&
+    holdsSecrets(target.slice(projectRoot.length)) &&
+    existsAt(target, around)
+  );
 }
 
 function existsAt(path: string, { cwd, files }: Surroundings): boolean {

@@ -98,7 +98,8 @@ class UseReader {
     const { uses, isSpelled } = this.#call;
     const found = optionsIn(word, this.#use);
     if (found === undefined) {
-      const isCertain = isSpelled(this.#at) && !uses.some((use) => optionsIn(word, use));
+      const isCertain =
+        isSpelled(this.#at) && !uses.some((use) => optionsIn(word, use) || use.commands?.has(word.text));
       this.#isVouched ||= isCertain;
       return isCertain && !this.#use.operands.some(({ kind }) => kind === "command");
     }
@@ -170,13 +171,13 @@ interface FoundOptions {
  * Finds the options in a word: `--name=value`, or several letters. If the end of the word is unknown, that part must be
  * a value: `-m"$(cat)"`.
  */
-function optionsIn({ text, whole }: ShellWord, { options, hasLongOptions }: Use): FoundOptions | undefined {
+function optionsIn({ text, whole }: ShellWord, { options, apart }: Use): FoundOptions | undefined {
   if (whole && options.has(text)) return { names: [text] };
   const name = text.slice(0, Math.max(0, text.indexOf("=")));
   if (name.length > 2 && options.has(name)) return { names: [name], valueAt: name.length + 1 };
   if (/^[A-Za-z_]\w*$/.test(name) && options.has("<name>=")) return { names: ["<name>="], valueAt: 0 };
   if (/^-\d+$/.test(text) && options.has("-<number>")) return { names: ["-<number>"] };
-  if (!/^-[^-]/.test(text) || hasLongOptions) return undefined;
+  if (!/^-[^-]/.test(text) || apart) return undefined;
   const names = [...text.slice(1)].map((letter) => `-${letter}`);
   const last = names.findIndex((each) => options.get(each));
   const used = last === -1 ? names : names.slice(0, last + 1);

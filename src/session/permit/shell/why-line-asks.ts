@@ -16,7 +16,7 @@ import {
 import type { LinePaths } from "./line-paths.ts";
 import { BUILTINS, findProgram, type Program, readUse, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
+import { KINDS, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface Grants {
   /** Returns patterns whose first word can be this program. */
@@ -172,7 +172,7 @@ class LineCheck {
     for (const known of words) {
       const { at, kind, word } = known;
       if (
-        kind === "script" &&
+        KINDS[kind].checks?.includes("isFile") &&
         isSpelled(at) &&
         at === 1 &&
         this.#isSubcommand(word.text) &&

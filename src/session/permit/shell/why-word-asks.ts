@@ -27,6 +27,9 @@ interface KindRow {
 /** Returns the reason why a text asks; undefined if it is harmless. */
 type Proof = (text: string, paths: LinePaths) => string | undefined;
 
+/** Matches a script in which `w` or `r` names another file: `w/etc/x`, `s,a,b,w x`. */
+const WRITTEN_BY_SED = /^(?:[\s\d$,!]|\/[^/]*\/)*(?:[wr]|s(.).*\1.*\1[gpi\d]*w)\s*(.*)/s;
+
 /** Checks that need more than a pattern. */
 export const PROOFS = {
   operand: (text, paths) => {
@@ -38,6 +41,8 @@ export const PROOFS = {
   output: (text, paths) =>
     whyPathAsks("write", text, paths) ??
     (paths.isCovered(text, "write") ? undefined : `no rule covers writing \`${text}\``),
+  edited: (text, paths) =>
+    firstReason([text, WRITTEN_BY_SED.exec(text)?.[2] ?? text], (path) => whyPathAsks("write", path, paths)),
 } as const satisfies Readonly<Record<string, Proof>>;
 
 export const KINDS = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;

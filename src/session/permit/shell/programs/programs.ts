@@ -26,6 +26,7 @@ interface UseFlags {
   readonly here?: true;
   readonly brings?: true;
   readonly fetchesAny?: true;
+  readonly apart?: boolean;
 }
 
 /** One form of a program's call, as written in a file. */
@@ -46,8 +47,6 @@ export interface Operand {
 export interface Use extends UseFlags {
   /** The kind of each option's value. An optional value can only be attached to the option. */
   readonly options: ReadonlyMap<string, Operand | undefined>;
-  /** True if options are whole words, such as `-name`, so that a word is never several letters. */
-  readonly hasLongOptions: boolean;
   readonly operands: readonly Operand[];
   /** Undefined if the program takes no `--`. */
   readonly afterDashes: readonly Operand[] | undefined;
@@ -61,12 +60,12 @@ export interface Use extends UseFlags {
 export type Program = readonly Use[];
 
 export function readUse(data: UseData, shared: UseData["options"] = {}): Use {
-  const { options, operands, afterDashes, needs = [], commands, ...flags } = data;
+  const { options, operands, afterDashes, needs = [], commands, apart = false, ...flags } = data;
   const entries = Object.keys({ ...shared, ...options }).flatMap(readOptions);
   return {
     ...flags,
     options: new Map(entries),
-    hasLongOptions: entries.some(([name]) => /^-\w\w/.test(name)),
+    apart: apart || entries.some(([name]) => /^-\w\w/.test(name)),
     operands: readOperands(operands),
     afterDashes: afterDashes === undefined ? undefined : readOperands(afterDashes),
     needs: needs.map((each) => each.split(" ")),
