@@ -2,7 +2,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    setupFiles: ["test/tidy.ts"],
+    setupFiles: ["test/tidy.ts", "test/seed.ts"],
+    // Test files share a process, so a test must not leave a changed method to the next.
+    restoreMocks: true,
     reporters: ["default", "./test/report-skips.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],

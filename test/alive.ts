@@ -29,6 +29,11 @@ export function isAlive(mark: string): boolean {
   return withMark(mark).length > 0;
 }
 
+/** Returns false also for a zombie: a process that has ended, and that its parent has not collected. */
+export function isRunning(id: number): boolean {
+  return allProcesses().some((each) => each.id === id && each.words.some((word) => word !== ""));
+}
+
 /** Waits until no process has the mark. Otherwise it ends the processes that are left, and the error names them. */
 export async function waitForEnd(mark: string): Promise<void> {
   try {
@@ -43,9 +48,11 @@ export async function waitForEnd(mark: string): Promise<void> {
 }
 
 function withMark(mark: string): readonly Process[] {
-  return (existsSync("/proc/self/cmdline") ? processesOfLinux() : processesByPs()).filter(({ words }) =>
-    words.some((word) => word.includes(mark)),
-  );
+  return allProcesses().filter(({ words }) => words.some((word) => word.includes(mark)));
+}
+
+function allProcesses(): readonly Process[] {
+  return existsSync("/proc/self/cmdline") ? processesOfLinux() : processesByPs();
 }
 
 function processesOfLinux(): readonly Process[] {

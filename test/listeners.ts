@@ -1,4 +1,6 @@
-const NAMES = ["exit", "SIGINT", "SIGTERM", "SIGHUP"] as const;
+const NAMES = ["exit", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+/** The numbers of `countEndListeners` if every new listener is gone. */
+export const NO_LISTENERS: Readonly<Record<string, number>> = Object.fromEntries(NAMES.map((name) => [name, 0]));
 
 /**
  * Counts the new listeners for the end of this process and for its ending signals. Listeners of earlier tests do not

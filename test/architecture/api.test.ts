@@ -36,7 +36,7 @@ describe("the public API", () => {
 
   beforeAll(() => {
     names = publicNames();
-  }, 120_000);
+  });
 
   test("[L5] docs/api.md has every public name and its declaration (`node scripts/api-report.mjs`)", () => {
     expect(readFileSync(join(root, "docs/api.md"), "utf8")).toBe(apiPage(names));

@@ -435,30 +435,26 @@ test.each([
   ["each on another host", (index: number) => `https://h${index}.example/x.tar.gz`],
   ["all on one host", () => "https://h.example/x.tar.gz"],
   ["in directories that do not exist", (index: number) => `./nothing-${index}`],
-])(
-  "[Y14] a lock with 60,000 entries takes at most ten seconds of processor time: %s",
-  async (_, source) => {
-    const machine = await withLock("archive", "./nothing");
-    const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
-    const skills = Array.from({ length: 60_000 }, (_, index) => [
-      `.agents/skills/s${index}`,
-      { ...entry, name: `s${index}`, origin: { kind: "archive", source: source(index), path: "" } },
-    ]);
-    machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: Object.fromEntries(skills) }) });
-    let turns = 0;
-    // Node handles a signal only between two turns of the event loop.
-    const counting = setInterval(() => turns++, 0);
-    const seen: number[] = [];
-    const elapsedMs = startProcessorTimer();
-    const installer = await machine.installer({ progress: ({ done }) => seen.push(done) });
-    const list = await installer.outdated();
-    const isFast = elapsedMs() < 10_000;
-    clearInterval(counting);
-    expect([list.length, seen.length, turns > 100, isFast]).toEqual([60_000, 60_000, true, true]);
-    expect(list.every(({ state }) => state === "unknown")).toBe(true);
-  },
-  120_000,
-);
+])("[Y14] a lock with 60,000 entries takes at most ten seconds of processor time: %s", async (_, source) => {
+  const machine = await withLock("archive", "./nothing");
+  const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
+  const skills = Array.from({ length: 60_000 }, (_, index) => [
+    `.agents/skills/s${index}`,
+    { ...entry, name: `s${index}`, origin: { kind: "archive", source: source(index), path: "" } },
+  ]);
+  machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: Object.fromEntries(skills) }) });
+  let turns = 0;
+  // Node handles a signal only between two turns of the event loop.
+  const counting = setInterval(() => turns++, 0);
+  const seen: number[] = [];
+  const elapsedMs = startProcessorTimer();
+  const installer = await machine.installer({ progress: ({ done }) => seen.push(done) });
+  const list = await installer.outdated();
+  const isFast = elapsedMs() < 10_000;
+  clearInterval(counting);
+  expect([list.length, seen.length, turns > 100, isFast]).toEqual([60_000, 60_000, true, true]);
+  expect(list.every(({ state }) => state === "unknown")).toBe(true);
+});
 
 test("[Y19] a lock that names an older version than the approved one is called rolled back", async () => {
   const machine = new Machine({ "src/good/SKILL.md": skill("good", "One.") });

@@ -109,7 +109,7 @@ async function look({ environment, files }: Tree): Promise<Seen> {
 }
 
 describe("[Y40] cut off at every byte", () => {
-  test.each(Object.keys(FILES))("%s", { timeout: 120_000 }, async (file) => {
+  test.each(Object.keys(FILES))("%s", async (file) => {
     const tree = placeOf(file);
     const path = file.startsWith(ADMIN) ? file.replace(ADMIN, "/etc/skillwright") : tree.at(file);
     const whole = await look(tree);
@@ -129,7 +129,7 @@ describe("[Y40] cut off at every byte", () => {
     }
   });
 
-  test("approvals of skills that servers offer", { timeout: 120_000 }, async () => {
+  test("approvals of skills that servers offer", async () => {
     const server = await liar(serves({ "skill://held/SKILL.md": skillFile("held") }));
     const tree = makeTree({
       "project/.git/HEAD": "",

@@ -457,9 +457,7 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     expect(await toldTo("claude-code", { ...place.load, trust: "all" })).toContain("spy:planted-p");
   });
 
-  test("the same project with trust: most hosts hand its skills out, so that the test can fail", {
-    timeout: 120_000,
-  }, async () => {
+  test("the same project with trust: most hosts hand its skills out, so that the test can fail", async () => {
     const place = build(LAYOUTS[0] as Layout);
     const out: string[] = [];
     for (const host of HOSTS) if (/CANARY/.test(await toldTo(host, { ...place.load, trust: "all" }))) out.push(host);

@@ -149,20 +149,16 @@ describe("[Q15] time grows with the text", () => {
     "`a``b```c````d",
     "x !`\n",
     "````\n```!\n",
-  ])(
-    "%j, many times over",
-    (part) => {
-      const body = repeat(part);
-      for (const { arguments: rule } of PROFILES.filter((profile) => profile.arguments.base !== "none")) {
-        const elapsedMs = startProcessorTimer();
-        substitute(body, { arguments: body, names: ["a", "aa"], hostPlaceholders: VARIABLES, rule, maxChars: LONG });
-        substitute(body, { arguments: "v", names: ["a", "aa"], hostPlaceholders: VARIABLES, rule });
-        findReferences(body, () => undefined);
-        expect(elapsedMs()).toBeLessThan(4000);
-      }
-    },
-    60_000,
-  );
+  ])("%j, many times over", (part) => {
+    const body = repeat(part);
+    for (const { arguments: rule } of PROFILES.filter((profile) => profile.arguments.base !== "none")) {
+      const elapsedMs = startProcessorTimer();
+      substitute(body, { arguments: body, names: ["a", "aa"], hostPlaceholders: VARIABLES, rule, maxChars: LONG });
+      substitute(body, { arguments: "v", names: ["a", "aa"], hostPlaceholders: VARIABLES, rule });
+      findReferences(body, () => undefined);
+      expect(elapsedMs()).toBeLessThan(4000);
+    }
+  });
 
   test("many placeholders and a long value do not multiply", () => {
     const { text, cut } = substitute(repeat("$ARGUMENTS "), {

@@ -83,7 +83,7 @@ async function facing<T>(transport: Transport, answer: string, use: (setting: Mc
 }
 
 /** Longer than any of these cases takes. Only a request that waits for an answer reaches it. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 const ASKERS = {
   "for skills": (setting: McpSetting) =>
@@ -99,7 +99,7 @@ const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(["program", "HTTP with JSON", "HTTP with events"] as const)("[MC29] %s", (transport) => {
-  test.each(Object.keys(ANSWERS))("%s fails at once", { timeout: TIMEOUT_MS - 5000 }, async (name) => {
+  test.each(Object.keys(ANSWERS))("%s fails at once", async (name) => {
     for (const ask of Object.values(ASKERS)) {
       const reason = await facing(transport, ANSWERS[name] ?? "", (setting) => reasonOf(ask(setting)));
       expect(reason).toMatch(/^it(?:s answer)? [^\n]{1,600}$/);

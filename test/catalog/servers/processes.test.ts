@@ -54,7 +54,7 @@ const SERVER = `${LEAVE}
 const DRIVER = {
   "for tools": `
     const { connectServer } = await import(process.argv[1]);
-    const connection = await connectServer({ setting, cwd: "/", variables: process.env, timeoutMs: 20_000 });`,
+    const connection = await connectServer({ setting, cwd: "/", variables: process.env, timeoutMs: 60_000 });`,
   "for skills": `
     const { openPort } = await import(process.argv[2]);
     const port = openPort({ setting, cwd: "/", variables: { PATH: process.env.PATH } });
@@ -86,7 +86,7 @@ function run(mark: string, asker: keyof typeof DRIVER, end: string): (text: stri
 }
 
 describe.each(Object.keys(DRIVER) as (keyof typeof DRIVER)[])("[MC33] a server that we asked %s", (asker) => {
-  test.each(Object.entries(ENDS))("leaves no process when we end by %s", { timeout: 30_000 }, async (_, end) => {
+  test.each(Object.entries(ENDS))("leaves no process when we end by %s", async (_, end) => {
     const mark = newMark();
     const tell = run(mark, asker, end);
     // The five programs: a child, one with our pipes, one with its own session, one without an environment, one without

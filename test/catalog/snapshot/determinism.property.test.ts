@@ -55,7 +55,7 @@ test("[S1] [N8] the order in which entries came into being changes nothing, to t
     }),
     { numRuns: 400, seed: 20260101 },
   );
-}, 60_000);
+});
 
 test("[S1] [N8] nor does it on a disk", async () => {
   await fc.assert(
@@ -76,4 +76,4 @@ test("[S1] [N8] nor does it on a disk", async () => {
     }),
     { numRuns: 60, seed: 20260101 },
   );
-}, 60_000);
+});

@@ -153,4 +153,4 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
   // The property proves nothing about an outcome that is hardly ever reached.
   const often = Object.keys(seen).filter((outcome) => (seen[outcome] ?? 0) > 100);
   expect(often.sort()).toEqual(["disabled", "ineligible", "loaded", "overridden", "rejected"]);
-}, 60_000);
+});

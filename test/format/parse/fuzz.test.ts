@@ -136,20 +136,16 @@ function judge(bytes: Uint8Array): number {
 }
 
 describe("any bytes", () => {
-  test.each([1, 2, 3, 4])(
-    "[P19] mutated files give a verdict, the same twice (round %i)",
-    (round) => {
-      const mutator = new Mutator(round * 7919);
-      let slowest = 0;
-      for (let run = 0; run < FILES_PER_ROUND; run++) {
-        let bytes: Buffer = Buffer.from(run % 20 === 0 ? mutator.noise() : mutator.pick(SEEDS));
-        for (let times = mutator.below(6); times >= 0; times--) bytes = mutator.mutate(bytes);
-        slowest = Math.max(slowest, judge(bytes));
-      }
-      expect(slowest).toBeLessThan(MAX_MS);
-    },
-    60_000,
-  );
+  test.each([1, 2, 3, 4])("[P19] mutated files give a verdict, the same twice (round %i)", (round) => {
+    const mutator = new Mutator(round * 7919);
+    let slowest = 0;
+    for (let run = 0; run < FILES_PER_ROUND; run++) {
+      let bytes: Buffer = Buffer.from(run % 20 === 0 ? mutator.noise() : mutator.pick(SEEDS));
+      for (let times = mutator.below(6); times >= 0; times--) bytes = mutator.mutate(bytes);
+      slowest = Math.max(slowest, judge(bytes));
+    }
+    expect(slowest).toBeLessThan(MAX_MS);
+  });
 
   test("[P19] every seed and every beginning of every seed", () => {
     for (const seed of SEEDS) {
@@ -167,7 +163,6 @@ describe("large files", () => {
       expect(text.length).toBeLessThanOrEqual(1_000_000);
       expect(judge(Buffer.from(text))).toBeLessThan(MAX_MS);
     },
-    60_000,
   );
 
   test("[P19] large files cut and spliced", () => {
@@ -179,5 +174,5 @@ describe("large files", () => {
       slowest = Math.max(slowest, judge(bytes));
     }
     expect(slowest).toBeLessThan(MAX_MS);
-  }, 60_000);
+  });
 });

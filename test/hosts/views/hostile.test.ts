@@ -13,8 +13,6 @@ import { fakeRoot, lookAt, told } from "./fake.ts";
 
 type Tree = Parameters<typeof memoryFiles>[0];
 
-const PATIENT = 30_000;
-
 const BASE: Tree = {
   "/home": "directory",
   "/work/.git/HEAD": "ref",
@@ -72,7 +70,7 @@ describe("[V13] settings that would take for ever, or end the stack", () => {
       { ...A, "/work/.pi/settings.json": JSON.stringify({ skills: [`!${"**/".repeat(40)}${"*".repeat(40)}`] }) },
       ["a SK738", "a SK738"],
     ],
-  ])("%s (%s)", { timeout: PATIENT }, async (_, host, tree, expected) => {
+  ])("%s (%s)", async (_, host, tree, expected) => {
     expect(told(await view(host, tree))).toEqual(expected);
   });
 
@@ -107,7 +105,7 @@ describe("[V13] settings that would take for ever, or end the stack", () => {
     expect(new GlobMatcher().matches(parseGlob(pattern), text)).toBe(expected);
   });
 
-  test("patterns beyond all measure fit nothing", { timeout: PATIENT }, () => {
+  test("patterns beyond all measure fit nothing", () => {
     const matcher = new GlobMatcher();
     expect(matcher.matches(parseGlob("**".repeat(5000)), "a")).toBe(false);
     for (let turn = 0; turn < 1000; turn++) matcher.matches(parseGlob(`${"*a".repeat(100)}b`), LONG);
@@ -116,7 +114,7 @@ describe("[V13] settings that would take for ever, or end the stack", () => {
 });
 
 describe("[V2] trees that would take for ever", () => {
-  test("ignore rules that go back", { timeout: PATIENT }, () => {
+  test("ignore rules that go back", () => {
     const deep = `/r/x/${"a/".repeat(60)}SKILL.md`;
     const rules = [`x${"/**/a".repeat(9)}/y`, `x${"/**".repeat(9)}/z`, `${"*a".repeat(30)}b`, "**/b/**/c"];
     const tree = {
@@ -176,13 +174,13 @@ test.each<[string, string, string, string | undefined]>([
   ["brackets in brackets", "[".repeat(300_000), "codex", undefined],
   ["brackets in brackets", "[".repeat(300_000), "goose", "SK714"],
   ["numbers to the base 60", `1${":1".repeat(200_000)}`, "opencode", "SK714"],
-])("[V7] %s are given up, and the host's answer comes", { timeout: PATIENT }, async (_, description, host, code) => {
+])("[V7] %s are given up, and the host's answer comes", async (_, description, host, code) => {
   const text = `---\nname: a\ndescription: ${description}\n---\nBody\n`;
   const { entries } = await view(host, { "/work/.agents/skills/a/SKILL.md": text });
   expect(entries.map(({ because }) => because?.code)).toEqual([code]);
 });
 
-test("[V5] a fix for a huge file is looked for, or is not, in a bounded time", { timeout: PATIENT }, () => {
+test("[V5] a fix for a huge file is looked for, or is not, in a bounded time", () => {
   const context = { name: "a", maxDescription: 1024, unit: "characters", hiding: [] } as const;
   const file = Buffer.from(
     `---\nname: a\ndescription: ${": ".repeat(200_000)}${"'".repeat(200_000)}x\n---\n${"<".repeat(200_000)}\n`,

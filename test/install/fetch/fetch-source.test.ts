@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countEndListeners } from "../../listeners.ts";
+import { countEndListeners, NO_LISTENERS } from "../../listeners.ts";
 import { Machine, skill } from "../machine.ts";
 
 test.each([
@@ -13,9 +13,5 @@ test.each([
     () => undefined,
     (error: { code: string }) => error.code,
   );
-  expect([planned, listeners(), machine.tree("home")]).toEqual([
-    code,
-    { exit: 0, SIGINT: 0, SIGTERM: 0, SIGHUP: 0 },
-    {},
-  ]);
+  expect([planned, listeners(), machine.tree("home")]).toEqual([code, NO_LISTENERS, {}]);
 });

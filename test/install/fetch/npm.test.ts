@@ -118,7 +118,7 @@ test("[I8] a package as npm itself packs it", async () => {
     [`${"deep/".repeat(8)}${"name".repeat(20)}.md`, false],
     ["run.sh", true],
   ]);
-}, 30_000);
+});
 
 describe("[I32] npm's own default", () => {
   const asked = (answer: Partial<Spawned> | Error): SourceContext =>
@@ -134,7 +134,7 @@ describe("[I32] npm's own default", () => {
             npm_config_logs_max: "0",
             npm_config_update_notifier: "false",
           },
-          timeoutMs: 20_000,
+          timeoutMs: 60_000,
           maxOutputBytes: 4096,
         });
         if (answer instanceof Error) throw answer;

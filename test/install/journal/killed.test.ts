@@ -170,7 +170,6 @@ describe("[Y10] [O15] killed at", () => {
       }).filter(({ code, stderr }) => !(code === 0 || code === 1) || stderr.includes("internal error"));
       expect(wrong).toEqual([]);
     },
-    120_000,
   );
 
   test.each(["begun", "committed", "moved-aside", "lock-written", "tidied"] as const)(

@@ -32,7 +32,7 @@ beforeAll(() => {
   tarball = join(packed, stdout.trim());
   built = join(packed, "skillwright");
   writeFileSync(built, `#!/bin/sh\nexec node "${join(packageRoot(), "dist/bin.cjs")}" "$@"\n`, { mode: 0o755 });
-}, 120_000);
+});
 
 afterAll(() => rmSync(packed, { recursive: true, force: true }));
 
@@ -86,20 +86,16 @@ needs("bash").test("[O10] an input is never a command, nor an option", () => {
   expect(JSON.stringify(action.runs.steps.map((step) => step.run))).not.toContain("${{");
 });
 
-needs("bash").test(
-  "[O10] the action installs a tarball outside the workspace and runs it",
-  { timeout: 120_000 },
-  () => {
-    copyFileSync(tarball, join(workspace, "skillwright.tgz"));
-    const { status, stderr, command } = installPackage("skillwright.tgz");
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(command).toMatch(/^.*\/temp\/skillwright-\w+\/node_modules\/\.bin\/skillwright$/);
-    expect(run({ PATHS: "other skills", COMMAND: command })).toMatchObject({
-      status: 1,
-      stdout: expect.stringMatching(/^::error file=other skills\/bad\/SKILL\.md,.*SK102/m),
-    });
-  },
-);
+needs("bash").test("[O10] the action installs a tarball outside the workspace and runs it", () => {
+  copyFileSync(tarball, join(workspace, "skillwright.tgz"));
+  const { status, stderr, command } = installPackage("skillwright.tgz");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(command).toMatch(/^.*\/temp\/skillwright-\w+\/node_modules\/\.bin\/skillwright$/);
+  expect(run({ PATHS: "other skills", COMMAND: command })).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^::error file=other skills\/bad\/SKILL\.md,.*SK102/m),
+  });
+});
 
 needs("bash").test("[O10] without a package the action installs its own version, or says how to name one", () => {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));

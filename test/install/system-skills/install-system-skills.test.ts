@@ -260,7 +260,7 @@ describe("runs at the same time", () => {
     expect([tree(first), tree(second)]).toContainEqual(tree(join(home, "skills", ".system")));
     installSystemSkills({ source: first, home });
     expect(readdirSync(join(home, "skills"))).toEqual([".system"]);
-  }, 60_000);
+  });
 });
 
 describe("what cannot be done", () => {

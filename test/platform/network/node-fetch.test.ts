@@ -15,7 +15,7 @@ import {
   wireServer,
 } from "../../wire-server.ts";
 
-const LIMITS = { maxBytes: 100_000, timeoutMs: 20_000, typed: true } as const;
+const LIMITS = { maxBytes: 100_000, timeoutMs: 60_000, typed: true } as const;
 const PATIENCE = { headMs: 150, spanMs: 50, minBytes: 1000 };
 
 let server: WireServer;

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import type { SpawnOptions } from "../../../src/platform/processes/spawn.ts";
-import { countEndListeners } from "../../listeners.ts";
+import { countEndListeners, NO_LISTENERS } from "../../listeners.ts";
 
 // Other tests of this process share the loaded modules, and may still hold a listener.
 vi.resetModules();
@@ -12,8 +12,7 @@ const { nodeSpawn } = await import("../../../src/platform/processes/node-spawn.t
 const { temporaryDirectory } = await import("../../../src/platform/writing/write-tree.ts");
 
 const endListeners = countEndListeners();
-const NONE = { exit: 0, SIGINT: 0, SIGTERM: 0, SIGHUP: 0 };
-const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 20_000, maxOutputBytes: 1000 };
+const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 60_000, maxOutputBytes: 1000 };
 
 test("[F7] one listener for each signal serves all, and the last one that is called off takes it away", () => {
   const first = onProcessEnd(() => undefined);
@@ -23,8 +22,8 @@ test("[F7] one listener for each signal serves all, and the last one that is cal
   first();
   const oneLeft = endListeners();
   second();
-  const one = { exit: 1, SIGINT: 1, SIGTERM: 1, SIGHUP: 1 };
-  expect([during, both, oneLeft, endListeners()]).toEqual([one, one, one, NONE]);
+  const one = { exit: 1, SIGINT: 1, SIGTERM: 1, SIGHUP: 1, SIGQUIT: 1 };
+  expect([during, both, oneLeft, endListeners()]).toEqual([one, one, one, NO_LISTENERS]);
 });
 
 test.each<[what: string, program: string, script: string, options: Partial<SpawnOptions>, outcome: string]>([
@@ -48,5 +47,5 @@ test("[F7] a temporary directory that is removed leaves no listener behind", () 
   const { path, remove } = temporaryDirectory();
   const during = [existsSync(path), endListeners()["exit"]];
   remove();
-  expect([during, existsSync(path), endListeners()]).toEqual([[true, 1], false, NONE]);
+  expect([during, existsSync(path), endListeners()]).toEqual([[true, 1], false, NO_LISTENERS]);
 });

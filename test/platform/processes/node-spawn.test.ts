@@ -14,7 +14,7 @@ import { waitFor } from "../../wait.ts";
 const PATH = process.env["PATH"] ?? "";
 
 const NODE = process.execPath;
-const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 10_000, maxOutputBytes: 1000 };
+const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 60_000, maxOutputBytes: 1000 };
 const run = (
   script: string,
   options: Partial<SpawnOptions & { bound: ProcessBound }> = {},

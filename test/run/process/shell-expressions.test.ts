@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
@@ -8,6 +9,8 @@ import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../s
 import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import type { Circumstances } from "../../../src/session/activate-from-catalog.ts";
+import { closesHandles } from "../../handles.ts";
+import { countEndListeners, NO_LISTENERS } from "../../listeners.ts";
 import { makeTree, skill } from "../../tree.ts";
 import { waitFor } from "../../wait.ts";
 import { throughEach } from "../sandbox/here.ts";
@@ -426,26 +429,6 @@ describe("[F6] what a command says", () => {
   });
 });
 
-/**
- * Returns everything that a run may leave in this process: signal handlers, timers, and handles of files and processes.
- */
-function traces(signal: AbortSignal): readonly string[] {
-  const handlers = ["exit", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"].flatMap((name) =>
-    process.listeners(name as "exit").map(() => `handler of ${name}`),
-  );
-  return [...getEventListeners(signal, "abort").map(() => "abort"), ...handlers, ...process.getActiveResourcesInfo()];
-}
-
-/** Returns the new traces. Other traces, such as a timer of the test runner, may have disappeared. */
-function newTraces(before: readonly string[], signal: AbortSignal): readonly string[] {
-  const known = [...before];
-  return traces(signal).filter((each) => {
-    const at = known.indexOf(each);
-    if (at !== -1) known.splice(at, 1);
-    return at === -1;
-  });
-}
-
 describe("[F20] handlers, timers and handles are gone after the commands", () => {
   test.each([
     ["that succeed", { stdout: "x" }, /^Files: x/],
@@ -454,16 +437,15 @@ describe("[F20] handlers, timers and handles are gone after the commands", () =>
   ] as const)("%s", async (_, outcome, text) => {
     const { skills } = await openRun({ "review/SKILL.md": TWO }, ALLOWED);
     const { signal } = new AbortController();
-    const before = traces(signal);
-    let during: readonly string[] = [];
+    const endListeners = countEndListeners();
+    let during = 0;
     const sandbox = saying(() => {
-      during = newTraces(before, signal);
+      during = getEventListeners(signal, "abort").length;
       return outcome;
     });
-    expect(await body(skills, { control: { sandbox }, signal })).toMatch(text);
-    // Runs share one signal handler, which other tests of this process may still hold.
-    expect(during).toContain("abort");
-    await waitFor("the end of all handlers and timers", () => newTraces(before, signal).length === 0);
+    const said = await closesHandles(() => body(skills, { control: { sandbox }, signal }));
+    const after = [getEventListeners(signal, "abort").length, endListeners()];
+    expect([said, during, after]).toEqual([expect.stringMatching(text), 1, [0, NO_LISTENERS]]);
   });
 });
 
@@ -471,9 +453,10 @@ throughEach("through", (sandbox) => {
   test("[F7] [F20] handlers, timers and handles are gone after a command", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`sleep 100 & echo x`") }, ALLOWED);
     const { signal } = new AbortController();
-    const before = traces(signal);
-    expect(await body(skills, { control: { sandbox }, signal })).toBe("x");
-    await waitFor("the end of all handles", () => newTraces(before, signal).length === 0);
+    const endListeners = countEndListeners();
+    expect(await closesHandles(() => body(skills, { control: { sandbox }, signal }))).toBe("x");
+    await waitFor("the end of all listeners", () => isDeepStrictEqual(endListeners(), NO_LISTENERS));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("[F2] [F3] [F20] it works on the project, and finds neither secrets nor a home", async () => {

@@ -124,7 +124,7 @@ export function attackLines({ home, shown, written, outside, port, process: id }
     ["cgroup", "mkdir /sys/fs/cgroup/evil || mkdir /sys/fs/cgroup/pids/evil"],
     ["sysfs", "[ -e /sys/kernel ]"],
     ["host name", "hostname evil"],
-    ["clock", "date -s 2000-01-01"],
+    ["clock", "date -s @$(date +%s)"],
     ["more processes", "ulimit -u 100000"],
     ["core files", 'ulimit -c unlimited && [ "$(ulimit -c)" = unlimited ]'],
     ["priority", "nice -n -5 true 2>&1 | grep -qv cannot"],

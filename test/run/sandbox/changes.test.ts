@@ -37,7 +37,7 @@ throughEach("[F16] changes through", (provider) => {
       args: ["-c", command],
       cwd: root,
       variables: { PATH: "/usr/bin:/bin" },
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       maxOutputBytes: 100_000,
       confinement: { read: [], write: [root], network: false },
       ...more,

@@ -26,7 +26,7 @@ function request(command: string, more: Partial<CommandRequest> = {}): CommandRe
     args: ["-c", command],
     cwd: shown,
     variables: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     maxOutputBytes: 100_000,
     confinement: { read: [shown], write: [], network: false },
     ...more,

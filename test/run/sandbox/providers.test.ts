@@ -30,7 +30,7 @@ function request(command: string, more: Partial<CommandRequest> = {}): CommandRe
     args: ["-c", command],
     cwd: shown,
     variables: { PATH: "/usr/bin:/bin" },
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     maxOutputBytes: 100_000,
     confinement: { read: [shown, `${written}/inner`], write: [written], network: false },
     ...more,

@@ -177,7 +177,7 @@ throughEach("[F18] system calls inside of", (provider) => {
       args: ["-c", `i=0; while [ -e $i ]; do ./$i 3<&- > /dev/null 2>&1; echo $?; i=$((i + 1)); done`],
       cwd: programs,
       variables: { PATH: "/usr/bin:/bin" },
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       maxOutputBytes: 10_000,
       confinement: { read: [programs], write: [], network: false },
     });

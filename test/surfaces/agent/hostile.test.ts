@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { completionEvents, messageEvents, type Reply } from "./model-server.ts";
 import { type Play, play } from "./play.ts";
 
-const TIMEOUT = 60_000;
 /** After this time the SDK tries again. */
 const SOON = { "retry-after-ms": "5" };
 
@@ -68,7 +67,7 @@ describe("[AG6] endpoints that fail", () => {
       "Half an ans\n",
       'error[SK493]: the answer of `played` at http://ENDPOINT/v1 broke off; the connection says: "other side closed"\nhelp: try again; the conversation is kept',
     ],
-  ])("%s", { timeout: TIMEOUT }, async (_, script, tries, stdout, error) => {
+  ])("%s", async (_, script, tries, stdout, error) => {
     const failed = await failing(script);
     expect({ ...failed, requests: [], all: [], box: 0, signal: 0, stderr: 0 }).toMatchObject({
       code: 1,
@@ -78,7 +77,7 @@ describe("[AG6] endpoints that fail", () => {
     });
   });
 
-  test("once too many requests, and then an answer", { timeout: TIMEOUT }, async () => {
+  test("once too many requests, and then an answer", async () => {
     const { code, stdout, tries } = await failing([{ status: 429, headers: SOON }, { text: "Here." }]);
     expect([code, stdout, tries]).toEqual([0, "Here.\n", 2]);
   });
@@ -95,12 +94,12 @@ describe("[AG6] endpoints that fail", () => {
     ["an empty stream", stream((response) => response.end()), foreign],
     ["a page", { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" }, foreign],
     ["bytes", stream((response) => response.end(Buffer.from([0xff, 0xfe, 0x00, 0x80]))), foreign],
-  ])("%s", { timeout: TIMEOUT }, async (_, reply, wanted) => {
+  ])("%s", async (_, reply, wanted) => {
     const { code, error } = await failing([reply]);
     expect([code, error.split("\n")]).toEqual([1, [wanted, expect.stringMatching(/^help: /)]]);
   });
 
-  test("an error in the middle of Anthropic's stream", { timeout: TIMEOUT }, async () => {
+  test("an error in the middle of Anthropic's stream", async () => {
     const overloaded =
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
     const reply = stream((response) => response.end(messageEvents({ text: "Half" }).slice(0, 3).join("") + overloaded));
@@ -110,7 +109,7 @@ describe("[AG6] endpoints that fail", () => {
 });
 
 describe("[AG9] models that do not stop", () => {
-  test("one that writes for ever", { timeout: TIMEOUT }, async () => {
+  test("one that writes for ever", async () => {
     const piece = completionEvents({ text: "x".repeat(50_000) })[1] ?? "";
     const reply = stream((response) => {
       const more = (): void => void (response.destroyed || response.write(piece, more));
@@ -121,7 +120,7 @@ describe("[AG9] models that do not stop", () => {
     expect(error).toMatch(/^error\[SK493\]: the model has written more than 4000000 characters and was stopped/);
   });
 
-  test("one that calls a hundred tools at once", { timeout: TIMEOUT }, async () => {
+  test("one that calls a hundred tools at once", async () => {
     const calls = Array.from({ length: 100 }, () => ({ name: "shell", input: { command: "sleep 0.2; echo done" } }));
     const { requests } = await failing([{ calls }, { text: "Enough." }], { runs: [["--allow", "shell", "Go"]] });
     const answers = ((requests[1]?.body["messages"] ?? []) as { role: string; content: string }[]).filter(
@@ -131,7 +130,7 @@ describe("[AG9] models that do not stop", () => {
     expect(answers.filter(({ content }) => content.startsWith("not called: at most 32")).length).toBe(68);
   });
 
-  test("a command that writes for ever is cut before the model sees it", { timeout: TIMEOUT }, async () => {
+  test("a command that writes for ever is cut before the model sees it", async () => {
     const { requests } = await failing(
       [{ calls: [{ name: "shell", input: { command: "yes" } }] }, { text: "Enough." }],
       {

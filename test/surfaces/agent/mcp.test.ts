@@ -45,7 +45,7 @@ async function told(played: Omit<Play, "files"> & { config: string }) {
 }
 
 describe("[AG12] MCP servers", () => {
-  test("their tools are called like all others, and asked for", { timeout: 60_000 }, async () => {
+  test("their tools are called like all others, and asked for", async () => {
     const calls = ["add", "who", "fail", "picture"].map((name) => ({
       name: `mcp__calc__${name}`,
       input: { a: 2, b: 3 },
@@ -59,7 +59,7 @@ describe("[AG12] MCP servers", () => {
     expect(answers[0]).toMatch(/^The call of `mcp__calc__add` was not made: the host asks before each call\./);
   });
 
-  test("one that cannot be used is a warning, and one that is off is nothing", { timeout: 60_000 }, async () => {
+  test("one that cannot be used is a warning, and one that is off is nothing", async () => {
     const { code, stderr, stdout, tools } = await told({
       script: [{ text: "Hello." }],
       config: configured(
@@ -72,7 +72,7 @@ describe("[AG12] MCP servers", () => {
     expect(warned.sort()).toEqual(["far", "gone", "mute"]);
   });
 
-  test("one that a skill needs is set up, and its tools are there in the same turn", { timeout: 60_000 }, async () => {
+  test("one that a skill needs is set up, and its tools are there in the same turn", async () => {
     const needs = `{ type: mcp, value: calc, transport: stdio, command: "${process.execPath}", args: ["${program}"] }`;
     const { requests, stdout, box } = await play({
       files: {
@@ -94,7 +94,7 @@ describe("[AG12] MCP servers", () => {
     expect(readFileSync(box.path("~/.config/skillwright/config.yaml"), "utf8")).toContain(program);
   });
 
-  test("a server ends with all that it started, when the agent does", { timeout: 60_000 }, async () => {
+  test("a server ends with all that it started, when the agent does", async () => {
     const mark = newMark();
     // The model ends its answer once both processes run.
     const started = waitFor("the server and its child", () => processesWith(mark).length >= 2);
@@ -107,7 +107,7 @@ describe("[AG12] MCP servers", () => {
     await waitForEnd(mark);
   });
 
-  test("a server is asked for its tools and for its skills at the same time", { timeout: 60_000 }, async () => {
+  test("a server is asked for its tools and for its skills at the same time", async () => {
     // It answers a request only while it has another one.
     const held: ServerResponse[] = [];
     const server = createServer((_, response) => {
@@ -127,7 +127,7 @@ describe("[AG12] MCP servers", () => {
     expect(stderr).not.toContain("seconds");
   });
 
-  test("over HTTP, with a login where the server asks for one", { timeout: 60_000 }, async () => {
+  test("over HTTP, with a login where the server asks for one", async () => {
     const remote = await openAuthServer();
     const events: AgentEvent[] = [];
     const browsed: Promise<unknown>[] = [];
@@ -154,7 +154,7 @@ describe("[AG12] MCP servers", () => {
     await remote.close();
   });
 
-  test("without somebody to log in, it is said how", { timeout: 60_000 }, async () => {
+  test("without somebody to log in, it is said how", async () => {
     const remote = await openAuthServer();
     const { stderr } = await told({
       script: [{ text: "Hello." }],

@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { newMark, processesWith, waitForEnd } from "../../alive.ts";
+import { isRunning, newMark, processesWith, waitForEnd } from "../../alive.ts";
 import { needs } from "../../needs.ts";
 import { waitFor } from "../../wait.ts";
 import { bin, Sandbox } from "../cli/run.ts";
@@ -38,7 +38,7 @@ const stubborn = (mark: string): string =>
 describe("[AG19] a task that is stopped", () => {
   const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-  test.each(Object.entries(CODES))("%s while the model speaks", { timeout: 60_000 }, async (signal, code) => {
+  test.each(Object.entries(CODES))("%s while the model speaks", async (signal, code) => {
     const box = await boxWith([{ text: ["I was ", "saying"], until: never }, { text: "On." }]);
     const child = spawn(process.execPath, [bin, "agent", "Speak"], {
       cwd: box.project,
@@ -53,7 +53,7 @@ describe("[AG19] a task that is stopped", () => {
     expect(JSON.stringify(model?.requests[1]?.body["messages"])).toContain("I was saying\\n[broken off here]");
   });
 
-  test.each(Object.entries(CODES))("%s while a command runs", { timeout: 60_000 }, async (signal, code) => {
+  test.each(Object.entries(CODES))("%s while a command runs", async (signal, code) => {
     const mark = newMark();
     const box = await boxWith([{ calls: [{ name: "shell", input: { command: stubborn(mark) } }] }, { text: "On." }]);
     const child = spawn(process.execPath, [bin, "agent", "Run it", "--allow", "shell"], {
@@ -76,7 +76,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     return terminal;
   }
 
-  test("while the model speaks", { timeout: 60_000 }, async () => {
+  test("while the model speaks", async () => {
     const seen = await open(await boxWith([{ text: ["One, ", "two"], until: never }, { text: "Three." }]));
     seen.type("Count", "Enter");
     await seen.shows("One, two");
@@ -88,7 +88,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     await seen.shows("[ended 0]");
   });
 
-  test("while a command runs", { timeout: 60_000 }, async () => {
+  test("while a command runs", async () => {
     const mark = newMark();
     const seen = await open(
       await boxWith([{ calls: [{ name: "shell", input: { command: stubborn(mark) } }] }, { text: "Fine." }]),
@@ -103,7 +103,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     await seen.shows("Fine.");
   });
 
-  test("while a question is open, and nothing is written", { timeout: 60_000 }, async () => {
+  test("while a question is open, and nothing is written", async () => {
     const box = await boxWith(
       [{ calls: [{ name: "edit", input: { path: "a.txt", old: "one", new: "two" } }] }, { text: "Fine." }],
       { "a.txt": "one" },
@@ -122,7 +122,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     await seen.shows("Fine.");
   });
 
-  test("while a skill asks for what it needs", { timeout: 60_000 }, async () => {
+  test("while a skill asks for what it needs", async () => {
     const box = await boxWith([{ text: "Fine." }], {
       "~/.config/skillwright/skills/needy/SKILL.md": "---\nname: needy\ndescription: Reports.\n---\nReport.\n",
       "~/.config/skillwright/skills/needy/agents/openai.yaml":
@@ -139,7 +139,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     await seen.shows("Fine.");
   });
 
-  test("the terminal goes away, and all that was started goes with it", { timeout: 60_000 }, async () => {
+  test("the terminal goes away, and all that was started goes with it", async () => {
     const mark = newMark();
     const seen = await open(await boxWith([{ calls: [{ name: "shell", input: { command: stubborn(mark) } }] }]), [
       "--allow",
@@ -150,11 +150,11 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
     await waitFor("both processes of the command", () => processesWith(mark).length >= 2);
     seen.close();
     await waitForEnd(mark);
-    await waitFor("the end of the command `agent`", () => !existsSync(`/proc/${pid}`));
+    await waitFor("the end of the command `agent`", () => !isRunning(pid));
   });
 });
 
-test("[AG13] what was said before a kill is kept", { timeout: 60_000 }, async () => {
+test("[AG13] what was said before a kill is kept", async () => {
   const box = await boxWith([{ calls: [{ name: "list" }] }, { text: "Half", until: never }, { text: "On." }]);
   const child = spawn(process.execPath, [bin, "agent", "List it"], {
     cwd: box.project,

@@ -49,7 +49,7 @@ describe("[AG9] a task on standard input", () => {
 });
 
 needs("tmux").describe("[AG9] in a terminal, with standard output in a file", () => {
-  test("the prompt is on standard error, and the file has what the model says", { timeout: 60_000 }, async () => {
+  test("the prompt is on standard error, and the file has what the model says", async () => {
     const box = await boxWith([{ text: "Hello, Ada." }]);
     const command = `"$0" "$1" agent --no-color > "$HOME/out"`;
     terminal = new TmuxTerminal(["sh", "-c", command, process.execPath, bin], box.project, variables(box));

@@ -32,7 +32,7 @@ async function start(script: Script, files: Record<string, string> = {}, args: r
 }
 
 needs("tmux").describe("in a terminal", () => {
-  test("[AG19] typing, streaming, history and completion", { timeout: 60_000 }, async () => {
+  test("[AG19] typing, streaming, history and completion", async () => {
     const {
       terminal: seen,
       model: played,
@@ -62,7 +62,7 @@ needs("tmux").describe("in a terminal", () => {
     expect(readFileSync(box.path("~/.local/share/skillwright/history/inputs.jsonl"), "utf8")).toContain('"I am Ada"\n');
   });
 
-  test("[AG15] [AG19] commands of the agent", { timeout: 60_000 }, async () => {
+  test("[AG15] [AG19] commands of the agent", async () => {
     const { terminal: seen } = await start([{ text: "Hello." }, { text: "They said hello." }, { text: "Welcome." }]);
     seen.type("Hello", "Enter");
     await seen.shows("Hello.\n>");
@@ -93,7 +93,7 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows("[ended 0]");
   });
 
-  test("[AG11] [AG23] questions: no, yes, and for the session", { timeout: 60_000 }, async () => {
+  test("[AG11] [AG23] questions: no, yes, and for the session", async () => {
     const call = { calls: [{ name: "shell", input: { command: "echo done >> log" } }] };
     const { terminal: seen, box } = await start([call, call, call, call, { text: "Fine." }]);
     seen.type("Do it", "Enter");
@@ -112,7 +112,7 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows(/> Do it$/m);
   });
 
-  test("[AG23] a question that nobody answers is over after a while", { timeout: 60_000 }, async () => {
+  test("[AG23] a question that nobody answers is over after a while", async () => {
     const { terminal: seen, model: played } = await start(
       [
         {
@@ -134,9 +134,7 @@ needs("tmux").describe("in a terminal", () => {
     expect(told).toContain("no answer came in time");
   });
 
-  test("[AG23] what a skill needs is asked for together, a secret is shown nowhere", {
-    timeout: 60_000,
-  }, async () => {
+  test("[AG23] what a skill needs is asked for together, a secret is shown nowhere", async () => {
     const {
       terminal: seen,
       box,

@@ -76,7 +76,7 @@ export class TmuxTerminal {
   }
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;

@@ -8,6 +8,7 @@ import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
 import { builtInTools } from "../../../src/surfaces/agent/tools/built-in-tools.ts";
 import { capText } from "../../../src/surfaces/agent/tools/shell/cap-text.ts";
+import { isRunning } from "../../alive.ts";
 import { waitFor } from "../../wait.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "tools-")));
@@ -144,16 +145,7 @@ describe("[AG10] the tools of an agent", () => {
     );
     stop.abort();
     expect(await running).toBe("! [it was ended by the user]");
-    await waitFor("the background command to end", () => !isAlive(pid));
+    await waitFor("the background command to end", () => !isRunning(pid));
     expect(existsSync(join(cwd, "late"))).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}

@@ -13,7 +13,7 @@ export interface Client {
   until(found: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 export function clientFor(load: LoadOptions): Client {
   const said: Record<string, unknown>[] = [];

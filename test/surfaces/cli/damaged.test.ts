@@ -82,7 +82,7 @@ describe("[Y40] a damaged file that withholds skills", () => {
     ["a link to itself", { "~/.config/skillwright ->": "skillwright" }],
     ["a link that leads nowhere", { "~/.config/skillwright ->": "/nowhere/at/all" }],
     ["a file", { "~/.config/skillwright": "" }],
-  ])("[Y40] an unreadable configuration directory is one error with a fix: %s", { timeout: 60_000 }, (_, files) => {
+  ])("[Y40] an unreadable configuration directory is one error with a fix: %s", (_, files) => {
     const box = new Sandbox({ "~/.agents/skills/pdf/SKILL.md": skill("pdf"), ...files });
     for (const args of [
       ["list"],

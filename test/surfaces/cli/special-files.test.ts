@@ -222,7 +222,7 @@ describe("[SF3] a file that is not a regular file", () => {
     if (!isComplete) expect(cpuSeconds).toBeLessThan(60);
   });
 
-  test("is named if it has settings of a host", { timeout: 120_000 }, () => {
+  test("is named if it has settings of a host", () => {
     const [path = "", ...more] = SETTINGS.map((file) => box.path(file));
     const { ran } = runAll(KINDS.map((kind): Case => ({ args: ["matrix", "--hosts", "every"], path, more, kind })));
     const unnamed = ran.flatMap(({ code, kind, printed }) =>
@@ -233,7 +233,7 @@ describe("[SF3] a file that is not a regular file", () => {
     expect([ran.map(({ code }) => code), unnamed]).toEqual([KINDS.map(() => 0), []]);
   });
 
-  test("is named by every command that cannot go on without it", { timeout: 60_000 }, () => {
+  test("is named by every command that cannot go on without it", () => {
     const cases = NEEDED.flatMap(([args, file]) => KINDS.map((kind): Case => ({ args, path: box.path(file), kind })));
     const wrong = runAll(cases).ran.filter(
       ({ code, printed, path = "" }) =>

@@ -6,7 +6,7 @@ import { entry, liar } from "../mcp/liar.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 needs("tmux").describe("[O17] [MC20] while a server is asked for skills", () => {
-  test("a terminal shows it in one line, and the answer takes its place", { timeout: 60_000 }, async () => {
+  test("a terminal shows it in one line, and the answer takes its place", async () => {
     let answer: (skills: object) => void = () => undefined;
     const answered = new Promise((resolve) => {
       answer = resolve;

@@ -44,7 +44,7 @@ function project(more: { config?: string; env?: string; url?: string } = {}) {
 describe("[K12] a server of a trusted project", () => {
   const { box, started, agent, define } = project();
 
-  test("starts with no command before a yes, and `--yes` is none", { timeout: 60_000 }, async () => {
+  test("starts with no command before a yes, and `--yes` is none", async () => {
     const { code, stderr } = box.run(["trust", "--yes"], { env });
     expect([code, stderr]).toEqual([0, expect.stringContaining("run `skillwright trust --allow-server spy`")]);
     const initialize =
@@ -59,7 +59,7 @@ describe("[K12] a server of a trusted project", () => {
     expect(started()).toBeUndefined();
   });
 
-  test("starts after the yes, and after a change not before another", { timeout: 60_000 }, async () => {
+  test("starts after the yes, and after a change not before another", async () => {
     const allowed = box.run(["trust", "--allow-server", "spy"], { env });
     expect([allowed.code, allowed.stdout]).toEqual([
       0,
@@ -73,7 +73,7 @@ describe("[K12] a server of a trusted project", () => {
     expect(box.run(["trust", "--yes"], { env }).stderr).toContain("server: spy (changed since you allowed it)");
   });
 
-  test("a damaged file of decisions allows nothing, and is reported", { timeout: 60_000 }, async () => {
+  test("a damaged file of decisions allows nothing, and is reported", async () => {
     define();
     box.write({ "~/.config/skillwright/server-programs.json": "{" });
     expect(await agent()).toContain("SK530");
@@ -98,7 +98,7 @@ describe("[K13] variables of the user", () => {
     ["", "${SEC${X}RET}", "${SECRET}"],
     ["mcp_variables: [X]\n", "${SECRET}", ""],
     ["mcp_variables: [SECRET]\n", "${SECRET}", SECRET],
-  ])("with `%s`, %s becomes `%s`", { timeout: 60_000 }, async (config, reference, got) => {
+  ])("with `%s`, %s becomes `%s`", async (config, reference, got) => {
     const { box, started, agent } = project({ config, env: reference });
     box.run(["trust", "--yes", "--allow-server", "spy"], { env });
     const stderr = await agent();

@@ -110,7 +110,7 @@ withBrowser.describe("hostile skills in the console", () => {
       let shown = 0;
       for (let index = 0; index < ${VECTORS.length}; index++) {
         location.hash = "#/skill?id=" + encodeURIComponent("user:~/.agents/skills/v" + index);
-        const deadline = performance.now() + 20_000;
+        const deadline = performance.now() + 60_000;
         while (!document.querySelector('article[data-skill="v' + index + '"] .markdown')) {
           if (performance.now() > deadline) throw new Error("timed out waiting for the text of v" + index);
           await new Promise((next) => setTimeout(next, 2));

@@ -105,7 +105,7 @@ export async function openConsole(
   };
 }
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 const PAUSE_MS = 20;
 
 /** Records calls of `ran()`, which hostile texts try to make. */

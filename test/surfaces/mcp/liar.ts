@@ -100,7 +100,7 @@ export function sourceAt(
     readonly clock?: () => number;
   } = {},
 ) {
-  const { timeoutMs = 10_000, maxSaid = 67_108_864, approves = false, clock = () => 0 } = options;
+  const { timeoutMs = 60_000, maxSaid = 67_108_864, approves = false, clock = () => 0 } = options;
   const kept = new FileCache(join(tmpdir(), "skillwright-nowhere", "\0"), "docs", nodeFiles);
   const port = openPort({
     setting: { url, headers: {} },

@@ -70,7 +70,7 @@ test("[MC12] with a journal a list of tools opens a session, which records what 
   place.remove();
 });
 
-test("[MC12] no file of a session runs for a list of tools", { timeout: 60_000 }, async () => {
+test("[MC12] no file of a session runs for a list of tools", async () => {
   const { tools = [] } = (await walk(["tools"])) as Record<string, readonly string[]>;
   expect(tools).toContain("session/tools/lazy-session.ts");
   expect(tools).not.toContain("session/open-session.ts");
