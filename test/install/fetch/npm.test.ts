@@ -134,7 +134,7 @@ describe("[I32] npm's own default", () => {
             npm_config_logs_max: "0",
             npm_config_update_notifier: "false",
           },
-          timeoutMs: 60_000,
+          timeoutMs: 20_000,
           maxOutputBytes: 4096,
         });
         if (answer instanceof Error) throw answer;

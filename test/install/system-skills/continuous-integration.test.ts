@@ -174,6 +174,7 @@ function installPackage(name: string, variables: Record<string, string> = {}): E
     RUNNER_TEMP: temporary,
     GITHUB_OUTPUT: output,
     npm_config_offline: "true",
+    npm_config_update_notifier: "false",
     ...variables,
   });
   return { ...ended, command: /^command=(.*)$/m.exec(readFileSync(output, "utf8"))?.[1] ?? "" };
