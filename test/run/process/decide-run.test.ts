@@ -158,6 +158,23 @@ describe("asking", () => {
     ]);
   });
 
+  test("[F12] the user is shown forty commands, and the number of the others", async () => {
+    let asked: Question | undefined;
+    const prompter: Prompter = {
+      ask: async (question) => {
+        asked = question;
+        return "no";
+      },
+    };
+    const ask = async (count: number): Promise<readonly string[]> => {
+      const commands = Array.from({ length: count }, (_, at) => `command ${at}`);
+      await askConsent("shell", subject("user"), commands, { settings: policy(), prompter });
+      return asked?.details.slice(2) ?? [];
+    };
+    const forty = Array.from({ length: 40 }, (_, at) => `  command ${at}`);
+    expect([await ask(40), await ask(43)]).toEqual([forty, [...forty, "  and 3 more"]]);
+  });
+
   test("[F12] a prompter is told when its time is over", async () => {
     let told = false;
     const prompter: Prompter = {

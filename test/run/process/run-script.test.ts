@@ -69,6 +69,14 @@ describe("a script", () => {
     expect(existsSync(args[0] ?? "")).toBe(false);
   });
 
+  test("[F30] the options of its first line stand before its path", async () => {
+    const { skills } = await openRun({ ...FILES, "pdf/check": "#!/bin/bash -eu\nls\n" }, ALLOWED);
+    const sandbox = saying(() => ({}));
+    await run(skills, "check", { control: { sandbox } }, { arguments: "a" });
+    const [{ program, args }] = sandbox.requests as [CommandRequest];
+    expect([program, args]).toEqual(["bash", ["-eu", expect.stringMatching(/\/check$/), "a"]]);
+  });
+
   test.each<[what: string, path: string, reason: string]>([
     ["that is not there", "scripts/none.py", "SK433 the skill has no such script"],
     ["outside", "../other/x.py", "SK433 the skill has no such script"],

@@ -422,6 +422,15 @@ describe("[F6] what a command says", () => {
     expect(await body(skills, { control: { sandbox }, redact })).toBe("[2Jred *** \nx\n[stderr]\n***!");
   });
 
+  test("has no secret that the settings pass on", async () => {
+    const { skills } = await openRun(
+      { "review/SKILL.md": file("!`a`") },
+      { ...ALLOWED, environment: ["API_KEY", "PATH"] },
+    );
+    const sandbox = saying((_, { variables }) => ({ stdout: `${variables["API_KEY"]} ${variables["PATH"]}` }));
+    expect(await body(skills, { control: { sandbox } })).toBe(`*** ${process.env["PATH"]}`);
+  });
+
   test("is cut at a line, where half of one could be half a secret", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`a`") }, ALLOWED);
     const sandbox = saying(() => ({ ended: "too-much-output", code: null, stdout: "one\nkey=hus" }));

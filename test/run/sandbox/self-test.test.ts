@@ -87,6 +87,16 @@ test("[F4] the self-test starts in a directory that is read-only, and listens to
   expect(request?.cwd).toMatch(/\/shown$/);
 });
 
+test("[F4] a machine on which no address can be reached proves nothing about the network", async () => {
+  const address = vi.spyOn(Server.prototype, "address").mockReturnValue(null);
+  const open: SandboxCandidate = {
+    name: "open",
+    wrap: ({ program, args, variables }) => ({ program, args, variables }),
+  };
+  const { checks } = await selfTest(open, nodeSpawn);
+  expect([address.mock.calls.length > 0, checks.network]).toEqual([true, false]);
+});
+
 test("[F4] a command that gives no answer proves nothing", async () => {
   const silent: SandboxCandidate = {
     name: "silent",

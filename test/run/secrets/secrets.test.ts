@@ -41,6 +41,16 @@ describe("values of a session", () => {
     expect(secrets.redact(`${TOKEN} hunter2`)).toBe(`${TOKEN} hunter2`);
   });
 
+  test("[DP11] are redacted from the moment they are known", () => {
+    const secrets = holding(TOKEN);
+    const said = (): string => secrets.redact("hunter2 hunter3");
+    const texts = [said()];
+    secrets.set("LATER", "hunter2");
+    texts.push(said());
+    secrets.watch("PROXY", "hunter3");
+    expect([...texts, said()]).toEqual(["hunter2 hunter3", "*** hunter3", "*** ***"]);
+  });
+
   test.each(FORMS)("[DP11] are taken out of a text: %s", (_, write) => {
     const written = write(TOKEN);
     const kept = holding(TOKEN).redact(`before ${written} after`);

@@ -48,6 +48,7 @@ describe("[Y2] the lock", () => {
     const merged = "{\n<<<<<<< ours\n1\n2\n||||||| base\n3\n=======\n4\n5\n>>>>>>> theirs\n}\n";
     expect(sidesOf(merged)).toEqual({ ours: "{\n1\n2\n}\n", theirs: "{\n4\n5\n}\n" });
     expect(sidesOf("{\n=======\n}\n")).toBeUndefined();
+    expect(sidesOf('{ "a": "<<<<<<< ours" }\n')).toBeUndefined();
   });
 
   test("is empty if its directory is missing, and unusable if its directory is something else", () => {

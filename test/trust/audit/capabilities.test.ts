@@ -41,6 +41,19 @@ test("[G20] everything that a skill asks for, sorted and once", async () => {
   });
 });
 
+test("[G20] only a whole name is this machine or a placeholder", async () => {
+  const own = ["localhost", "127.0.0.1", "api.example.com", "your-server.attacker.invalid", "host"];
+  const others = [
+    "attacker.invalid.localhost.test",
+    "evil-example.com",
+    "notlocalhost",
+    "myhost",
+    "127.0.0.1.attacker.test",
+  ];
+  const text = [...own, ...others].map((host) => `https://${host}/x`).join("\n");
+  expect((await capabilitiesIn(bundleOf({ "SKILL.md": text }))).hosts).toEqual([...others].sort());
+});
+
 test("[G20] a skill of instructions alone asks for nothing", async () => {
   expect(await capabilitiesIn(bundleOf({ "SKILL.md": "---\nname: a\ndescription: b\n---\n\nWrite well.\n" }))).toEqual({
     tools: [],

@@ -51,9 +51,10 @@ describe("[G11] a directory on disk", () => {
     const small = memoryFiles({ "/s/SKILL.md": "text", "/s/a": "", "/s/b/c": "" });
     expect(readAuditedDirectory("/s", small, limits).findings).toEqual([]);
     const larger = memoryFiles({ "/s/SKILL.md": "text", "/s/a": "", "/s/b/c": "", "/s/b/d": "", "/s/b/e": "" });
-    expect(readAuditedDirectory("/s", larger, limits).findings.map(({ message, unread }) => [message, unread])).toEqual(
-      [["it was not checked: there are more than 3 files, at least 2 more", true]],
-    );
+    const { findings } = readAuditedDirectory("/s", larger, limits);
+    expect(findings.map(({ message, path, unread }) => [message, path, unread])).toEqual([
+      ["it was not checked: there are more than 3 files, at least 2 more", undefined, true],
+    ]);
   });
 
   test("[G4] limits are findings, never silence", () => {
@@ -118,6 +119,8 @@ describe("[G21] suppressions", () => {
 describe("[G23] a directory or a file of instructions", () => {
   const files = memoryFiles({
     "/whole/SKILL.md": "---\nname: whole\ndescription: Fills in forms.\n---\nRead https://docs.attacker.invalid/.\n",
+    "/hooked/SKILL.md":
+      "---\nname: hooked\ndescription: Fills in forms.\nhooks: { Stop: [{ hooks: [{ command: make }] }] }\n---\n",
     "/linked/SKILL.md": "---\nname: linked\ndescription: Fills in forms.\n---\n",
     "/linked/gone": { link: "nowhere" },
   });
@@ -137,6 +140,7 @@ describe("[G23] a directory or a file of instructions", () => {
       suppressed: [],
       capabilities: { hosts: ["docs.attacker.invalid"] },
     });
+    expect(await auditDirectory({ directory: "/hooked" }, context)).toMatchObject({ hooks: [{ event: "Stop" }] });
   });
 
   test("has no digest if something in it was not read", async () => {

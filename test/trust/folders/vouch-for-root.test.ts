@@ -11,7 +11,8 @@ import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { ACTORS } from "../../../src/model/conversation/offer.ts";
 import type { HostProfile, RootTemplate } from "../../../src/model/host-profile.ts";
 import { NAMERS } from "../../../src/model/skills/root.ts";
-import { formatTrustStore, vouchesFor } from "../../../src/trust/folders/vouch-for-root.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { formatTrustStore, vouchesFor, vouchForRoots } from "../../../src/trust/folders/vouch-for-root.ts";
 import { type Entries, load, makeTree, skill, type Tree } from "../../tree.ts";
 
 const STORE = "home/.config/skillwright/trust.json";
@@ -521,5 +522,19 @@ test("[T8] whoever names a root, the project's folder decides only about what th
   expect([inside, outside]).toEqual([
     ["caller", "package"],
     ["caller", "environment", "user", "admin", "package"],
+  ]);
+});
+
+test("[Y1] a directory that the user names, too, stays trusted, also if its real path is unknown", () => {
+  const shared = { scope: "extra", label: "r", from: "", followLinks: true, configured: true, namespace: "" } as const;
+  const roots = (["user", "project"] as const).map((namedBy) => ({
+    ...{ ...shared, exists: true, namedBy, namedIn: namedBy === "user" ? "/home" : "/project" },
+    path: "/gone",
+  }));
+  const ground = { projectRoot: "/project", home: "/home", files: memoryFiles({}), trusts: () => false };
+  expect(vouchForRoots([...roots, { ...roots[1]!, path: "/other" }], ground).map(({ trusted }) => trusted)).toEqual([
+    true,
+    true,
+    false,
   ]);
 });

@@ -10,7 +10,10 @@ function element(tag: number, ...parts: Buffer[]): Buffer {
 
 /** Returns a certificate with only one extension, which has this object identifier. */
 function certificate(id: readonly number[]): Buffer {
-  const extension = element(0x30, element(0x06, Buffer.from(id)), element(0x04, NULL));
+  return certificateWith(element(0x30, element(0x06, Buffer.from(id)), element(0x04, NULL)));
+}
+
+function certificateWith(extension: Buffer): Buffer {
   return element(0x30, element(0x30, element(0xa3, element(0x30, extension))));
 }
 
@@ -39,4 +42,12 @@ test.each([
   ["without bytes, which is nobody's", [], "0.0"],
 ])("[J8] an object identifier %s", (_, bytes, id) => {
   expect(readExtensions(certificate(bytes))).toEqual([{ id, critical: false, value: NULL }]);
+});
+
+test.each([
+  ["that is not a sequence", NULL],
+  ["without an object identifier", element(0x30, element(0x04, NULL))],
+  ["without a value", element(0x30, element(0x06, Buffer.from([0x55])))],
+])("[J8] an extension %s is not read, and neither are the others", (_, extension) => {
+  expect(readExtensions(certificateWith(extension))).toBeUndefined();
 });
