@@ -33,12 +33,14 @@ if (!options.room || !fs.existsSync(join(project, room))) {
   console.error(`--room must name a directory in src/, got \`${options.room}\``);
   process.exit(2);
 }
+// The tests run for long, and the sources may change meanwhile.
+const sources = new Map();
 const all = fs
   .readdirSync(join(project, room), { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name) && !/\.(?:d|test)\.ts$/.test(name))
   .map((name) => join(room, name).replaceAll("\\", "/"))
   .sort()
-  .flatMap((file) => collectMutants(file, read(project, file)));
+  .flatMap((file) => collectMutants(file, sources.set(file, read(project, file)).get(file)));
 const mutants = options.again
   ? findAgain(all, JSON.parse(read(options.again)).results)
   : chooseMutants(all, Number(options.n), Number(options.seed));
@@ -105,7 +107,7 @@ function copyProject() {
   fs.symlinkSync(fs.realpathSync(join(project, "node_modules")), join(copy, "node_modules"), "junction");
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {
     const own = mutants.filter((mutant) => mutant.file === file);
-    fs.writeFileSync(join(copy, file), instrument(read(project, file), own, work));
+    fs.writeFileSync(join(copy, file), instrument(sources.get(file), own, work));
   }
   for (const name of ["running", "tmp"]) fs.mkdirSync(join(work, name));
   const place = (name) => JSON.stringify(join(work, name));
@@ -167,7 +169,7 @@ async function runBaseline() {
 
 async function tryMutant(mutant, files) {
   const { id, file } = mutant;
-  const line = read(project, file).split("\n")[mutant.line - 1].trim();
+  const line = sources.get(file).split("\n")[mutant.line - 1].trim();
   if (known.some((each) => isSame(each, mutant) && (each.line ?? line) === line)) return "equivalent";
   if (files.length === 0) return "not reached";
   fs.writeFileSync(join(work, "active"), String(id));

@@ -33,7 +33,7 @@ test("[F4] a sandbox is tried once for each PATH", async () => {
   expect(sandboxOf(environmentWith("/none/b"), files)).not.toBe(first);
 });
 
-test("[DP10] [F12] a command gets the variables that its skill declares, and its question has the limit of the session", () => {
+test("[DP5] [F12] a command gets the variables that its skill declares, and its question has the limit of the session", () => {
   const skill = {
     root: { path: "/" },
     sidecar: {

@@ -525,7 +525,7 @@ test("[T8] whoever names a root, the project's folder decides only about what th
   ]);
 });
 
-test("[Y1] a directory that the user names, too, stays trusted, also if its real path is unknown", () => {
+test("[T8] a directory that the user names, too, stays trusted, also if its real path is unknown", () => {
   const shared = { scope: "extra", label: "r", from: "", followLinks: true, configured: true, namespace: "" } as const;
   const roots = (["user", "project"] as const).map((namedBy) => ({
     ...{ ...shared, exists: true, namedBy, namedIn: namedBy === "user" ? "/home" : "/project" },
