@@ -141,7 +141,7 @@ const OVERLAP = 200;
 
 function auditLines(text: string, role: Role): AuditLine[] {
   const markdown = role === "skill" || role === "instructions";
-  const state = { fence: "", comment: false };
+  const state: MarkdownState = { fence: "", comment: "" };
   const lines: AuditLine[] = [];
   let number = 0;
   for (const line of text.split("\n")) {
@@ -166,19 +166,35 @@ function hasLongLine(text: string): boolean {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-function kindOfLine(line: string, state: { fence: string; comment: boolean }): AuditLine["kind"] {
+interface MarkdownState {
+  fence: string;
+  /** Where the comment that is still open began: a comment within a paragraph ends with the paragraph. */
+  comment: "" | "block" | "paragraph";
+}
+
+const COMMENT_BLOCK = /^ {0,3}<!--/;
+
+function kindOfLine(line: string, state: MarkdownState): AuditLine["kind"] {
   const fence = FENCE.exec(line)?.[1];
   if (state.fence !== "") {
     if (fence?.startsWith(state.fence)) state.fence = "";
     return "code";
   }
-  if (fence !== undefined && !state.comment) {
+  if (fence !== undefined && state.comment === "") {
     state.fence = fence;
     return "code";
   }
-  const inComment = state.comment || line.includes("<!--");
-  const opened = line.lastIndexOf("<!--");
-  if (opened !== -1) state.comment = true;
-  if (line.indexOf("-->", Math.max(0, opened)) !== -1) state.comment = false;
+  if (state.comment === "paragraph" && line.trim() === "") state.comment = "";
+  const text = state.comment === "" ? withoutCodeSpans(line) : line;
+  const inComment = state.comment !== "" || text.includes("<!--");
+  const opened = text.lastIndexOf("<!--");
+  if (opened !== -1 && state.comment === "") state.comment = COMMENT_BLOCK.test(text) ? "block" : "paragraph";
+  if (text.indexOf("-->", Math.max(0, opened)) !== -1) state.comment = "";
   return inComment ? "comment" : "prose";
+}
+
+/** Blanks code spans that end on the same line, because a `<!--` in them begins no comment. */
+function withoutCodeSpans(line: string): string {
+  if (line.length > MAX_LINE || !line.includes("`") || !line.includes("<!--")) return line;
+  return line.replace(/(?<!`)(`{1,3})(?!`)(?:(?!<!--)[^`]){0,400}<!--[^`]{0,400}(?<!`)\1(?!`)/g, "");
 }

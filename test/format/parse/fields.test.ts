@@ -304,6 +304,7 @@ describe("unknown keys", () => {
     ["user-invokable", "user-invocable"],
     ["allowedTools", "allowed-tools"],
     ["allowed_tools", "allowed-tools"],
+    ["allowed-tool", "allowed-tools"],
     ["Description", "description"],
     ["whenToUse", "when_to_use"],
     ["when-to-use", "when_to_use"],
@@ -330,9 +331,12 @@ describe("unknown keys", () => {
     ]);
   });
 
-  test.each(["tags", "version", "author", "x", "category", "mode", "agents"])("[P14] %s is no near miss", (key) => {
-    expect(read(`${key}: x\n`).codes).toEqual(["SK113"]);
-  });
+  test.each(["tags", "version", "author", "x", "category", "mode", "agents", "argument", "trigger", "command"])(
+    "[P14] %s is no near miss",
+    (key) => {
+      expect(read(`${key}: x\n`).codes).toEqual(["SK113"]);
+    },
+  );
 
   test.each<[string, Manifest]>([
     ["disable_model_invocation: true\n", { disableModelInvocation: true }],

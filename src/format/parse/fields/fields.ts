@@ -300,15 +300,16 @@ function keepUnknown(
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
-  const meant = nearKey(entry.key, KNOWN_KEYS);
+  const near = nearKey(entry.key, KNOWN_KEYS);
+  // A single word such as `trigger` or `argument` is mostly a key of the author's own and not a mistyped plural.
+  const meant = near === `${entry.key}s` && !entry.key.includes("-") ? undefined : near;
   if (meant) {
     issues.push({
       code: "SK114",
       entry,
       message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
       help: `write \`${meant}\` if that is what you meant`,
-      // Singular and plural differ: `argument: a file` does not name arguments.
-      ...(meant === `${entry.key}s` ? {} : renameTo(meant, entries)),
+      ...renameTo(meant, entries),
     });
   } else {
     issues.push({

@@ -5,6 +5,9 @@ import type { Pattern } from "../patterns/pattern.ts";
 const ABOUT =
   /\b(?:detect|e\.g\.|for example|(?<!\.)examples?|such as|attack(?:er|s)?(?!\.)|injection|malicious|patterns?|suspicious|red flags?|jailbreak|adversar|phrases?|looks? for|watch for|reject|refuse|flag(?:s|ged)?|if (?:it|the|any|a|you see)|never follow|attempts?|tries to)\b|["“'`].{0,20}(?:ignore|disregard|forget)/i;
 
+/** Documentation of an option or a mode: a row of a table, or a code span and its description. */
+const OPTION = /^\s{0,8}\||`[^`]{1,60}`(?:\*\*)?\s{0,2}[:|–—-]|\btools skip the permission\b/;
+
 const PROSE = ["prose", "comment"] as const;
 
 export const INSTRUCTION_RULES: readonly Pattern[] = [
@@ -61,7 +64,7 @@ export const INSTRUCTION_RULES: readonly Pattern[] = [
       /<\|(?:im_start|im_end|system|endoftext)\|>|\b(?:bypass|skip|disable|ignore) (?:any |all |the |your ){0,2}(?:safety|security|permission|approval|confirmation) (?:checks?|prompts?|guardrails?|filters?|measures?|policies|restrictions?|protocols?)\b|\byou are now (?:in )?(?:unrestricted|developer mode|dan|jailbroken|root)\b/i,
     ],
     kinds: PROSE,
-    unless: ABOUT,
+    unless: new RegExp(`${ABOUT.source}|${OPTION.source}`, "i"),
   },
   {
     code: "SK821",

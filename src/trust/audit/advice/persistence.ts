@@ -53,8 +53,8 @@ export const PERSISTENCE: readonly Pattern[] = [
     ],
     kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
-    // A menu of the host that the user opens is not the model.
-    unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b`, "i"),
+    // A menu of the host that the user opens is not the model, and a commit records what another line changed.
+    unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b|\\bgit (?:add|commit)\\b`, "i"),
   },
   {
     code: "SK831",
