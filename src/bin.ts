@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The entry: runs the command beside it. If the same V8 built it and runs it, the code comes as
- * V8 had compiled it, a third of what a small listing takes. Any other V8 refuses that and compiles the same source.
+ * The entry point of the command. It runs the compiled code beside it: if the same V8 version created this code, V8
+ * uses it without compiling, which saves a third of the time of a small listing. Any other V8 version rejects the
+ * code and compiles the same source.
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Module } from "node:module";
@@ -26,16 +27,16 @@ const file = join(__dirname, "main.cjs");
 function load(): Command {
   if (!existsSync(compiledOf(file))) {
     const { enableCompileCache } = require("node:module") as { enableCompileCache?: (directory: string) => void };
-    // Newer versions of Node keep compiled code themselves. Their default is a directory that all users share.
+    // Newer versions of Node cache compiled code themselves. Their default directory is shared by all users.
     const directory = process.env["NODE_COMPILE_CACHE"] || compileCache();
-    // The code in a relative directory could be the project's.
+    // A relative directory could belong to the project, and so could the code in it.
     if (isAbsolute(directory)) enableCompileCache?.(directory);
     return require(file) as Command;
   }
   const compile = Modules._extensions[".js"];
   Modules._extensions[".cjs"] = (loaded, path) =>
     existsSync(compiledOf(path)) ? run(loaded, path) : compile?.(loaded, path);
-  // Other chunks find it under its name, as if it had been required.
+  // Registers the chunk under its name, so that other chunks find it as if it had been required.
   const loaded = new Modules(file);
   loaded.filename = file;
   require.cache[file] = loaded;
@@ -60,7 +61,7 @@ function compileCache(): string {
   return join(own || join(homedir(), ".cache"), "skillwright", "node");
 }
 
-/** What V8 made of a file, for the very V8 that made it. */
+/** Code that V8 has compiled, valid only for exactly this version of V8. */
 function compiledOf(path: string): string {
   return `${path.slice(0, -".cjs".length)}-${process.versions.v8}-${process.arch}.bin`;
 }

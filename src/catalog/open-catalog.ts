@@ -17,7 +17,7 @@ import { upsertSkill } from "./snapshot/upsert-skill.ts";
 import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
 import type { WatchHub } from "./watch/watch-hub.ts";
 
-/** Another place to load from than the one that was opened. */
+/** A place to load from that differs from the place that was opened. */
 export interface StartingPoint {
   readonly cwd?: string;
   readonly roots?: readonly string[];
@@ -92,7 +92,7 @@ export class OpenCatalog {
     return this.#current.asked;
   }
 
-  /** The options of the load, with the files to read skills from. */
+  /** The options of the load, and the files to read skills from. */
   get options(): LoadOptions {
     const { files } = this.#current;
     return files === undefined ? this.#options : { ...this.#options, files };

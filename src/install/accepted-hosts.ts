@@ -103,7 +103,7 @@ export class AcceptedHosts {
     } catch (error) {
       if (systemCode(error) === "") throw error;
       if (this.#known?.has(host) || this.#typed.has(host) || this.#isNamed(host)) return [];
-      throw new OperationError("SK621", `the server \`${host}\` is not known`, {
+      throw new OperationError("SK621", `the server \`${host}\` cannot be found`, {
         hint: "check the address and the network",
       });
     }
@@ -196,7 +196,7 @@ function hostNotAccepted(accepted: string, namer: string): OperationError {
   if (address !== undefined)
     return new OperationError(
       "SK508",
-      `${namer} names the host \`${host}\`, which leads to \`${address}\` in this machine or its network`,
+      `${namer} names the host \`${host}\`, which resolves to \`${address}\` on this machine or in its network`,
       { hint: `if you know this address, add \`--accept-host ${accepted}\`` },
     );
   return new OperationError("SK508", `${namer} names the host \`${host}\`, which you have not accepted`, {

@@ -26,7 +26,7 @@ export interface ApprovalRules {
  */
 export interface ApprovalNeed {
   readonly need: "yes" | "person" | "digest" | "denied";
-  /** Why `--yes` alone is not enough. */
+  /** The reason why `--yes` alone is not enough. */
   readonly because: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface ApprovalFacts {
   /** The new capabilities of an update, or all of a new skill. */
   readonly gained: readonly CapabilityChange[];
   readonly isNew: boolean;
-  /** Why the new origin is weaker than the old one. */
+  /** The reason why the new origin is weaker than the old one. */
   readonly downgraded: readonly string[];
   /** The decision of the policy files. */
   readonly ruled?: PolicyDecision | undefined;

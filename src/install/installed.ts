@@ -94,5 +94,7 @@ function hintFor(name: string, all: readonly Installed[]): string {
     all.map(({ name: own, entry }) => fullName(own, entry.origin)),
   );
   if (near.length > 0) return `did you mean ${near.map((each) => `\`${each}\``).join(", ")}?`;
-  return all.length === 0 ? "nothing is; see `skillwright add --help`" : "`skillwright verify` lists what is";
+  return all.length === 0
+    ? "no skill is installed; see `skillwright add --help`"
+    : "`skillwright verify` lists the installed skills";
 }

@@ -27,7 +27,7 @@ export interface Verified {
   readonly rolledBack?: true;
   readonly found?: string;
   readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
-  /** Why the directory has no digest. */
+  /** The reason why the directory has no digest. */
   readonly reason?: string;
 }
 

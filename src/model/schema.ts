@@ -284,7 +284,7 @@ export function misfit(given: unknown, schema: JsonSchema, at = "the body"): str
 function stringMisfit(given: unknown, { enum: choices, maxLength = MAX_TEXT }: JsonSchema, at: string) {
   if (typeof given !== "string") return `${at} is not a text`;
   if (given.length > maxLength) return `${at} is longer than ${maxLength} characters`;
-  if (given.includes("\0")) return `${at} has a character that no name has`;
+  if (given.includes("\0")) return `${at} has a character that is not allowed in a name`;
   return choices && !choices.includes(given) ? `${at} is none of ${choices.join(", ")}` : undefined;
 }
 

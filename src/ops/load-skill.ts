@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Activation } from "../model/conversation/activation.ts";
 import type { Actor } from "../model/conversation/offer.ts";
-import type { Circumstances } from "../session/activate-from-catalog.ts";
+import type { ActivationOptions } from "../session/activate-from-catalog.ts";
 import { refusedError } from "./answers/run-answers.ts";
 import type { Skills } from "./open-skills.ts";
 import type { OperationContext } from "./operation.ts";
@@ -55,7 +55,7 @@ function circumstancesOf(
   shellExpressions: ShellExpressionMode,
   { snapshot: { cwd } }: Skills,
   { prompter, signal }: OperationContext,
-): Circumstances {
+): ActivationOptions {
   return {
     ...(shellExpressions === "preview" ? { preview: true } : { shellExpressions }),
     ...(agentSkills ? { scope: { skills: agentSkills } } : {}),

@@ -31,7 +31,7 @@ import { nameKey } from "../model/text/text.ts";
 import { listResources } from "../platform/files/list-resources.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { FoundSkill, SkillSearchOptions } from "../search/search-skills.ts";
-import type { Circumstances, ScriptAsking } from "../session/activate-from-catalog.ts";
+import type { ActivationOptions, ScriptAsking } from "../session/activate-from-catalog.ts";
 import type { Session } from "../session/conversation/session.ts";
 import type { SessionOptions } from "../session/conversation/session-options.ts";
 import type { WindowPreview } from "../session/permit/preview-window.ts";
@@ -319,13 +319,13 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
-  async activate(request: ActivationRequest, circumstances: Circumstances = {}): Promise<Activated> {
+  async activate(request: ActivationRequest, circumstances: ActivationOptions = {}): Promise<Activated> {
     const { activateFromCatalog } = await activation();
     return activateFromCatalog(this.#catalog, request, circumstances);
   }
 
   /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
-  async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
+  async readResource(request: ResourceRequest, circumstances: ActivationOptions = {}): Promise<ResourceAnswer> {
     checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResourceFromCatalog } = await activation();
     return readResourceFromCatalog(this.#catalog, request, circumstances);
@@ -343,7 +343,7 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
-  async runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances = {}): Promise<ScriptAnswer> {
+  async runScript(request: ScriptRequest & ScriptAsking, circumstances: ActivationOptions = {}): Promise<ScriptAnswer> {
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScriptFromCatalog } = await activation();
     return runScriptFromCatalog(this.#catalog, request, circumstances);

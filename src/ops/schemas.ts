@@ -17,7 +17,7 @@ const texts: Schema = { type: "array", items: text };
 const flag: Schema = { type: "boolean" };
 const textOrList: Schema = { anyOf: [text, texts] };
 
-/** `config.yaml`. */
+/** Returns the schema of `config.yaml`. */
 export function configSchema(): Schema {
   const properties: Record<string, unknown> = {};
   const groups = new Map<string, Record<string, unknown>>();
@@ -154,7 +154,7 @@ export function frontmatterSchema(): Schema {
   };
 }
 
-/** `policy.yaml`. */
+/** Returns the schema of `policy.yaml`. */
 export function policySchema(): Schema {
   const decision: Schema = { enum: [...DECISIONS] };
   const permission: Schema = {
@@ -215,7 +215,7 @@ function scopes(): Schema {
   return { anyOf: [{ enum: [...SCOPES] }, { type: "array", items: { enum: [...SCOPES] } }] };
 }
 
-/** `agents/skillwright.yaml` and `agents/openai.yaml`. */
+/** Returns the schema of `agents/skillwright.yaml` and `agents/openai.yaml`. */
 export function sidecarSchema(): Schema {
   return {
     $schema: DRAFT,
@@ -301,7 +301,7 @@ export function hostProfileSchema(): Schema {
   };
 }
 
-/** `hosts.json`. */
+/** Returns the schema of `hosts.json`. */
 export function hostsSchema(): Schema {
   return standalone(hostFacts, "Facts about agent hosts");
 }

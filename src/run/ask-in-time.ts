@@ -4,8 +4,8 @@ import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { stopAfter } from "../platform/processes/stop-after.ts";
 
 /**
- * Why there is no answer: no user can be asked or the user declined, the time limit passed, or the question was
- * cancelled.
+ * The reason why there is no answer: no user can be asked or the user declined, the time limit passed, or the
+ * question was cancelled.
  */
 export type Unanswered = "nobody" | "timed-out" | "cancelled";
 export type AnswerInTime = { readonly answer: string } | { readonly unanswered: Unanswered };

@@ -1,6 +1,6 @@
 /**
- * Conductor: a snapshot to a search index that follows it. Only what came, went or changed since the last time is read; what
- * was read is kept in the user's cache, by content.
+ * Conductor: keeps a search index up to date with snapshots. It reads only skills that were added, removed or changed
+ * since the last call, and caches them by content in the user's cache.
  */
 import { hash } from "node:crypto";
 import { addressList } from "../activate/access/addresses.ts";
@@ -19,15 +19,15 @@ import { makeDocument } from "./make-document.ts";
 import type { SearchDocument } from "./search-document.ts";
 
 export interface IndexOptions {
-  /** Whether instructions are searched too; they are unless this is false. Without them no file is read. */
+  /** False if the index leaves out instructions (default: true). No file is then read. */
   readonly bodies?: boolean;
-  /** Every file that was found, also those that are overridden, rejected, disabled or ineligible. */
+  /** Every file that was found, including overridden, rejected, disabled and ineligible ones. */
   readonly everything?: boolean;
   /** Directory for the cached index (default: the user's cache); none if false or with `ambient: false`. */
   readonly cache?: string | false;
-  /** Told while skills are read. */
+  /** Called while skills are read, to show progress. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
-  /** Told if the stored index cannot be used or written. */
+  /** Called if the stored index cannot be used or written. */
   readonly onFinding?: (finding: Diagnostic) => void;
 }
 
@@ -37,9 +37,9 @@ export interface IndexContext {
   readonly config: Pick<Config, "limits">;
 }
 
-/** The text about a skill that was found. */
+/** Returns the text that the index stores for a found skill. */
 export interface Told {
-  /** By which it is called; the id where it is not loaded. */
+  /** The name that calls the skill; its id if the skill is not loaded. */
   readonly address: string;
   readonly id: SkillId;
   readonly name: string;
@@ -49,11 +49,11 @@ export interface Told {
 
 export interface FollowedIndex {
   readonly index: SearchIndex;
-  /** By id. */
+  /** The found files by id. */
   readonly told: ReadonlyMap<string, Told>;
 }
 
-/** So few are read as fast as a file with all of them. */
+/** Up to this number, reading the skills is as fast as reading one file with all of them. */
 const FEW = 50;
 
 export class KeptIndex {
@@ -62,7 +62,7 @@ export class KeptIndex {
   #snapshot: Snapshot | undefined;
   /** Key of each document: the stamp of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
-  /** By digest, one that has it. */
+  /** One document for each digest. */
   readonly #ids = new Map<string, string>();
   /** True if the stored index must not be opened again. */
   #isDamaged = false;
@@ -97,7 +97,7 @@ export class KeptIndex {
       const file = cacheFile(context, options);
       const report = reportTo(options);
       if (this.#snapshot === undefined && file !== undefined && !this.#isDamaged) this.#restore(file, report);
-      // Before anything goes, because what moved is still there under its old id.
+      // Before any document is removed, because a moved skill is still stored under its old id.
       const read = await this.#read(found, context, options);
       const changed = this.#forget(found) || read;
       this.#told = new Map([...found].map(([id, { told }]) => [id, told]));
@@ -128,7 +128,7 @@ export class KeptIndex {
     }
   }
 
-  /** Whether anything had to go. */
+  /** True if any document was removed. */
   #forget(found: ReadonlyMap<string, Found>): boolean {
     const gone = [...this.#keys.keys()].filter((id) => !found.has(id));
     for (const id of gone) {
@@ -139,7 +139,7 @@ export class KeptIndex {
     return gone.length > 0;
   }
 
-  /** Whether anything is different. */
+  /** True if anything has changed. */
   async #read(found: ReadonlyMap<string, Found>, context: IndexContext, options: IndexOptions): Promise<boolean> {
     const { bodies = true, progress } = options;
     let changed = false;
@@ -158,7 +158,7 @@ export class KeptIndex {
     return changed;
   }
 
-  /** The same content is not read again, wherever it lies. */
+  /** A document with the same content is not read again, even if its path differs. */
   #put(document: SearchDocument, key: string): void {
     const { id } = document;
     const twin = this.#ids.get(digestIn(key));
@@ -178,7 +178,7 @@ interface Found {
   readonly source: Skill | Rejected;
 }
 
-/** By id. */
+/** The documents by id. */
 function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
   const addresses = addressList(snapshot);
   const found = new Map<string, Found>();
@@ -204,7 +204,7 @@ function filesOf({ options }: IndexContext): Files {
   return options.files ?? nodeFiles;
 }
 
-/** Nowhere for files that are not the machine's own; without bodies everything is at hand already. */
+/** The index is not stored for files that are not on this machine. Without bodies, all text is already in memory. */
 function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
   const { bodies = true, everything = false, cache } = index;
   if (!bodies || cache === false || (options.files ?? nodeFiles) !== nodeFiles) return undefined;
@@ -213,7 +213,7 @@ function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): st
   return indexFile(cache ?? cacheDirectory(environmentOf(options)), about);
 }
 
-/** Changes when the file does, or what is made of it; empty where there is no file. */
+/** A key that changes with the file, and with the text that the index stores for it; empty if there is no file. */
 function looksOf({ path, name, root, ...rest }: Skill | Rejected, files: Files): string {
   if (root.source !== undefined) return "";
   const stamp = files.stamp(("realPath" in rest ? rest.realPath : undefined) ?? path);

@@ -1,6 +1,6 @@
 /**
- * Conductor: stores a search index in the user's cache and opens it again. A file that cannot be used is treated as missing,
- * because the index can always be built again; a diagnostic says why.
+ * Conductor: stores a search index in the user's cache, and opens it again. An unusable file is treated as missing,
+ * because the index can always be built again. A diagnostic gives the reason.
  */
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
@@ -13,16 +13,16 @@ import { removeTree } from "../platform/writing/write-tree.ts";
 import { type FrozenIndex, openIndex, packIndex } from "./index/frozen-index.ts";
 import { DamagedIndex } from "./index/postings.ts";
 
-/** A hundred thousand skills with their instructions take about half of it. */
+/** Enough for twice the index of a hundred thousand skills with their instructions. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** Maximum number of stored indexes; the least recently used are removed. */
 const MAX_INDEXES = 12;
-/** Only this user can read what skills say. */
+/** Only the user may read the file, because it contains words of the skills. */
 const MODE = 0o600;
 
 const NAME = /^index-[0-9a-f]{16}\.bin$/;
 
-/** The file for what `about` describes: other words are another file. */
+/** Returns the file of the index for this description. Another description has another file. */
 export function indexFile(directory: string, about: unknown): string {
   return `${directory}/search/index-${hash("sha256", JSON.stringify(about), "hex").slice(0, 16)}.bin`;
 }

@@ -1,4 +1,7 @@
-/** Conductor: a skill, or a file that is none, to the document that search sees; its body fresh from where it lives. */
+/**
+ * Conductor: converts a skill, or a file that is not a skill, into a document for the search. The body is read from
+ * its source.
+ */
 
 import type { Config } from "../catalog/config/config.ts";
 import type { LoadOptions } from "../catalog/load/load.ts";
@@ -31,7 +34,7 @@ async function bodyOf(skill: Skill, { options, config }: Reading): Promise<strin
   try {
     return (await readBody(skill, options, config.limits)).body;
   } catch (error) {
-    // Gone or changed since it was listed; its name and description are there all the same.
+    // The file was removed or changed since it was listed. Its name and description are still indexed.
     if (!(error instanceof OperationError)) throw error;
     return "";
   }

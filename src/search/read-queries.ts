@@ -1,10 +1,12 @@
-/** Lines of JSON to queries: each line a text, or an object with `query`; either may be several phrasings. */
+/**
+ * Parses queries, one JSON value per line: a text, or an object with `query`. Either may contain several phrasings.
+ */
 import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../model/diagnostics/span.ts";
 import { isMap, parseJson } from "../model/schema.ts";
 
-/** A query, or undefined for a line that is none. Blank lines are not there. */
+/** Returns a query, or undefined for an invalid line. Blank lines are skipped. */
 export type QueryOfLine = string | readonly string[] | undefined;
 
 export function readQueries(text: string, path: string): Outcome<readonly QueryOfLine[]> {

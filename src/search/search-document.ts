@@ -1,10 +1,10 @@
 /** The types of a search: documents, options and hits. */
 
-/** The parts of a document, from what says most about it to what says least. */
+/** The fields of a document, the most significant first. */
 export const SEARCH_FIELDS = ["name", "description", "headings", "body"] as const;
 export type DocumentField = (typeof SEARCH_FIELDS)[number];
 
-/** A skill as search sees it; `id` is whatever the caller wants to have back. */
+/** A document of the search. `id` is any value by which the caller recognizes it. */
 export interface SearchDocument {
   readonly id: string;
   readonly name: string;
@@ -17,18 +17,18 @@ export interface SearchDocument {
 
 /** A query word, and the fields of the document that contain it. */
 export interface MatchedTerm {
-  /** As the query wrote it, in lower case. */
+  /** The word of the query, in lower case. */
   readonly term: string;
-  /** The word of the document that was taken instead, where the query's is unknown and looks misspelt. */
+  /** The word of the document that replaced the query's word, if that is unknown and probably misspelt. */
   readonly as?: string;
   readonly fields: readonly DocumentField[];
 }
 
 export interface SearchHit {
   readonly id: string;
-  /** Comparable within one answer only. */
+  /** The score, comparable only within one answer. */
   readonly score: number;
-  /** Why it was found, the most telling word first. */
+  /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];
   /** Set on every hit if no document fits the request well: the hits are only the nearest. */
   readonly weak?: true;

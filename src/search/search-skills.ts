@@ -1,4 +1,7 @@
-/** Conductor: a snapshot and a query in, the skills that fit best out. Who may have what, `access` says. */
+/**
+ * Conductor: takes a snapshot and a query, and returns the skills that fit best. `access` decides which skills an
+ * actor may have.
+ */
 import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
@@ -9,18 +12,18 @@ import type { MatchedTerm } from "./search-document.ts";
 export interface SkillSearchOptions extends IndexOptions {
   /** Maximum number of skills (default: 10). */
   readonly k?: number;
-  /** Whose search it is: only what this actor may have is found. Without one, everything that is loaded. */
+  /** The actor who searches. Only skills that this actor may have are found (default: all loaded skills). */
   readonly actor?: Actor;
   readonly scope?: AgentScope;
-  /** Files that are worked on: what a skill's `paths` wait for. */
+  /** Files in use, for skills with `paths`. */
   readonly files?: readonly string[];
 }
 
 /** A result of a search: the skill, its score, and the words that matched. */
 export interface FoundSkill extends Told {
-  /** Comparable within one answer only. */
+  /** The score, comparable only within one answer. */
   readonly score: number;
-  /** Why it was found, the most telling word first. */
+  /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];
   /** Set on every result if no skill fits the request well: the results are only the nearest. */
   readonly weak?: true;
@@ -30,7 +33,7 @@ const DEFAULT_HITS = 10;
 
 const searches = new WeakMap<object, SkillSearch>();
 
-/** Searches the skills of a catalog, and keeps their index as long as the catalog. */
+/** Searches the skills of a catalog, and keeps their index as long as the catalog exists. */
 export function searchSkills(
   catalog: IndexContext,
   query: string | readonly string[],
@@ -38,13 +41,13 @@ export function searchSkills(
 ): Promise<FoundSkill[]> {
   const search = searches.get(catalog) ?? new SkillSearch();
   searches.set(catalog, search);
-  // As they are now: the catalog may change while the index is read.
+  // The snapshot at the start of the search, because the catalog may change while the index is read.
   const { snapshot, config, options: load } = catalog;
   return search.search(query, { snapshot, config, options: load }, options);
 }
 
 class SkillSearch {
-  /** One for each kind of index. */
+  /** One index for each set of options. */
   readonly #kept = new Map<string, KeptIndex>();
 
   async search(

@@ -13,7 +13,7 @@ import type { Actor, AgentScope, PermissionCheck } from "../model/conversation/o
 import type { RunSettings } from "../model/rules/run-settings.ts";
 
 /** Options for activating a skill. */
-export interface Circumstances extends RunAsking {
+export interface ActivationOptions extends RunAsking {
   readonly scope?: AgentScope;
   /** Files in use, absolute or relative to the project root. */
   readonly files?: readonly string[];
@@ -47,7 +47,7 @@ export interface ScriptAsking {
 export async function activateFromCatalog(
   catalog: OpenCatalog,
   request: ActivationRequest,
-  circumstances: Circumstances = {},
+  circumstances: ActivationOptions = {},
 ): Promise<Activated> {
   const before = catalog.current;
   // Nothing needs to be awaited without a judge, and an additional promise would cost noticeable time.
@@ -64,7 +64,7 @@ export async function activateFromCatalog(
 export async function readResourceFromCatalog(
   catalog: OpenCatalog,
   request: ResourceRequest,
-  circumstances: Circumstances = {},
+  circumstances: ActivationOptions = {},
 ): Promise<ResourceAnswer> {
   return readSkillResource(request, await permittedContext(catalog, request, circumstances));
 }
@@ -73,7 +73,7 @@ export async function readResourceFromCatalog(
 export async function runScriptFromCatalog(
   catalog: OpenCatalog,
   request: ScriptRequest & ScriptAsking,
-  circumstances: Circumstances = {},
+  circumstances: ActivationOptions = {},
 ): Promise<ScriptAnswer> {
   const found = await findSkill(request, await permittedContext(catalog, request, circumstances));
   if ("refusal" in found) return { refused: found.refusal };
@@ -86,7 +86,7 @@ export async function runScriptFromCatalog(
 export async function permittedContext(
   catalog: OpenCatalog,
   request: ScriptAsking,
-  circumstances: Circumstances,
+  circumstances: ActivationOptions,
 ): Promise<ActivateContext> {
   const context = contextFor(catalog, circumstances);
   if (needsNoPermission(catalog, circumstances)) return context;
@@ -100,7 +100,7 @@ export async function permittedContext(
 }
 
 /** True if no decision is needed here: the session's gates decide, a person only previews, or there is no policy. */
-function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, preview }: Circumstances): boolean {
+function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, preview }: ActivationOptions): boolean {
   return (
     whyDenied === null ||
     preview === true ||
@@ -108,10 +108,10 @@ function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, previe
   );
 }
 
-function contextFor(catalog: OpenCatalog, given: Circumstances): ActivateContext {
+function contextFor(catalog: OpenCatalog, given: ActivationOptions): ActivateContext {
   const { config, options, profile } = catalog;
   const { snapshot } = catalog.current;
-  const circumstances: Circumstances = given.preview ? { ...given, shellExpressions: "show" } : given;
+  const circumstances: ActivationOptions = given.preview ? { ...given, shellExpressions: "show" } : given;
   return {
     ...circumstances,
     snapshot,
@@ -125,7 +125,7 @@ function contextFor(catalog: OpenCatalog, given: Circumstances): ActivateContext
 }
 
 /** True if commands could run: a rule, a person or an approval can allow them. A preview always looks for commands. */
-function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }: Circumstances): boolean {
+function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }: ActivationOptions): boolean {
   if (shellExpressions === "never") return false;
   return (
     preview === true || allow.shell.length > 0 || shellExpressions === "approved" || control?.prompter !== undefined
@@ -135,7 +135,7 @@ function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }
 async function runShell(
   text: ShellText,
   { config, options, current }: OpenCatalog,
-  asking: Circumstances,
+  asking: ActivationOptions,
 ): Promise<ShellAnswer> {
   const { runShell: run } = await import("../run/process/run-skill.ts");
   return run(text, { config, options, snapshot: current.snapshot }, asking);

@@ -170,7 +170,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
           expect([address, name, JSON.stringify(said)]).toEqual([
             address,
             name,
-            expect.stringMatching(/in this machine or its network|which you have not accepted|SK661/),
+            expect.stringMatching(/on this machine or in its network|which you have not accepted|SK661/),
           ]);
       }
     expect(contacts).toEqual([]);
@@ -196,7 +196,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     asked = 0;
     const refused = await machine.installer({ environment, acceptHosts: [name], resolve });
     expect([(await refused.outdated())[0]?.reason, asked]).toEqual([
-      `the lock of this project names the host \`${name}\`, which leads to \`127.0.0.1\` in this machine or its network`,
+      `the lock of this project names the host \`${name}\`, which resolves to \`127.0.0.1\` on this machine or in its network`,
       0,
     ]);
     lookups.length = 0;
@@ -217,7 +217,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     expect(hosts()).toEqual(["git.company.example", "git.company.example=10.0.0.7"]);
     expect((await (await machine.installer(options)).outdated())[0]?.state).toBe("current");
     const moved = { ...options, resolve: async () => [resolved("127.0.0.1")] };
-    expect((await (await machine.installer(moved)).outdated())[0]?.reason).toContain("leads to `127.0.0.1`");
+    expect((await (await machine.installer(moved)).outdated())[0]?.reason).toContain("resolves to `127.0.0.1`");
   });
 
   test("that has no address is not contacted with `--yes`", async () => {
@@ -225,7 +225,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     const spawn = async (): Promise<never> => Promise.reject(new OperationError("SK604", "git was started", {}));
     const reasonWith = async (options: InstallerOptions): Promise<string | undefined> =>
       (await (await machine.installer({ ...options, spawn })).outdated())[0]?.reason;
-    expect(await reasonWith({ acceptPublicHosts: true })).toBe("the server `alias.example` is not known");
+    expect(await reasonWith({ acceptPublicHosts: true })).toBe("the server `alias.example` cannot be found");
     expect(await reasonWith({ acceptHosts: ["alias.example"] })).toBe("git was started");
     await expect((await machine.installer({ acceptPublicHosts: true, spawn })).planInstall()).rejects.toMatchObject({
       code: "SK621",

@@ -261,7 +261,7 @@ source = "path:../shared/mine"
     };
     expect(await plan("skills-lock.json")).toEqual([
       ["pdf"],
-      [["SK661", "`other` is left out: `<tmp>/project/vendor/pdf` has other bytes than the lock says"]],
+      [["SK661", "`other` is left out: `<tmp>/project/vendor/pdf` no longer has the locked version"]],
     ]);
     expect(await plan("agents.lock")).toEqual([
       ["pdf"],

@@ -44,6 +44,6 @@ function unknown(asked: string, like: readonly Offered[]): Refusal {
   const candidates = like.slice(0, MAX_LISTED).map(({ loaded }) => loaded.skill.name);
   const more = like.length > MAX_LISTED ? ` and ${like.length - MAX_LISTED} more` : "";
   const listed = candidates.map((each) => `\`${each}\``).join(", ");
-  const help = `${asked === "" ? "the skills are" : "these are like it:"} ${listed}${more}`;
+  const help = `${asked === "" ? "available skills:" : "similar skills:"} ${listed}${more}`;
   return { code: "SK301", asked, reason, candidates, ...(candidates.length > 0 ? { help } : {}) };
 }

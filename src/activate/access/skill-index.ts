@@ -6,16 +6,18 @@ import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { UNTRUSTED_HELP } from "./why-refused.ts";
 
-/** Why a file that was found is not loaded. */
+/** The reason why a found file is not loaded. */
 export type Absence = Pick<Refusal, "code" | "reason" | "help">;
 
 export interface SkillIndex {
   readonly byPath: ReadonlyMap<string, Loaded>;
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
-  /** Only addresses that are neither a name nor an id: those of names that cannot be shown unchanged. */
+  /**
+   * Skills by addresses that are neither a name nor an id. Names that cannot be shown unchanged have such addresses.
+   */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
-  /** Skills that lost their name and can still be selected: by path and id, and by the key of `name@scope`. */
+  /** Overridden skills, which can still be selected: by path, by id, and by the key of `name@scope`. */
   readonly overriddenByPath: ReadonlyMap<string, Loaded>;
   readonly overriddenByName: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
@@ -110,13 +112,13 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absent
       help: `\`skillwright explain ${name}\` shows how to fix it`,
     });
   }
-  // The name itself selects the skill that won, so this skill gets only its other keys.
+  // The name itself selects the winning skill, so this skill gets only its other keys.
   for (const { skill, by, reason, withheld, selectable } of snapshot.overridden)
     if (!selectable)
       note(pathsOf(skill), [`${skill.name}@${skill.scope}`], {
         code: withheld?.code ?? "SK201",
         reason: withheld?.reason ?? reason,
-        help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
+        help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used instead`,
       });
   return { absentByPath, absentByName };
 }

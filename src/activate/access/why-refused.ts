@@ -44,14 +44,14 @@ function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | u
   return { code: isCode(code) ? code : "SK501", reason, help };
 }
 
-/** A skill that the host's own settings turn off is off for the user too. */
+/** A skill that the host's own settings disable is disabled for the user, too. */
 function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
   const { withheld } = loaded;
   if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
-  return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
+  return { code: "SK738", reason: withheld.reason, help: "enable it there" };
 }
 
-/** A view is made for the host's default agent. This request may come from another agent. */
+/** A view is computed for the host's default agent, but this request may come from another agent. */
 function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
   return byPermission && scope.permission?.(skill.name) !== "deny";

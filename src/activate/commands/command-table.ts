@@ -55,7 +55,8 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
       // A skill may define a command with its own name. Both then mean the same.
       const namesake = names.get(key) === skill.address ? undefined : names.get(key);
       if (namesake !== undefined) diagnostics.push(collision(spec, skill, `the skill \`${namesake}\` has that name`));
-      else if (holder) diagnostics.push(collision(spec, skill, `the one of \`${holder.skill.address}\` comes first`));
+      else if (holder)
+        diagnostics.push(collision(spec, skill, `the command of \`${holder.skill.address}\` takes precedence`));
       else commands.set(key, { spec, skill });
     }
   return { commands, diagnostics };
@@ -68,7 +69,7 @@ function rank({ loaded: { skill } }: Offered): number {
 function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why: string): Diagnostic {
   return diagnostic("SK470", {
     path: loaded.skill.path,
-    message: `the command \`/${name}\` of \`${address}\` is not what \`/${name}\` means: ${why}`,
+    message: `the command \`/${name}\` of \`${address}\` does not answer to \`/${name}\`: ${why}`,
     help: `write \`/${address} ${name}\`, or rename the command`,
   });
 }

@@ -44,7 +44,7 @@ export async function readSourceResource(
     return cutRange(await source.read(prefixOf(skill) + clean), range);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return resourceRefusal("SK333", `the source \`${source.name}\` cannot give it (${reasonOf(error)})`);
+    return resourceRefusal("SK333", `the source \`${source.name}\` cannot return the file (${reasonOf(error)})`);
   }
 }
 

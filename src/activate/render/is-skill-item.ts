@@ -3,7 +3,7 @@
  * shapes of common frameworks. Text without an envelope is recognized only if the caller passes it in.
  */
 
-/** Maximum nested parts of one message that are checked. */
+/** Maximum nested parts of one message that are searched for skills. */
 const MAX_PARTS = 1000;
 
 /** `handedOut` are texts that the model received without an envelope. */
@@ -27,7 +27,7 @@ export function skillItemName(text: string): string | undefined {
 
 interface Mark {
   readonly begins: RegExp;
-  /** Text that must follow later. */
+  /** Text that must occur later in the message. */
   readonly ends?: string;
 }
 

@@ -64,7 +64,7 @@ export class Selection {
   #over(limit: string, wanted: RankedMention): void {
     if (this.#told.has(limit)) return;
     this.#told.add(limit);
-    const reason = `a message may ask for ${limit}, and this one is beyond the limit`;
+    const reason = `a message activates at most ${limit}; this skill is beyond the limit`;
     this.refuse({ code: "SK315", asked: wanted.asked, reason, help: OWN_MESSAGE, candidates: [] }, wanted);
   }
 

@@ -170,7 +170,7 @@ function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conforme
   const plain = notes.length === 0 && !("code" in found) && found.notes.length === 0;
   if (plain && conformed.changes.length === 0) return { bytes, conformed };
   const body = text.slice("code" in found ? 0 : found.body);
-  const changes = conformed.changes.length === 0 ? ["its bytes were made plain UTF-8"] : conformed.changes;
+  const changes = conformed.changes.length === 0 ? ["it was converted to plain UTF-8"] : conformed.changes;
   return {
     bytes: Buffer.from(writeHeader(conformed.frontmatter) + body),
     conformed: { ...conformed, changes },

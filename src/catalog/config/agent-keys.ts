@@ -23,7 +23,7 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     type: "path",
     default: null,
     personal: true,
-    summary: "where conversations are kept",
+    summary: "the directory in which conversations are stored",
   },
   {
     key: "llm.provider",
@@ -88,11 +88,11 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     fileOnly: true,
     summary: "variables that commands of the model receive although they look like secrets, by name or pattern",
   },
-  { key: "agent.max_steps", type: "count", default: 50, summary: "answers of the model to one message" },
+  { key: "agent.max_steps", type: "count", default: 50, summary: "the maximum number of model calls for one message" },
   {
     key: "agent.ask_timeout_seconds",
     type: "count",
     default: 600,
-    summary: "how long a question waits for its answer",
+    summary: "the time limit for the answer to a question",
   },
 ];

@@ -79,7 +79,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     type: "path",
     default: null,
     personal: true,
-    summary: "a file in which sessions log the use of skills, one event to a line",
+    summary: "a file in which sessions log the use of skills, one event per line",
   },
   {
     key: "install.require_signatures",

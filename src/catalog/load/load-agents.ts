@@ -57,7 +57,7 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
   };
 }
 
-/** An unknown host prevents skills, but not the agent. */
+/** An unknown host prevents the load of skills, but not the start of the agent. */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
   try {
     return { context: await prepareLoad(options), failed: [] };

@@ -298,7 +298,7 @@ function unmetRequirements(
   applyLinks(skills, linked, missing, (skill) => withheld.has(skill));
   return missing;
 }
-/** Keeps only fields that the host uses to decide who may call a skill. */
+/** Keeps only the fields by which the host decides who may call a skill. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
   return {

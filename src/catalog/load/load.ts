@@ -60,11 +60,11 @@ export interface LoadOptions {
    * followed as in the host (default otherwise).
    */
   readonly links?: "inside" | "follow";
-  /** Whether to load the embedded skills (default: the value of `ambient`). */
+  /** True to load the embedded skills (default: the value of `ambient`). */
   readonly defaultSkills?: boolean;
   /** False: configured servers are not queried for skills. */
   readonly servers?: boolean;
-  /** Timeout for each server (default: 10 seconds for a list of skills, 30 for a file). */
+  /** Timeout for each server (default: 10 seconds for a list of skills, 30 seconds for a file). */
   readonly serverTimeoutMs?: number;
   /** Called with the sources that are queried now. It returns a function that receives their diagnostics at the end. */
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;

@@ -18,7 +18,7 @@ import { requireSkillSource } from "./read-source.ts";
 export interface CurrentSkill {
   /** The skill with its current frontmatter, or the last valid one if the file is broken. */
   readonly skill: Skill;
-  /** Why the file is no longer a valid skill. */
+  /** The reason why the file is no longer a valid skill. */
   readonly broken?: Diagnostic;
   readonly text: string;
   /** Offset of the body in the text. */

@@ -34,7 +34,7 @@ export interface ScanOptions {
   readonly resourceDirectories: readonly string[];
   readonly skippedDirectories: readonly string[];
   readonly onSkill: (found: FoundFile) => void;
-  /** Called for every directory that is not entered, with the reason. Only `explain` uses it. */
+  /** Called for every directory that the search does not enter, with the reason. Only `explain` uses it. */
   readonly onSkipped?: (directory: string, why: SkipReason) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A scanner for known skill files. It passes them on as `scan` does, each with the head of its text in the buffer, and
- * searches nothing.
+ * A scanner for known skill files. Like `scan`, it passes each file on with its head in the buffer, but it searches
+ * no directory.
  */
 import type { TreeSkill } from "../../install/fetch/find-skills.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

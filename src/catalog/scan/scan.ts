@@ -199,8 +199,8 @@ class RootScan {
   }
 
   /**
-   * Returns true if a skill's directory has no real subdirectories except its resources. The file system must be proven
-   * to count links, and each counted directory is checked.
+   * Returns true if the skill's directory has no real subdirectories except its resources. The file system must be
+   * proven to count links, and each counted directory is checked.
    */
   #hasNothingToEnter(path: string): boolean {
     const { files, resourceDirectories, onSkipped } = this.#options;
@@ -345,7 +345,7 @@ class RootScan {
     const target = this.#resolve(path);
     if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
     if (target === undefined || this.#isBarred(path, target, parent)) {
-      // The symlink was already reported, so a directory without skills is not.
+      // The symlink itself was already reported, so this directory without skills is not reported again.
       markContainsSkill(parent);
       return;
     }

@@ -18,12 +18,12 @@ export interface ScannedDirectory {
   misses: number;
 }
 
-/** Marks this directory and its parents as fruitful. */
+/** Marks this directory and its parents as directories that contain a skill. */
 export function markContainsSkill(step: ScannedDirectory): void {
   for (let at: ScannedDirectory | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
 }
 
-/** Returns true if a directory is the step's own directory or a parent of it. */
+/** Returns true if a directory is the directory that is being searched, or one of its parents. */
 export function containsItself(target: string, step: ScannedDirectory): boolean {
   for (let at: ScannedDirectory | undefined = step; at; at = at.parent) {
     if (target === at.real || at.real.startsWith(`${target}/`)) return true;

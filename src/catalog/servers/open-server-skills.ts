@@ -133,7 +133,7 @@ export function openServerSkills(
   };
 }
 
-/** Converts a server's failure into an `OperationError`. */
+/** Converts a failure of a server into an `OperationError`. */
 async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027" | "SK914" = "SK027"): Promise<T> {
   try {
     return await ask();
@@ -156,7 +156,7 @@ function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   });
 }
 
-/** Returns the servers' skills of the last request, from the user's cache. */
+/** Returns the skills of the servers from the last request, which the user's cache stores. */
 export function namesOfServers(config: Config, options: LoadOptions): string[] {
   return skillServers(config).flatMap(([label, setting]) =>
     new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)

@@ -14,7 +14,7 @@ export interface ServedFile {
   readonly size: number;
 }
 
-/** The entry of a server's skill, which all its files must match. */
+/** A skill's entry on the server. All files of the skill must match it. */
 export interface ServedSkill {
   readonly uri: string;
   readonly name: string;

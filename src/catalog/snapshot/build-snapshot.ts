@@ -172,7 +172,7 @@ function applyNames(
     const why = withheld(skill);
     if (why === undefined) return { skill, by: winner.id, reason: whyOverridden(winner, skill), selectable: true };
     if (withheld(winner) !== undefined) return { skill, by: winner.id, reason: whyOverridden(winner, skill) };
-    return { skill, by: winner.id, reason: `${why.reason}, so it comes after all others`, withheld: why };
+    return { skill, by: winner.id, reason: `${why.reason}, so every other skill of this name wins`, withheld: why };
   });
   return { winners: inListingOrder(byName), overridden };
 }
@@ -185,8 +185,8 @@ function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
 }
 
 function whyOverridden(winner: Skill, skill: Skill): string {
-  if (winner.scope !== skill.scope) return `scope \`${winner.scope}\` comes before \`${skill.scope}\``;
-  if (winner.root !== skill.root) return `root \`${winner.root.label}\` comes before \`${skill.root.label}\``;
+  if (winner.scope !== skill.scope) return `scope \`${winner.scope}\` takes precedence over \`${skill.scope}\``;
+  if (winner.root !== skill.root) return `root \`${winner.root.label}\` takes precedence over \`${skill.root.label}\``;
   return "its path comes first in the same root";
 }
 

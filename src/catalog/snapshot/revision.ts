@@ -58,7 +58,7 @@ export class Revision {
     return copy;
   }
 
-  /** Adds a skill's metadata. `print` is the hash of its header, if known. */
+  /** Adds the metadata of a skill. `print` is the hash of its header, if it is known. */
   addSkill(skill: Skill, print: number = printOfHeader(skill)): void {
     this.#count(1, printOfSkill(skill, print));
   }

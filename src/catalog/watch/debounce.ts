@@ -1,6 +1,6 @@
 /** Combines many hints into one call, after a quiet period or a maximum delay. */
 export interface DebounceOptions {
-  /** Milliseconds without hints before the call (debounce). */
+  /** Milliseconds without hints before the call (debounce time). */
   readonly quietMs: number;
   /** Maximum delay of a call. */
   readonly maxWaitMs: number;

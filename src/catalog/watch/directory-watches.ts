@@ -34,7 +34,7 @@ type Reason = "limit" | "remote" | "denied" | "asked";
 export class DirectoryWatches {
   readonly #options: DirectoryWatchOptions;
   readonly #polled = new Map<PathNode, Reason>();
-  /** Whether other machines write to a device, by device. */
+  /** For each device, true if other machines also write to it. */
   readonly #remote = new Map<number, boolean>();
 
   constructor(options: DirectoryWatchOptions) {
@@ -96,7 +96,7 @@ export class DirectoryWatches {
     try {
       return readLink(path);
     } catch (error) {
-      // It was a symlink a moment ago. The system reports the change.
+      // The path was a symlink a moment ago. The system reports the change.
       if (systemCode(error) === "") throw error;
       return undefined;
     }

@@ -24,7 +24,7 @@ export class PathNode {
   dependents: Set<PathNode> | undefined;
   /** The stamp of the file before its content was read. */
   read: { readonly stamp: Stamp | undefined } | undefined;
-  /** Only for polled paths. */
+  /** Set only for polled paths. */
   seen: Fingerprint | undefined;
 
   constructor(path: string, parent: PathNode | undefined) {

@@ -201,7 +201,7 @@ export class RecordedFiles {
     };
   }
 
-  /** With `follow`, the target of a symlink is read. */
+  /** With `follow`, the target of the symlink is recorded. */
   #record(path: string, use: PathUse, follow: boolean): void {
     if (this.#closed) return;
     const node = this.#tree.at(path);

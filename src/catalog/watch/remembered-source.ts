@@ -39,7 +39,7 @@ export function rememberedSource(source: SkillSource, changed: () => void, persi
   };
 }
 
-/** Returns the source's description of itself and its skills, which is not cached. */
+/** Returns the description and the skills of the source itself, which are not cached. */
 function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
   const { name, from, foreign, namespace, hangsOn } = source;
   return {

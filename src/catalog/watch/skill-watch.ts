@@ -24,7 +24,7 @@ export interface WatchOptions {
 export interface SkillWatch extends AsyncIterable<SnapshotChange>, AsyncDisposable {
   /** The newest snapshot. */
   readonly snapshot: Snapshot;
-  /** Diagnostics of the watch itself: a limit was reached, or the last load failed. */
+  /** Diagnostics of the watch itself: a reached limit, or a failed load. */
   readonly diagnostics: readonly Diagnostic[];
   /** Calls the listener for each change. Returns a function that removes it. */
   on(listener: (change: SnapshotChange) => void): () => void;

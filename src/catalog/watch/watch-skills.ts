@@ -54,7 +54,7 @@ export class LiveSkills {
   #diagnostics: readonly Diagnostic[] = [];
   #working: Promise<void> | undefined;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Why the last load failed. */
+  /** The reason why the last load failed. */
   #failed: Diagnostic | undefined;
   #closed = false;
 
@@ -245,7 +245,7 @@ function failure(error: unknown): Diagnostic {
 
 function limitReached(directories: number): Diagnostic {
   return diagnostic("SK352", {
-    message: `the system gives no hints for ${directories} more directories; they are looked at every second instead`,
+    message: `the system cannot watch ${directories} more directories; they are checked every second instead`,
     help: "raise `fs.inotify.max_user_watches`, or watch fewer roots",
   });
 }

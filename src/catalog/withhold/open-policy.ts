@@ -60,7 +60,7 @@ function withholding({ decision, reason, from }: PolicyDecision): Withheld | und
   return {
     code: "SK413",
     reason: `${reason} (${from})`,
-    help: "`skillwright explain --policy` shows every rule that fits",
+    help: "`skillwright explain --policy` shows every matching rule",
   };
 }
 

@@ -12,7 +12,7 @@ import { statePathsOf } from "../../trust/locks/state-paths.ts";
 import type { OpenPolicy, PolicyGround } from "./open-policy.ts";
 
 export interface WithholdReasons {
-  /** Why every skill is withheld. */
+  /** The reason why every skill is withheld. */
   readonly all: Withheld | undefined;
   /** Skills whose bytes are not the approved ones. */
   readonly changed: ReadonlyMap<Skill, Withheld>;

@@ -36,8 +36,8 @@ const between = (least: number, most: number) => (value: unknown) =>
 const count = (value: unknown): unknown => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined);
 
 export const DEFINITION_KEYS: readonly DefinitionKey[] = [
-  { key: "name", wanted: "a text", summary: "its display name", read: text },
-  { key: "description", wanted: "a text", summary: "what it is for", read: text },
+  { key: "name", wanted: "a text", summary: "display name of the agent", read: text },
+  { key: "description", wanted: "a text", summary: "purpose of the agent", read: text },
   {
     key: "provider",
     wanted: "the name of a provider",

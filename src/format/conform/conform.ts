@@ -83,7 +83,7 @@ function textFor(key: string, said: unknown, known: string, most: number, change
   const text = typeof said === "string" && said !== "" ? said : known;
   const characters = [...text];
   const fitting = characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
-  if (fitting !== said) change(`\`${key}\` was ${characters.length > most ? "shortened" : "made a text"}`);
+  if (fitting !== said) change(`\`${key}\` was ${characters.length > most ? "shortened" : "converted to text"}`);
   return fitting;
 }
 
@@ -116,7 +116,7 @@ function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | unde
     return [key, typeof value === "string" ? value : JSON.stringify(value)] as const;
   });
   frontmatter["metadata"] = Object.fromEntries(texts);
-  change("`metadata` was made texts");
+  change("the values of `metadata` were converted to text");
 }
 
 /** YAML has numbers and keys that JSON does not support. */

@@ -5,7 +5,7 @@ import { baseName } from "../../model/text/text.ts";
 /** The frontmatter as in the file. */
 export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 
-/** The metadata of a skill; name and description as shown. */
+/** The metadata of a skill; name and description are in the form that users see. */
 export type Said = Pick<Skill, "name" | "description" | "manifest">;
 
 /** Builds a skill from its location and metadata. All readers use it. */

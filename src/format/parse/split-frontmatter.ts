@@ -112,7 +112,7 @@ function explainMissing(text: string, open: number, fence: string): SplitNote {
 
 const MAX_SEARCHED = 8192;
 
-/** Finds a fence directly above `name:` or `description:` near the top. */
+/** Finds a fence directly above `name:` or `description:` near the start of the file. */
 function findLater(text: string): number {
   const head = text.slice(0, MAX_SEARCHED);
   for (let at = head.indexOf("\n---\n"); at !== -1; at = head.indexOf("\n---\n", at + 1)) {

@@ -86,7 +86,7 @@ function readSingleQuoted(source: string): unknown {
   return source.slice(1, -1).replaceAll("''", "'");
 }
 
-/** An item and its end: quoted without escapes, or plain without special characters. */
+/** An item with its end: quoted without escapes, or plain without special characters. */
 const ITEM =
   / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
 

@@ -33,19 +33,19 @@ export const maybe: Codec = {
   decode: (value) => (typeof value === "boolean" ? value : null),
 };
 
-/** One word that means yes. */
+/** A word that means yes. */
 export const word = (yes: string): Codec => ({
   encode: (value: boolean) => (value ? yes : undefined),
   decode: (value) => value === yes,
 });
 
-/** A list, also if it is written on one line. */
+/** A list. It may be written on one line. */
 export const list: Codec = {
   encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
   decode: (value) => listOf(value) ?? [],
 };
 
-/** A list for which empty and missing differ. */
+/** A list that has a different meaning if it is empty than if it is missing. */
 export const maybeList: Codec = {
   encode: (value: readonly string[] | null) => value ?? undefined,
   decode: (value) => listOf(value) ?? null,

@@ -34,7 +34,7 @@ export type CompiledFiles =
     }
   | { readonly rejected: { readonly code: string; readonly reason: string } };
 
-/** Attempts, best first: keep everything, then less of what only other hosts read. */
+/** The attempts, best first: keep everything, then drop more and more of the keys that only other hosts read. */
 const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "metadata")[] })[] = [
   {},
   { dashes: "escaped" },
@@ -117,7 +117,7 @@ function frontmatterOf(
 function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
   const names = isMap(wanted) ? Object.keys(wanted) : [];
   const what = intent === "keys" ? "the keys" : "in `metadata`";
-  const meant = `it has ${what} ${names.map((name) => `\`${name}\``).join(", ")}, with which the host rejects it`;
+  const meant = `it has ${what} ${names.map((name) => `\`${name}\``).join(", ")}, and the host rejects a skill with them`;
   return { code: "SK484", intent, meant, wanted, kept: null, safety: false };
 }
 
@@ -177,9 +177,9 @@ function plain(intents: Intents, intent: Intent): unknown {
 
 function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
   const { code, meant, neutral } = INTENTS[intent];
-  // The author set nothing, but the host has a value.
+  // The author did not set the intent, but the host has a value for it.
   if (isSame(wanted, neutral)) {
-    const there = `the skill does not set \`${intent}\`, and there it is \`${JSON.stringify(kept)}\``;
+    const there = `the skill does not set \`${intent}\`, but the host reads it as \`${JSON.stringify(kept)}\``;
     return { code: "SK484", intent, meant: there, wanted, kept, safety: false };
   }
   return { code, intent, meant: meant(missing(wanted, kept)), wanted, kept, safety: code !== "SK484" };

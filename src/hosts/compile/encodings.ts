@@ -15,7 +15,7 @@ export interface IntentKey {
 
 export interface Encoding {
   readonly keys: Readonly<Partial<Record<Intent, IntentKey>>>;
-  /** Also written for another version of the host, and never read back. */
+  /** A place that is written for another version of the host, and is never read back. */
   readonly also?: { readonly heededBy: string; readonly keys: Encoding["keys"] };
 }
 
@@ -56,7 +56,7 @@ const ELIGIBILITY = {
   conflicts: at("eligibility.conflicts", list),
 };
 
-/** The encoding of the blueprint, with the name of a host's sidecar. */
+/** The encoding of the blueprint. The host's name is in the sidecar's name. */
 const blueprint = (sidecar: string): Encoding => ({
   keys: {
     ...CLAUDE,

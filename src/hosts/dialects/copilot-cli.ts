@@ -1,6 +1,6 @@
 /**
- * GitHub Copilot CLI, recorded from the program: libyaml, fields with strict types, and a description from the text if
- * there is none.
+ * Reads files as GitHub Copilot CLI does, recorded from the real program: libyaml, fields with strict types, and a
+ * description from the text if the frontmatter has none.
  */
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readSerdeValues } from "./libyaml/read-libyaml.ts";
@@ -28,7 +28,7 @@ export const copilotCli: Dialect = standardDialect(OPTIONS);
 /** A command needs no frontmatter. */
 export const copilotCliCommand: Dialect = standardDialect({ ...OPTIONS, unfenced: "no-fields" });
 
-/** Of these fields, an empty value is an error. */
+/** An empty value is an error in these fields. */
 const NEVER_EMPTY = ["name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"];
 
 function finish(reading: DialectReading): DialectReading {

@@ -3,7 +3,7 @@
  * failure), not the host's messages. It must return a reading for any bytes.
  */
 
-/** Why a host cannot read a file. */
+/** The reason why a host cannot read a file. */
 export type FailureCause = "encoding" | "no-frontmatter" | "yaml" | "type" | "crash";
 
 export interface DialectReading {

@@ -8,7 +8,7 @@ import { linesOfPython, trimPython } from "./readers/fences.ts";
 import { readOpenClaw, readVscode } from "./readers/read-lines.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
-/** The default of a JavaScript host with the `yaml` library. */
+/** The common behaviour of a JavaScript host that uses the `yaml` library. */
 const PLAIN: StandardOptions = {
   bytes: "replaced",
   bom: "stripped",
@@ -24,7 +24,7 @@ const PLAIN: StandardOptions = {
   switches: ["disable-model-invocation", "user-invocable"],
 };
 
-/** Closed source. */
+/** The source of this host is closed. */
 export const cursor: Dialect = standardDialect(PLAIN);
 
 /** Its own YAML reader never fails. Tags such as `<b>` are removed from the description. */

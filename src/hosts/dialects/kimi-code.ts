@@ -1,6 +1,7 @@
 /**
- * Kimi Code: js-yaml 4 between two lines that are `---` after trimming. A `SKILL.md` needs a name and a description; a
- * Markdown file beside the skills does not, and is described by its first line.
+ * Reads files as Kimi Code does: js-yaml 4 parses the text between two lines that are `---` after trimming. A
+ * `SKILL.md` needs a name and a description. A Markdown file beside the skills does not; its first line is its
+ * description.
  */
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
@@ -27,7 +28,7 @@ export const kimiCode: Dialect = (bytes) => {
   return withFields(value as Record<string, unknown>, body);
 };
 
-/** A file `name.md` of a skills directory. */
+/** Reads a file `name.md` in a skills directory. */
 export const kimiCodeFile: Dialect = (bytes) => {
   const reading = kimiCode(bytes);
   if (reading.failure && reading.failure.cause !== "no-frontmatter") return reading;
@@ -35,7 +36,7 @@ export const kimiCodeFile: Dialect = (bytes) => {
   return reading.description === undefined ? { ...rest, ...firstLine(rest.body) } : rest;
 };
 
-/** Types that the model may call, and types of which it is not told. */
+/** Types that the model may call, and types that the host hides from the model. */
 const INLINE = [undefined, "prompt", "inline"];
 const UNLISTED = ["flow", "reference"];
 

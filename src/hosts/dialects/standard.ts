@@ -14,14 +14,14 @@ export interface StandardOptions {
   readonly bytes: "replaced" | "strict" | "strict-head" | "crash";
   /** A kept byte order mark precedes the fence. */
   readonly bom: "stripped" | "kept";
-  /** Whether CRLF and CR become LF first. */
+  /** True if CRLF and CR become LF first. */
   readonly newlines: "normalised" | "kept";
   /** `gray-matter` is that library, which also parses the YAML. The others are in `fences.ts`. */
   readonly fence: keyof typeof FENCES | "gray-matter";
   /** The result for a missing fence, and for one that is never closed. */
   readonly unfenced: "no-fields" | "failure";
   readonly unclosed: "no-fields" | "failure";
-  /** `yaml` is the library of that name, `pyyaml` is Python's; a function is another reader. */
+  /** The YAML reader: `yaml` is the library of that name, `pyyaml` is Python's; a function is another reader. */
   readonly yaml: "yaml" | "pyyaml" | YamlReader;
   /** The result for a head that is a list or a text. An empty head has no fields in every host. */
   readonly notMap: "no-fields" | "failure";
@@ -30,12 +30,12 @@ export interface StandardOptions {
    * strict, but falsy values of Python are missing. `text`: converted to text.
    */
   readonly types: "strings" | "strict" | "truthy" | "text";
-  /** Surrounding white space, and whether an empty value is missing. */
+  /** How surrounding white space is handled, and whether an empty value is missing. */
   readonly spaces: "kept" | "trimmed";
   readonly body: "kept" | "trimmed";
   /** Required types of other fields. Another type fails. */
   readonly shapes?: Readonly<Record<string, keyof typeof SHAPES>>;
-  /** Boolean fields, also if written as a quoted word. */
+  /** Fields that must be booleans, or quoted words that mean one. */
   readonly switches?: readonly string[];
   /** Changes a successful reading at the end. */
   readonly finish?: (reading: DialectReading, text: string) => DialectReading;
@@ -107,13 +107,13 @@ function readYaml(head: string, { yaml }: StandardOptions): YamlHead {
   return yaml === "pyyaml" ? readPython(head) : readCore(head);
 }
 
-/** Types that hosts with typed fields require. Null is always accepted as missing. */
+/** Types that hosts with typed fields require. A null value always counts as missing. */
 const SHAPES = {
-  /** Anything but a list or a map. */
+  /** Any value except a list or a map. */
   scalar: (value: unknown): boolean => typeof value !== "object",
   string: (value: unknown): boolean => typeof value === "string",
   boolean: (value: unknown): boolean => typeof value === "boolean",
-  /** A boolean, or a word that Go accepts as one. */
+  /** A boolean, or a word that Go reads as a boolean. */
   switch: (value: unknown): boolean => typeof value === "boolean" || (typeof value === "string" && GO_WORD.test(value)),
   list: (value: unknown): boolean => Array.isArray(value),
   map: (value: unknown): boolean => isMap(value),

@@ -1,21 +1,23 @@
-/** Completes the profile of a file: in comes what the file states, out comes a profile with the facts of a version. */
+/**
+ * Completes the profile of a file: adds the defaults and the facts of a version to the rules that the file states.
+ */
 import { type HostProfile, SECTIONS } from "../../model/host-profile.ts";
 import type { Infer } from "../../model/schema.ts";
 import { DEFAULTS } from "./defaults.ts";
 import type { profileFile } from "./profile-file-schema.ts";
 import { isInRange } from "./version-ranges.ts";
 
-/** A profile as its file states it. */
+/** A profile as it is stored in its file. */
 export type ProfileFile = Infer<typeof profileFile>;
 
-/** The profile at its newest version, with the earlier versions that the facts are about. A test checks the files. */
+/** The newest version of the profile, and the earlier versions that have facts. A test checks the files. */
 export function completeProfile(stated: unknown): HostProfile {
   const file = stated as ProfileFile;
   const earlier = (file.earlierVersions ?? []).map((version) => profileOf(file, version));
   return { ...profileOf(file, file.version), ...(earlier.length > 0 ? { earlier } : {}) };
 }
 
-/** The profile with the facts of a version. */
+/** Returns the profile with the facts of a version. */
 export function profileOf(file: ProfileFile, version: string): HostProfile {
   const { $schema, earlierVersions, ranges = [], notes, ...stated } = file;
   const {
@@ -49,7 +51,9 @@ export function profileOf(file: ProfileFile, version: string): HostProfile {
   };
 }
 
-/** The ranges of a file that contain a version, as one text: versions with the same text have the same facts. */
+/**
+ * Returns the ranges of a file that contain a version, as one text: versions with the same text have the same facts.
+ */
 export function rangesOf({ ranges = [], notes }: ProfileFile, version: string): string {
   const all = [...ranges, ...notes.filter((note) => typeof note !== "string")].map(({ versions }) => versions);
   return all.filter((each) => isInRange(version, each)).join(", ");
@@ -59,7 +63,7 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   const replaced = { ...rules } as Record<string, unknown>;
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
-    // The types of settings are replaced one by one, too.
+    // The types of settings are also replaced one by one.
     if (!isSection(now) || !isSection(value)) replaced[key] = value;
     else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }

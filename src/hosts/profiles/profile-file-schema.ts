@@ -86,7 +86,10 @@ const rules = {
 const ruleSet = object(rules);
 type Rules = Infer<typeof ruleSet>;
 
-/** The rules in which versions differ. An object replaces single rules, everything else is replaced as a whole. */
+/**
+ * The rules that may differ between versions. An object replaces single rules; every other value is replaced as a
+ * whole.
+ */
 type Differences = {
   readonly [Key in keyof Rules]?: NonNullable<Rules[Key]> extends readonly unknown[] ? Rules[Key] : Partial<Rules[Key]>;
 };

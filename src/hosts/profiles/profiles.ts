@@ -26,7 +26,7 @@ import { skillwright } from "./skillwright.ts";
 import { compareVersions } from "./version-ranges.ts";
 import vscode from "./vscode.json" with { type: "json" };
 
-/** A test holds each file to the schema. */
+/** A test checks that each file matches the schema. */
 const FILES = [
   claudeCode,
   codex,
@@ -68,8 +68,8 @@ export const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
 const PARTIAL = /^\d+(?:\.\d+)?$/;
 
 /**
- * The profile with the facts of a version; its `version` is the nearest one with the same facts that was looked at.
- * `0.166` stands for any `0.166.x` that was looked at. Undefined if the text is not a version.
+ * Returns the profile with the facts of a version. Its `version` is the nearest examined one with the same facts.
+ * `0.166` stands for any examined `0.166.x`. Undefined if the text is not a version.
  */
 export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
   const known = [newest, ...(newest.earlier ?? [])];
@@ -89,5 +89,5 @@ export function suggestProfiles(asked: string): string {
   const found = PROFILES.find((each) => each.name === name);
   if (found === undefined) return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;
   const versions = [found, ...(found.earlier ?? [])].map(({ version }) => `\`${name}@${version}\``);
-  return `known is ${versions.join(", ")}`;
+  return `the known versions are ${versions.join(", ")}`;
 }

@@ -1,8 +1,8 @@
 import type { HostProfile } from "../../model/host-profile.ts";
 
 /**
- * The programs and directories that show that a host is on this machine, as in the profiles, to which a test holds this table. It is so
- * small that `list` finds the hosts without loading their profiles.
+ * The programs and directories that show that a host is on this machine. A test compares this table with the
+ * profiles. It is so small that `list` finds the hosts without loading their profiles.
  */
 export const SIGNS: Readonly<Record<string, Pick<HostProfile["detect"], "programs" | "directories">>> = {
   aider: { programs: ["aider"], directories: ["~/.aider"] },

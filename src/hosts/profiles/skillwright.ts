@@ -3,5 +3,5 @@ import file from "./skillwright.json" with { type: "json" };
 
 const { $schema, ...rules } = file;
 
-/** The default profile. Its file states every rule, so that a start needs no defaults. */
+/** The default profile. Its file states every rule, so that the start of the program needs no defaults. */
 export const skillwright = rules as unknown as HostProfile;

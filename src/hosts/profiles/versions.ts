@@ -1,4 +1,4 @@
-/** The version of a host that is installed. No program is started. */
+/** Finds the installed version of a host without starting a program. */
 import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -15,18 +15,18 @@ const MAX_MANIFEST_BYTES = 262_144;
 /** Directories above a program in which its package may be: `node_modules/@scope/name/dist/bin/cli.js` has four. */
 const MAX_LEVELS = 6;
 
-/** The profile for the version that is installed here; the newest facts if none can be read. */
+/** Returns the profile for the installed version; the profile with the newest facts if the version cannot be read. */
 export function installedProfile(newest: HostProfile, environment: Environment, files: Files): HostProfile {
   const version = newest.detect.packages && installedVersion(newest, environment, files);
   return (version && profileAt(newest, version)) || newest;
 }
 
-/** The version of the host's program on the PATH, from its path or the `package.json` beside it. */
+/** Returns the version of the host's program on the PATH, from its path or from the `package.json` beside it. */
 export function installedVersion(profile: HostProfile, environment: Environment, files: Files): string | undefined {
   return installedProgram(profile, environment, files).version;
 }
 
-/** The host's program on the PATH, and its version if a file names it. */
+/** The host's program on the PATH, and its version if a file states it. */
 export function installedProgram(
   { detect }: HostProfile,
   environment: Environment,
@@ -73,7 +73,7 @@ function readManifest(path: string, files: Files): { name: string; version: stri
     : undefined;
 }
 
-/** Warns that the program has another version than the facts of a verified profile are about. */
+/** Warns that the version of the program differs from the versions that the verified profile describes. */
 export function versionFindings(profiles: readonly HostProfile[]): Diagnostic[] {
   return profiles.flatMap(({ title, version, programVersion, confidence }) => {
     if (programVersion === undefined || confidence !== "verified") return [];

@@ -132,7 +132,10 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
   }
 }
 
-/** Keeps one root per directory: the first by precedence, but a user's directory never becomes the repository's. */
+/**
+ * Keeps one root per directory: the one with the highest precedence. But a user's directory never becomes the
+ * repository's.
+ */
 function unique(roots: readonly NamedRoot[]): NamedRoot[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();
@@ -176,7 +179,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[*'()!~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 }
 
-/** A root with the lowest precedence. */
+/** Creates a root with the lowest precedence. */
 interface PulledRoot {
   readonly path: string;
   readonly from: string;

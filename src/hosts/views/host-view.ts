@@ -35,7 +35,7 @@ export interface SettingsFile {
 /** A settings file of a host, with the content that the host uses. */
 export interface SettingsContent extends SettingsFile {
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Why the host ignores the file, as a clause. */
+  /** The reason why the host ignores the file, as a clause. */
   readonly invalid?: string;
 }
 
@@ -47,7 +47,7 @@ export interface ViewRoot {
   readonly namespace: string;
   readonly kind: "skills" | "commands";
   readonly exists: boolean;
-  /** True if the host's settings name it. They may be a stranger's, so it is searched with lower limits. */
+  /** True if the host's settings name it. A stranger may have written them, so the search has lower limits. */
   readonly named?: boolean;
   readonly namedBy: Namer;
   /** See `NamedRoot`. */
@@ -58,7 +58,7 @@ export interface ViewRoot {
   readonly template: RootTemplate;
   /** The plugin that provides it: `kit@market`. */
   readonly plugin?: string;
-  /** Why the host loads nothing from it. */
+  /** The reason why the host loads nothing from it. */
   readonly off?: Remark;
   /** A remark about every skill in it. */
   readonly remark?: Remark;
@@ -82,7 +82,7 @@ export type ViewOutcome = (typeof VIEW_OUTCOMES)[number];
 export const SHOWN = ["full", "cut", "name-only", "not"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** The result of a host for one file. */
+/** The outcome of one file in the host. */
 export interface ViewEntry {
   readonly path: string;
   /** The real path, with symlinks resolved. */
@@ -95,7 +95,7 @@ export interface ViewEntry {
   /** The name in the host, or the name that it would have. */
   readonly name: string;
   readonly description: string | undefined;
-  /** Why it is not visible; undefined if it is. */
+  /** The reason why it is not visible; undefined if it is. */
   readonly because?: Remark;
   /** The path of the file that won. */
   readonly by?: string;

@@ -74,7 +74,7 @@ export function filesFoundAt(directory: string, profile: HostProfile, machine: M
 
 function stopped(limit: LimitKind, steps: number): Remark {
   if (limit === "patience") return { code: "SK730", text: "links that form a cycle make the host hang" };
-  if (limit === "reach") return { code: "SK020", text: `our own search stops here after ${steps} directories` };
+  if (limit === "reach") return { code: "SK020", text: `Skillwright's search stops here after ${steps} directories` };
   return { code: "SK705", text: `the host stops here after its limit of ${limit}` };
 }
 

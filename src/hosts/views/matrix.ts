@@ -50,7 +50,7 @@ export function buildMatrix(skills: readonly KnownSkill[], views: readonly HostV
   });
 }
 
-/** Most cells are those of hosts that do not search a directory. Equal ones are one object. */
+/** Most cells belong to hosts that do not search a directory. Equal cells share one object. */
 function shareAbsence(cell: Cell, known: Map<Code, Cell>): Cell {
   if (cell.entry !== undefined || cell.because === undefined) return cell;
   const same = known.get(cell.because.code);

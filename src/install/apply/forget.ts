@@ -51,6 +51,6 @@ function installedDirectory(name: string, approvals: InstallState["approvals"], 
   const directory = findInstalled([name], context)[0]?.target.directory ?? "";
   if (approvals.has(directory)) return directory;
   throw new OperationError("SK666", `you have not approved \`${name}\``, {
-    hint: "`skillwright verify` lists what is approved",
+    hint: "`skillwright verify` lists the approved skills",
   });
 }

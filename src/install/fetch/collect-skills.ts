@@ -81,7 +81,7 @@ function noSkill(): Diagnostic {
 function tooMany(count: number, { maxSkills }: InstallLimits): Diagnostic {
   const help = "name a directory of the source with fewer skills";
   return describeRefusal("SK642", {
-    what: `there are ${count} skills, and at most ${maxSkills} are taken at once`,
+    what: `there are ${count} skills, and at most ${maxSkills} can be installed at once`,
     help,
   });
 }
@@ -184,7 +184,7 @@ function pointers(path: string, { files }: Bundle): Diagnostic[] {
     const shown = showPath(path === "" ? file.path : `${path}/${file.path}`);
     return diagnostic("SK607", {
       path: shown,
-      message: `\`${shown}\` is a pointer to a file in large file storage, and not the file`,
+      message: `\`${shown}\` is a Git LFS pointer, not the file itself`,
       help: "the skill will not find what it expects; ask its author to keep small files in the repository itself",
     });
   });

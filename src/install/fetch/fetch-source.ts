@@ -57,7 +57,7 @@ function makeTemporary(): TemporaryDirectory {
     return temporaryDirectory();
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw new OperationError("SK601", `a temporary directory cannot be made (${systemCode(error)})`, {
+    throw new OperationError("SK601", `a temporary directory cannot be created (${systemCode(error)})`, {
       hint: "check that `TMPDIR` is writable and the disk not full; nothing was changed",
       cause: error,
     });

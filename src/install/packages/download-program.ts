@@ -20,8 +20,9 @@ export async function downloadProgram(
   const [program = "", ...more] = bins;
   if (!/^https:\/\//i.test(url) || !URL.canParse(url))
     return refused("it is not from an address that begins with `https:`");
-  if (!/^[0-9a-f]{64}$/.test(expected)) return refused("it does not say which SHA-256 the download has");
-  if (!PROGRAM.test(program) || more.length > 0) return refused("it does not say which one program the download is");
+  if (!/^[0-9a-f]{64}$/.test(expected)) return refused("it states no SHA-256 of the download");
+  if (!PROGRAM.test(program) || more.length > 0)
+    return refused("it does not name the one program that the download contains");
   const directory = `${context.programs}/${expected}`;
   const said = ["download", new URL(url).href, `${directory}/${program}`];
   if (!approved) return { status: "planned", id, command: said };
@@ -34,7 +35,7 @@ export async function downloadProgram(
     if (status !== 200)
       return { status: "failed", id, code: "SK692", reason: `the server did not give it (${status})` };
     if (sha256Digest(bytes) !== `sha256:${expected}`)
-      return { status: "failed", id, code: "SK605", reason: "the download is not what the skill says it is" };
+      return { status: "failed", id, code: "SK605", reason: "the download does not match the digest in the skill" };
     await changeFiles([directory], () => writeProgram(directory, program, bytes));
     return { status: "installed", id, command: said };
   } catch (error) {

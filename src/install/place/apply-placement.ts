@@ -59,7 +59,7 @@ function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
   const all = readNotes(notes, isNote);
   const last = all.at(-1);
   if (last === undefined)
-    throw new OperationError("SK693", "there is no placing to undo", { hint: "nothing was changed" });
+    throw new OperationError("SK693", "there are no links to undo", { hint: "nothing was changed" });
   const inverse = [...last.steps]
     .reverse()
     .map((step): NotedStep => ({ ...step, do: step.do === "link" ? "unlink" : "link" }));

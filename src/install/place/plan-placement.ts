@@ -42,7 +42,7 @@ export interface PlacedHost {
   readonly host: string;
   /** The path at which the host will see the skill; undefined if it will not, or more than once. */
   readonly path?: string;
-  /** Why no symlink helps. */
+  /** The reason why no symlink helps. */
   readonly because?: { readonly code: string; readonly text: string };
 }
 

@@ -29,9 +29,12 @@ export async function planInstall(
   const { projectLock, userLock } = context.statePaths;
   const path = user ? userLock : projectLock;
   if (frozen && !context.files.exists(path))
-    throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
+    throw differs(`there is no \`${path}\``, "create one with `skillwright add`");
   if (frozen && isInConflict(path))
-    throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
+    throw differs(
+      `\`${path}\` has a git conflict`,
+      "run `skillwright install` without `--frozen`, and commit the file",
+    );
   const fetched = new Map<string, FetchedSource>();
   const known = readInstallState(context);
   const diagnostics = [...lockFindings(context, path)];
@@ -89,8 +92,8 @@ async function lockedBytes(
     if (found && digestBundle(found.bundle) === entry.digest) return found.bundle;
   }
   throw differs(
-    `\`${entry.origin.source}\` has no \`${name}\` with the bytes of the lock`,
-    "look at what it has now with `skillwright update --dry-run`",
+    `\`${entry.origin.source}\` no longer has the locked version of \`${name}\``,
+    "review its present version with `skillwright update --dry-run`",
   );
 }
 

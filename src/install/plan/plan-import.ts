@@ -70,8 +70,8 @@ async function planOne(
   if (found === undefined)
     throw new OperationError("SK665", `\`${source}\` has no such skill`, { hint: "add it from where it is now" });
   if (matches !== undefined && !matches(found.bundle))
-    throw new OperationError("SK661", `\`${source}\` has other bytes than the lock says`, {
-      hint: "look at them: `skillwright add` with the same source",
+    throw new OperationError("SK661", `\`${source}\` no longer has the locked version`, {
+      hint: "to review the present version, run `skillwright add` with the same source",
     });
   const target = chooseDirectory(name, found.origin.plugin);
   return planSkill({ ...found, name, target }, known, context);

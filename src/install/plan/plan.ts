@@ -75,7 +75,7 @@ export interface PlannedSkill {
   /** File changes since the approved version; empty for a new skill. */
   readonly changes: readonly FileChange[];
   readonly capabilityChanges: CapabilityChanges;
-  /** Why the origin is weaker than that of the approved version. */
+  /** The reason why the origin is weaker than that of the approved version. */
   readonly downgrades: readonly string[];
   /** True if the user approved these exact bytes here and the lock names them. No new approval is needed. */
   readonly approvedBefore: boolean;

@@ -62,7 +62,7 @@ async function latestOf(
   const key = `${isProjects ? "project" : "user"} ${text}`;
   if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
     throw new OperationError("SK642", `it was not checked: the locks name more than ${MAX_SOURCES} sources`, {
-      hint: "name the skills that you want to know about",
+      hint: "name the skills to check",
     });
   const asked = fetched.get(key) ?? askSource(text, isProjects && !context.offline, context);
   fetched.set(key, asked);
@@ -95,7 +95,7 @@ export interface Outdated {
   readonly installed?: string;
   readonly latest?: string;
   readonly state: "current" | "outdated" | "unknown";
-  /** Why the state is unknown. */
+  /** The reason why the state is unknown. */
   readonly reason?: string;
 }
 

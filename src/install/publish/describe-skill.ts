@@ -18,13 +18,15 @@ const MAX_NAME = 64;
 /** Returns the metadata, or a clause about missing fields that users need to find the skill. */
 export function describeSkill(name: string, bundle: Bundle): Described | { readonly wrong: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
-    return { wrong: `its directory's name is not of at most ${MAX_NAME} lowercase letters, digits and single hyphens` };
+    return {
+      wrong: `the name of its directory must have at most ${MAX_NAME} lowercase letters, digits and single hyphens`,
+    };
   const file = bundle.files.find(({ path }) => path === "SKILL.md");
   if (file === undefined) return { wrong: "its file is not called `SKILL.md`" };
   const { skill, diagnostics } = parseInMemory(name, file.bytes);
   const broken = diagnostics.find(isError);
   if (skill === undefined || broken) return { wrong: broken?.message ?? "its frontmatter cannot be read" };
-  if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, and its directory's another` };
+  if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, but its directory has another name` };
   if (skill.description === "") return { wrong: "it has no `description`" };
   const { license, compatibility, metadata } = skill.manifest;
   const version = metadata?.["version"];

@@ -33,9 +33,9 @@ export interface ShellExpression {
   readonly form: "inline" | "block";
   /** Line in the body, starting at 1. */
   readonly line: number;
-  /** Why the command was not run. */
+  /** The reason why the command was not run. */
   readonly refused?: string;
-  /** Why there is no output although the command was run. */
+  /** The reason why there is no output although the command was run. */
   readonly failed?: string;
 }
 

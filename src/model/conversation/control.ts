@@ -85,7 +85,7 @@ export interface CommandOutcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Why the command was not started. */
+  /** The reason why the command was not started. */
   readonly reason?: string;
 }
 
@@ -174,7 +174,7 @@ export interface SessionControl extends ControlPorts {
   readonly depth?: number;
   /** The host's own hooks, in the format of skill hooks. `once` has no effect in them. */
   readonly hooks?: Readonly<Record<string, unknown>>;
-  /** (default: `ask`) */
+  /** How far the user has approved calls in advance (default: `ask`). */
   readonly access?: AccessMode;
   /** False if the session does not check tool calls, for servers that only deliver skills (default: true). */
   readonly guard?: boolean;
@@ -205,7 +205,7 @@ export type ScriptAnswer =
       readonly outcome: CommandOutcome;
       /** stdout and stderr together. */
       readonly said: string;
-      /** Why the script failed, as one clause; undefined on success. */
+      /** The reason why the script failed, as one clause; undefined on success. */
       readonly failed?: string;
       readonly interpreter: string;
       /** Digest of the skill's directory when the script ran. */

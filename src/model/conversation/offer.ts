@@ -49,7 +49,7 @@ export interface Offered {
 /** Decides by policies and questions to the user whether an accessible skill may be given out. */
 export type PermissionCheck = (found: Offered) => Promise<Refusal | undefined>;
 
-/** Why an actor does not get a skill, and how to fix that. */
+/** The reason why an actor does not get a skill, and how to fix that. */
 export interface Refusal {
   readonly code: string;
   /** The skill as requested. */

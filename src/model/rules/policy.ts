@@ -70,7 +70,7 @@ export interface SkillPermissions {
 export interface PolicyFile {
   readonly layer: PolicyLayer;
   readonly path: string;
-  /** Why the file cannot be used. An unreadable file denies everything. */
+  /** The reason why the file cannot be used. An unreadable file denies everything. */
   readonly unused?: string;
   readonly default?: { readonly decision: Decision; readonly from: string };
   readonly permissions?: { readonly mode: PermissionMode; readonly from: string };

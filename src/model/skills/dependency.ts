@@ -38,7 +38,7 @@ export interface McpServer {
   readonly url?: string;
   /** The callback port that its authorization server requires. */
   readonly callbackPort?: number;
-  /** Why the declared server cannot be set up. */
+  /** The reason why the declared server cannot be set up. */
   readonly problem?: string;
 }
 

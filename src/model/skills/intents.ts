@@ -17,7 +17,7 @@ export interface Intents {
   readonly removedTools: readonly string[];
   /** The only tools that may be used; null means no restriction. */
   readonly onlyTools: readonly string[] | null;
-  /** Whether it runs in a subagent, which one, and whether in the background. */
+  /** True if it runs in a subagent. The next two fields name the subagent, and say if it runs in the background. */
   readonly fork: boolean;
   readonly agent: string | null;
   readonly background: boolean | null;

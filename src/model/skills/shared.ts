@@ -35,7 +35,7 @@ export interface SharedSkill {
   readonly changes: readonly string[];
 }
 
-/** Why a skill is not shared. */
+/** The reason why a skill is not shared. */
 export interface NotShared {
   readonly code: string;
   readonly reason: string;

@@ -61,7 +61,7 @@ export interface CommandArg {
   readonly name: string;
   readonly description?: string;
   readonly required: boolean;
-  /** (default: string) */
+  /** The type of the value (default: `string`). */
   readonly type?: ArgumentType;
   /** The value if the argument is missing. */
   readonly default?: ArgumentValue;

@@ -6,7 +6,7 @@ import type { Rejected, Skill, SkillId } from "./skill.ts";
 export const STATES = ["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"] as const;
 export type State = (typeof STATES)[number];
 
-/** Why a loaded skill is hidden from models. */
+/** The reason why a loaded skill is hidden from models. */
 export interface Withheld {
   readonly code: string;
   readonly reason: string;
@@ -47,7 +47,7 @@ export interface Disabled {
 export interface Ineligible {
   readonly skill: Skill;
   readonly missing: readonly Missing[];
-  /** Why the skill would be hidden from models even if nothing were missing. */
+  /** The reason why the skill would be hidden from models even if nothing were missing. */
   readonly withheld?: Withheld;
 }
 

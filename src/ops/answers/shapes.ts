@@ -60,8 +60,8 @@ export const Finding = object(
     line: orNull(number("line, from 1")),
     column: orNull(number("column, from 1")),
     help: orNull(string("what to do")),
-    host: optional(string("host that would behave so, with `check --target`")),
-    related: optional(list(anything("`{ message, path, line, column }`"), "other places that matter")),
+    host: optional(string("host that the finding is about, with `check --target`")),
+    related: optional(list(anything("`{ message, path, line, column }`"), "related places")),
     copies: optional(strings("the same path in equal copies of the skill")),
   },
   "Diagnostic",
@@ -266,7 +266,7 @@ export const Explanation = object(
   {
     schema,
     asked: string("the name, path or id that was asked for"),
-    found: boolean("whether any file answers to it"),
+    found: boolean("whether any file has that name, path or id"),
     suggestions: strings("similar names, if nothing was found"),
     searched: strings("directories that were searched"),
     candidates: list(
@@ -554,7 +554,7 @@ export const Config = object(
     values: list(
       object({
         key: string("setting"),
-        value: anything("its value; of a secret only whether it is set"),
+        value: anything("value of the setting; for a secret, only whether it is set"),
         from: string("file, variable or default that sets it"),
       }),
       "every setting",
@@ -666,7 +666,7 @@ export const Audit = object(
   "Audit",
 );
 
-const coverage = oneOf(COVERAGES, "how much of the skill the catalog has");
+const coverage = oneOf(COVERAGES, "how much of the skill is in the catalog");
 const allowance = object(
   {
     amount: orNull(number("size of the budget; null without a limit")),
@@ -824,7 +824,7 @@ const cost = object(
     tokens: number("tokens of the entry in full"),
     coverage,
     used: optional(number("calls in the journal")),
-    unused: boolean("offered in many sessions and never called"),
+    unused: boolean("true if the skill was offered in many sessions and never called"),
   },
   "Cost",
 );
@@ -935,7 +935,7 @@ const PolicyRule = object(
     decision: string("`allow`, `ask` or `deny`"),
     when: optional(anything("conditions that must hold")),
     unless: optional(anything("conditions that must not hold")),
-    moments: optional(strings("when it is asked: `load`, `install`")),
+    moments: optional(strings("when the rule applies: `load`, `install`")),
     reason: optional(string("reason that the policy gives")),
     from: string("file and line"),
   },
@@ -1064,7 +1064,7 @@ const planned = object(
       "differences from the approved files",
     ),
     capabilityChanges: described(capabilityChanges, "differences from the approved capabilities"),
-    downgrades: strings("why the origin is worth less than before"),
+    downgrades: strings("why the origin is less trustworthy than before"),
     approvedBefore: boolean("whether these bytes were approved in this place"),
     needs: described(
       object(
@@ -1100,7 +1100,7 @@ const applied = list(
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
 /** The value that a POST sends back to approve exactly what was shown. */
-const approval = string("stands for exactly what is shown; a POST sends it back to approve it");
+const approval = string("identifies exactly what is shown; a POST sends it back as the approval");
 
 /** A plan and its result. */
 export const PlanDone = object(
@@ -1606,7 +1606,7 @@ export const Repaired = object(
         path: string("damaged file"),
         problem: string("what is wrong with it"),
         action: string("what is done; `none` if only a person can do it"),
-        effect: string("what follows from it"),
+        effect: string("consequence of the damage"),
       }),
       "damaged files",
     ),
@@ -1663,7 +1663,7 @@ export const Compiled = object(
         {
           code: string("diagnostic code"),
           intent: string("intent that is lost"),
-          meaning: string("what it means, as a clause"),
+          meaning: string("effect of the loss, as a clause"),
           authored: anything("value in the source"),
           resulting: anything("value that the host reads"),
           safety: boolean("whether the loss must be accepted"),
@@ -1671,7 +1671,7 @@ export const Compiled = object(
         },
         "Loss",
       ),
-      "what the host does not get",
+      "settings that the host does not get",
     ),
     refused: strings("codes of losses that were not accepted"),
     files: list(

@@ -36,7 +36,9 @@ export function planFixes(
   return fixes;
 }
 
-/** Returns a finding for a file that cannot be written; the file is as it was, and the others are repaired. */
+/**
+ * Returns a finding for a file that cannot be written. The file stays unchanged, and the other files are repaired.
+ */
 export function applyFix(fix: Fix): Diagnostic | undefined {
   try {
     if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);
@@ -44,7 +46,7 @@ export function applyFix(fix: Fix): Diagnostic | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const help = "check that the directory is writable; it is as it was";
+    const help = "check that the directory is writable; the file is unchanged";
     return diagnostic("SK601", { path: fix.path, message: "the file cannot be written, so it is not repaired", help });
   }
 }

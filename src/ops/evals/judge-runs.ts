@@ -29,7 +29,7 @@ export interface LiveReport {
   /** Share of the triggered runs that should have triggered. */
   readonly precision: Share;
   readonly tokens: Tokens;
-  /** Why the measurement is invalid. The shares then have counts without values. */
+  /** The reason why the measurement is invalid. The shares then have counts without values. */
   readonly broken?: string;
 }
 
@@ -79,13 +79,13 @@ function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Ev
   if (all.length === 0) return "nothing was run";
   const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);
   if (triggered === 0 && !cases.some(({ should }) => should))
-    return "no request made the model load this skill, and none was there that should: add some";
+    return "no request made the model load this skill, and no request of the set should: add requests that should";
   if (triggered === 0)
     return all.every(({ loaded }) => loaded.length === 0)
-      ? "no request made the model load any skill: it may not take tools, or not see the catalog"
-      : "no request made the model load this skill: it may not be in the catalog, or another takes its place";
+      ? "no request made the model load any skill: the model may not support tools, or may not receive the catalog"
+      : "no request made the model load this skill: the skill may not be in the catalog, or another skill wins";
   if (triggered < all.length) return undefined;
   return cases.some(({ should }) => !should)
     ? "every request made the model load this skill, also those that should not"
-    : "every request made the model load this skill, and none was there that should not: add near misses";
+    : "every request made the model load this skill, and the set has no request that should not: add near misses";
 }

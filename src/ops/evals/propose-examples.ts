@@ -1,7 +1,7 @@
 /**
- * Proposes example requests for a description. They come from one half of a skill's requests, and the other half tests them:
- * figures for requests that the description quotes would only show that it quotes them. The halves depend on the requests
- * alone, so the same tests give the same proposal.
+ * Proposes example requests for a description. One half of a skill's requests provides the examples, and the other
+ * half tests them, because a description always matches the requests that it quotes. The split depends only on the
+ * requests, so the same tests give the same proposal.
  */
 import { createHash } from "node:crypto";
 import type { RankedCase } from "./rank-cases.ts";
@@ -18,25 +18,25 @@ export interface ExampleProposal {
   readonly requests: readonly string[];
   /** The description with the requests. */
   readonly description: string;
-  /** The half that the requests come from. */
+  /** Results for the half that provides the examples. */
   readonly seen: Gain;
-  /** The other half: what to expect of requests that nobody has written down. */
+  /** Results for the other half, which predict the results for requests that are in no test. */
   readonly unseen: Gain;
-  /** Requests that should not find the skill and do. */
+  /** Requests that find the skill although they should not. */
   readonly wrong: Gain;
 }
 
 export const EXAMPLES = 3;
-/** Requests of a half. With fewer, one request more or less would decide. */
+/** Minimum requests of one half. With fewer requests, a single one would decide the result. */
 const MIN_HALF = 3;
-/** Length of a request that a description can quote. */
+/** Maximum length of a request that a description can quote. */
 const MAX_EXAMPLE = 200;
-/** Hosts refuse or cut longer descriptions. */
+/** Hosts reject or cut longer descriptions. */
 const MAX_DESCRIPTION = 1024;
 
 type RankWith = (description: string) => readonly RankedCase[];
 
-/** Returns undefined unless the half that was not used gains, and gains more than wrong requests do. */
+/** Returns undefined unless the testing half improves, and improves more than the wrong requests do. */
 export function proposeExamples(
   description: string,
   cases: readonly RankedCase[],
@@ -48,7 +48,7 @@ export function proposeExamples(
   return gained > Math.max(0, tried.wrong.after - tried.wrong.before) ? tried : undefined;
 }
 
-/** Returns undefined if there are too few requests, or no room in the description. */
+/** Returns undefined if there are too few requests, or too little room in the description. */
 export function tryExamples(
   description: string,
   cases: readonly RankedCase[],
@@ -78,7 +78,7 @@ export function tryExamples(
   };
 }
 
-/** The requests that should find the skill, each once, in two halves of the same size. */
+/** Returns the distinct requests that should find the skill, in two halves of the same size. */
 function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], readonly RankedCase[]] {
   const positive = new Map(cases.filter(({ should }) => should).map((each) => [each.query, each]));
   const sorted = [...positive.values()]
@@ -88,7 +88,7 @@ function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], 
   return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];
 }
 
-/** The requests that the description serves worst say most that it does not. */
+/** The requests with the lowest rank show best which words the description lacks. */
 function chooseExamples(seen: readonly RankedCase[]): string[] {
   return seen
     .filter(({ query }) => query.length <= MAX_EXAMPLE && !/[\n\r"<>]/.test(query))

@@ -21,5 +21,5 @@ export async function askApproval(
 /** Throws if a surface without a person sends no approval. */
 export function needApproval(approval: string | undefined): string {
   if (approval !== undefined) return approval;
-  throw new InputError("`approval` is missing", "the GET at this address returns it with the list that it stands for");
+  throw new InputError("`approval` is missing", "a GET of this address returns the approval with the list to review");
 }

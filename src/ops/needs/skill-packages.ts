@@ -38,7 +38,7 @@ export interface WantedPackage {
 export interface SkillPackages {
   readonly name: string;
   readonly path: string;
-  /** Why the package cannot be installed: the folder is not trusted, or the skill has changed. */
+  /** The reason why the package cannot be installed: the folder is not trusted, or the skill has changed. */
   readonly withheld?: Withheld;
   readonly packages: readonly WantedPackage[];
 }

@@ -18,7 +18,7 @@ export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): Neu
   return makeTool({
     name: rule.name,
     description:
-      "Loads a skill by its exact name. Any other word finds the skills whose name or description has it; without a name all are listed.",
+      "Loads a skill by its exact name. Any other word finds skills with that word in the name or description; without a name, the tool lists all skills.",
     fields: {
       [rule.parameter]: {
         type: "string",

@@ -12,7 +12,7 @@ import type { PickleBotDefinition, PickleBotSkill } from "./pickle-bot.ts";
 
 const pickleBot = completeProfile(file);
 
-/** `SkillLoader`. */
+/** The part of pickle-bot's `SkillLoader` that the tool uses. */
 export interface PickleBotLoader {
   discoverSkills(): readonly PickleBotSkill[];
   loadSkill(id: string): PickleBotDefinition;

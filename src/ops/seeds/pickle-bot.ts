@@ -12,7 +12,7 @@ import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
 
-/** `SkillMetadata`. */
+/** pickle-bot's `SkillMetadata`. */
 export interface PickleBotSkill {
   /** The directory's name. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface PickleBotSkill {
   readonly description: string;
 }
 
-/** `SkillDef`. */
+/** pickle-bot's `SkillDef`. */
 export interface PickleBotDefinition extends PickleBotSkill {
   readonly content: string;
 }
@@ -63,7 +63,7 @@ export function loadPickleBot(id: string, view: HostView, files: Files): PickleB
   throw new SkillNotFoundError(id, findNearest(id, ids));
 }
 
-/** `validate_skill(path)`. */
+/** Validates a skill like pickle-bot's `validate_skill(path)`. */
 export function validatePickleBot(path: string, files: Files): boolean {
   return typeof read(path, files) === "object";
 }

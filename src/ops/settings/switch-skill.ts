@@ -19,7 +19,7 @@ export interface Switched {
   readonly changed: boolean;
   /** True if the skill is enabled now. Another entry, perhaps of another file, may decide. */
   readonly effectiveEnabled: boolean;
-  /** Why the change has no effect yet. */
+  /** The reason why the change has no effect yet. */
   readonly note?: string;
 }
 
@@ -48,7 +48,7 @@ export async function switchSkill(
   };
 }
 
-const UNTRUSTED = "the folder is not trusted, so its configuration does not count yet; run `skillwright trust`";
+const UNTRUSTED = "the folder is not trusted, so its configuration is not used yet; run `skillwright trust`";
 
 async function edit(
   { pattern, enabled, project = false }: SwitchRequest,
@@ -57,10 +57,7 @@ async function edit(
 ): Promise<SwitchEdit> {
   if (snapshot.host === "codex") {
     if (project)
-      throw new InputError(
-        "Codex has no configuration of a project for skills",
-        "leave out the project's configuration",
-      );
+      throw new InputError("Codex has no project configuration for skills", "edit your own configuration instead");
     return setEnabledInCodex(codexSelector(pattern, snapshot), enabled, environment);
   }
   if (snapshot.host !== "skillwright")

@@ -51,7 +51,7 @@ export const catalog = verb({
     "Prints the list of skills that a model reads before it loads any: names, descriptions and how to use them, within a budget.\nWith --host, the list has that host's format. It leaves out skills that a model may not start. --report shows for each skill\nwhether it is listed in full, shortened, by name only, or omitted.",
   examples: [
     ["skillwright catalog", "what a model reads"],
-    ["skillwright catalog --window 200000 --report", "what 2 % of the window has room for"],
+    ["skillwright catalog --window 200000 --report", "the catalog within 2 % of the context window"],
     ["skillwright catalog --host codex --window 272000", "what a model reads in Codex"],
     [
       'skillwright catalog --window 200000 --for "fill in this form"',

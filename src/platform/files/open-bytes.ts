@@ -12,12 +12,12 @@ export interface OpenBytes {
 // A FIFO opened without O_NONBLOCK waits forever for a writer. Windows has neither flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Files that nobody closed are closed with the object that reads them. */
+/** Closes a descriptor when its reader is garbage-collected, if no other code has closed it. */
 const forgotten = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor));
 
 /**
- * Opens a regular file of the user that no other user can write to. Throws EPERM for any other owner or mode, EFBIG beyond
- * `maxBytes`, and EINVAL for what is not a regular file.
+ * Opens a regular file of the user that no other user can write to. Throws EPERM for any other owner or mode, EFBIG
+ * beyond `maxBytes`, and EINVAL if the path is not a regular file.
  */
 export function openOwnBytes(path: string, maxBytes: number): OpenBytes {
   const descriptor = openSync(path, FLAGS);

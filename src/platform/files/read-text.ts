@@ -37,8 +37,9 @@ export function readTextIfReadable(path: string, maxBytes: number, files: Reader
 const MAX_READS = 5;
 
 /**
- * The content of a file that another process may create or remove at this moment. Returns undefined if nothing has the name.
- * Throws the error of the file system if something has the name and cannot be read, such as a symlink that leads nowhere.
+ * Returns the content of a file that another process may create or remove at this moment. Returns undefined if the
+ * path does not exist. Throws the error of the file system if the path exists but cannot be read, such as a symlink
+ * to a missing target.
  */
 export function readExisting(
   path: string,

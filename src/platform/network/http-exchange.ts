@@ -173,7 +173,7 @@ function watchTime(
 function broken(shown: string, cause?: Error): OperationError {
   const code = cause !== undefined && "code" in cause && typeof cause.code === "string" ? cause.code : "ECONNRESET";
   // Parser errors: the length is wrong, or the data is not an HTTP response.
-  if (code.startsWith("HPE_")) return unwanted(shown, `is not what its header says (${code})`, cause);
+  if (code.startsWith("HPE_")) return unwanted(shown, `does not match its header (${code})`, cause);
   return exchangeFailed(shown, `the connection failed (${code})`, cause);
 }
 

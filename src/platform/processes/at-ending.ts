@@ -30,7 +30,7 @@ function ignore(): void {
   for (const name of SIGNALS) process.removeListener(name, onSignal);
 }
 
-/** If there are other listeners, they decide whether the signal ends the process. */
+/** If there are other listeners, they decide if the signal ends the process. */
 function onSignal(name: NodeJS.Signals): void {
   undoAll();
   ignore();

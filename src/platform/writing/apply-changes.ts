@@ -130,8 +130,8 @@ function attempt(action: () => string | undefined): string | undefined {
 }
 
 const PROTECTED = "a protected name";
-const KEPT = "a place of skills or of Skillwright itself";
-const HOLDS_KEPT = "it has a place of skills or of Skillwright itself in it, so it stays a directory";
+const KEPT = "a directory of skills or of Skillwright itself";
+const HOLDS_KEPT = "it contains a directory of skills or of Skillwright itself, so it stays a directory";
 const HOLDS_PROTECTED = "it has a protected name in it, so it is not removed";
 
 function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {

@@ -46,7 +46,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
     const { decision, reason } = decideRun("shell", subject, context.settings);
-    return refuseAll(text, decision === "allow" ? "only shown; it would run" : reason);
+    return refuseAll(text, decision === "allow" ? "shown, not run; your settings would allow it" : reason);
   }
   const verdict = await askConsent("shell", subject, text.commands, context);
   if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);

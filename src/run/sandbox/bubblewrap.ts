@@ -32,7 +32,7 @@ export function olderBubblewrap(program: string, unshare = UNSHARE): SandboxCand
     bubblewrapArguments(...given).filter(
       (word, at, all) => word !== "--size" && all[at - 1] !== "--size" && word !== "--disable-userns",
     );
-  return candidate("bubblewrap, an older one", program, unshare, older);
+  return candidate("an older version of bubblewrap", program, unshare, older);
 }
 
 const UNSHARE = "/usr/bin/unshare";

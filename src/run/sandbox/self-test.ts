@@ -46,7 +46,7 @@ export interface SelfTest {
   readonly limitsMemory: boolean;
   /** True if system calls that a command does not need were refused, including sockets to a hypervisor. */
   readonly limitsCalls: boolean;
-  /** Why the self-test could not run. */
+  /** The reason why the self-test could not run. */
   readonly failed?: string;
 }
 

@@ -74,10 +74,11 @@ function bindArguments(
 }
 
 /**
- * A mount that the system made `noexec` keeps that option when it is mounted again. At the end each mount that is not to be
- * written is made read-only, also those below others. The script stays the first process of its namespace, in our process
- * group, so a kill of that group ends the namespace. It has capabilities that the command does not have, so the command
- * cannot trace it. The command has a second user namespace, in which it is not root, and cannot make a third.
+ * A mount that the system made `noexec` keeps that option when it is mounted again. At the end, the script makes
+ * every mount that the command must not write read-only, including nested mounts. The script stays the first process
+ * of its namespace, in our process group, so a kill of that group ends the namespace. The script has capabilities
+ * that the command lacks, so the command cannot trace it. The command runs in a second user namespace, in which it is
+ * not root, and it cannot create a third.
  */
 const SCRIPT = `set -e
 root=$1 cwd=$2 uid=$3 gid=$4 path=$PATH

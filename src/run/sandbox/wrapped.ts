@@ -10,22 +10,22 @@ import { openLayers } from "./layers.ts";
 export interface Wrapped {
   readonly program: string;
   readonly args: readonly string[];
-  /** Variables that replace those of the request. */
+  /** Variables that replace variables of the request. */
   readonly variables: Readonly<Record<string, string>>;
   /** The directory in which the wrapping program starts (default: the directory of the request). */
   readonly cwd?: string;
-  /** How Skillwright finds processes of the command that left its group. */
+  /** Finds processes of the command that left its group. */
   readonly bound?: ProcessBound;
 }
 
 /** A sandbox provider before its self-test. */
 export interface SandboxCandidate {
   readonly name: SandboxProvider["name"];
-  /** The program `unshare`, if writable directories are overlays and processes are limited by cgroups, too (Linux). */
+  /** The program `unshare`, if writable directories are overlays or if cgroups limit the processes (Linux). */
   readonly unshare?: string;
   /**
-   * `scratch` is an empty directory that is made for this command and removed after it. `sources` has the directory that
-   * is mounted at a writable path, if that is another one.
+   * `scratch` is an empty directory that exists only during this command. `sources` has the directory to mount at a
+   * writable path, if it differs from the path.
    */
   wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): Wrapped;
 }

@@ -1,4 +1,7 @@
-/** A byte array that grows, for numbers of seven bits a byte: small numbers, which are most, take one byte. */
+/**
+ * A byte array that grows. It stores numbers with seven bits per byte, so small numbers, which are the most frequent,
+ * take one byte.
+ */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -28,7 +31,7 @@ export class ByteWriter {
     }
   }
 
-  /** The bytes so far. Writing on may move them. */
+  /** Returns the bytes so far. Another write may move them. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -41,7 +44,7 @@ export class ByteWriter {
   }
 }
 
-/** Bytes of a number of 32 bits. */
+/** Number of bytes of a 32-bit number. */
 const MAX_VARINT = 5;
-/** A call of `set` costs more than so many bytes one by one. */
+/** Up to this number of bytes, a loop is faster than a call of `set`. */
 const FEW = 32;

@@ -1,6 +1,6 @@
 /**
- * Converts an index to bytes and opens it again. A header tells where each array is. An array is read when it is first
- * needed, and of the postings only the pages that a query asks for. Each array and each page has a checksum. Invalid bytes
+ * Converts an index to bytes, and opens it again. A header has the position of each array. An array is read on first
+ * use, and of the postings only the pages that a query needs. Each array and each page has a checksum. Invalid bytes
  * return undefined, or throw `DamagedIndex` when they are read.
  */
 import { parseJson } from "../../model/schema.ts";
@@ -11,29 +11,31 @@ import { FIELDS } from "./reading.ts";
 import { sumOf } from "./sum.ts";
 
 export interface FrozenIndex {
-  /** Ids of the documents, in the order of their numbers. */
+  /** Ids of the documents, ordered by document number. */
   readonly ids: readonly string[];
-  /** Keys of the caller: another key means other content. */
+  /** Keys of the caller. A different key means different content. */
   readonly keys: readonly string[];
   readonly lexicon: FrozenLexicon;
   readonly postings: Postings;
 }
 
-/** Bytes in memory or in a file. */
+/** The bytes of the index, in memory or in a file. */
 export interface Store {
   readonly size: number;
-  /** Returns fewer bytes than asked for only at the end. */
+  /** Returns fewer bytes than requested only at the end. */
   readonly read: (start: number, length: number) => Uint8Array;
 }
 
-/** Another number for every change of what the bytes mean, of how words are read above all. */
+/**
+ * Version of the format. Increase it whenever the meaning of the bytes changes, especially the way words are read.
+ */
 const FORMAT = "skillwright-search-2";
 const MAGIC = 0x78656b73;
 
 const WORD_BYTES = 4;
-/** Magic number, length of the header, checksum of the header, and nothing. */
+/** Magic number, length of the header, checksum of the header, and one unused word. */
 const START = 4 * WORD_BYTES;
-/** Postings that are checked and read together. */
+/** Number of bytes of the postings that are checked and read together. */
 const PAGE = 16_384;
 const MAX_HEADER = 65_536;
 
@@ -77,7 +79,7 @@ interface Header {
   readonly postings: number;
 }
 
-/** The bytes of an index in pieces, so that they need not be in memory twice. */
+/** Yields the bytes of an index in pieces, so that they are not in memory twice. */
 export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8Array[] {
   const bytes = postings.read(0, postingBytes(postings));
   const { terms, words, little, beginnings } = lexicon;
@@ -113,7 +115,7 @@ export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8A
   return [...pieces, bytes];
 }
 
-/** `read` of the store may be called as long as the index is used. */
+/** `read` of the store may be called as long as the index is in use. */
 export function openIndex(store: Store): FrozenIndex | undefined {
   const start = store.read(0, START);
   if (start.length < START) return undefined;
@@ -261,7 +263,7 @@ class StoredIndex {
   }
 }
 
-/** Pages that are held for more queries. */
+/** Maximum pages that are cached for later queries. */
 const MAX_PAGES = 1024;
 
 function sumsOfPages(bytes: Uint8Array): Uint32Array {
@@ -278,7 +280,7 @@ function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Arrays of words must begin at a word; what was read from a file does. */
+/** Copies the bytes if they do not start at a multiple of the word size, as an array of words requires. */
 function alignedCopy(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
 }

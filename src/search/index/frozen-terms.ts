@@ -1,18 +1,18 @@
 /**
- * Terms that can be looked up in memory that was read from a file, without making anything of them first: their characters
- * one after the other, where each ends, and a table of slots by hash.
+ * Terms that can be looked up directly in memory that was read from a file: their characters in sequence, the end of
+ * each term, and a hash table.
  */
 export interface FrozenTexts {
   /** UTF-16 units of all texts. */
   readonly units: Uint16Array;
-  /** Where each ends; the first has none. */
+  /** The end of each text; the first number is 0. */
   readonly ends: Uint32Array;
 }
 
 export interface FrozenTerms extends FrozenTexts {
-  /** Numbers of terms by their hash; 0 is free. As many as a power of two. */
+  /** Term numbers by hash; 0 means a free slot. The length is a power of two. */
   readonly slots: Uint32Array;
-  /** Depends on all documents, so that an attacker cannot choose words that all fall into one slot. */
+  /** Depends on all documents, so that an attacker cannot choose words that all share one slot. */
   readonly seed: number;
 }
 
@@ -38,10 +38,10 @@ export function freezeTerms(count: number, textOf: (number: number) => string, s
   return { ...freezeTexts(count, textOf), slots, seed };
 }
 
-/** The number of a term, or 0. */
+/** Returns the number of a term, or 0. */
 export function findFrozen(text: string, frozen: FrozenTerms): number {
   const { slots, seed } = frozen;
-  // A table without a free slot would not end; one that was read from a file may be anything.
+  // A search in a table without a free slot would never end, and a file can contain any table.
   for (let tries = 0, slot = hash(text, seed); tries < slots.length; tries++, slot++) {
     const number = slots[slot & (slots.length - 1)] as number;
     if (number === 0 || isText(number, text, frozen)) return number;
@@ -60,7 +60,7 @@ function isText(number: number, text: string, { units, ends }: FrozenTexts): boo
   return true;
 }
 
-/** Fowler, Noll and Vo's. */
+/** The FNV-1a hash of Fowler, Noll and Vo. */
 function hash(text: string, seed: number): number {
   let value = seed ^ 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -1,4 +1,4 @@
-/** The readings of documents, turned round: a pure function of the readings and their order. */
+/** Inverts the readings of documents into postings. The result depends only on the readings and their order. */
 import { ByteWriter } from "./byte-writer.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import { namesOf, type Postings, ROW, writeDocument } from "./postings.ts";
@@ -14,11 +14,14 @@ const DESCRIPTION = 1;
 /** The position of a prefix. Fields are shorter. */
 const NOWHERE = 0xffff;
 
-/** The field of a document that has a term, `document * FIELDS + field`, and the position; those of one term are together. */
+/**
+ * The field of a document that contains a term, as `document * FIELDS + field`, and the position. Entries of one term
+ * are adjacent.
+ */
 interface Sorted {
   readonly slots: Uint32Array;
   readonly positions: Uint16Array;
-  /** Where each term begins; one more for the end. */
+  /** Start of each term, with one more number for the end. */
   readonly starts: Uint32Array;
   readonly lengths: Uint16Array;
 }
@@ -92,7 +95,7 @@ function sortByTerm(readings: readonly DocumentTerms[], lexicon: Lexicon): Sorte
   return { slots, positions, starts, lengths };
 }
 
-/** What is sorted of one term. */
+/** The entries of one term that are sorted. */
 interface Some {
   readonly sorted: Sorted;
   readonly start: number;

@@ -13,7 +13,7 @@ import { WordTable } from "./word-table.ts";
 
 export const NO_TERM = 0;
 
-/** A lexicon as plain memory. */
+/** A lexicon as plain arrays. */
 export interface FrozenLexicon {
   readonly terms: FrozenTerms;
   readonly little: Uint8Array;
@@ -27,11 +27,11 @@ export class Lexicon {
   /** For each term: the number of its prefix, or 0. */
   beginnings: Uint32Array;
   readonly #frozen: FrozenLexicon | undefined;
-  /** What came after those that are frozen. */
+  /** The terms that were added after those of the frozen lexicon. */
   readonly #terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordTable();
-  /** For each word its term, or its terms. */
+  /** The term of each word, or its terms. */
   readonly #termsOfWords: (number | readonly number[])[] = [NO_TERM];
 
   constructor(frozen?: FrozenLexicon) {
@@ -44,7 +44,7 @@ export class Lexicon {
     return this.#frozenSize + this.#terms.length;
   }
 
-  /** The words that were read, for repairing others to them. */
+  /** All known words, for spelling corrections. */
   listWords(): WordList {
     if (this.#frozen !== undefined && this.#words.size === 1) return this.#frozen.words;
     return listWords(this.#written());
@@ -58,7 +58,7 @@ export class Lexicon {
     }
   }
 
-  /** The number of a term, or `NO_TERM`. */
+  /** Returns the number of a term, or `NO_TERM`. */
   find(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
@@ -70,7 +70,7 @@ export class Lexicon {
     return this.#terms[number - this.#frozenSize] ?? "";
   }
 
-  /** Writes the terms of a text in order, until there is no room left; returns where the next would stand. */
+  /** Writes the terms of a text in order until the array is full. Returns the index of the next term. */
   read(text: string, into: Uint32Array, start: number, end: number): number {
     let at = start;
     const put = (number: number): void => {
@@ -124,7 +124,7 @@ export class Lexicon {
     this.little[number] = LITTLE_STEMS.has(term) ? 1 : 0;
     const beginning = beginningOf(term);
     if (beginning === undefined) return number;
-    // The arrays may be others after this.
+    // The arrays may be replaced by this call.
     const found = this.#number(beginning);
     this.beginnings[number] = found;
     return number;
@@ -141,7 +141,7 @@ export class Lexicon {
   }
 }
 
-/** Letters that words of one family share more often than not. */
+/** Number of letters that words of one family usually share. */
 const BEGINNING = 4;
 
 /** Returns the prefix of a term if it is informative; the mark at its end distinguishes it from a word. */

@@ -1,10 +1,13 @@
-/** Puts the postings of several sets of documents together, without the documents that are gone and with new numbers. */
+/**
+ * Merges the postings of several sets of documents. Removed documents are left out, and all documents get new
+ * numbers.
+ */
 import { ByteWriter } from "./byte-writer.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Cursor, type Postings, ROW, readDocuments, readNumber, writeDocument } from "./postings.ts";
 import { FIELDS } from "./reading.ts";
 
-/** Postings, and the new numbers of each of their documents: none for one that is gone, several for copies. */
+/** Postings, and the new numbers of each of their documents: none for a removed document, several for copies. */
 export interface PostingsPart {
   readonly postings: Postings;
   readonly targets: readonly (readonly number[])[];
@@ -45,25 +48,25 @@ export function postingBytes({ rows }: Postings): number {
 function cursorOf(term: number, { rows, read }: Postings): Cursor {
   const start = rows[term * ROW + 2];
   const end = rows[(term + 1) * ROW + 2];
-  // The term came after these postings.
+  // The term is newer than these postings.
   if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
   return { bytes: read(start, end), at: 0 };
 }
 
 const NOTHING = new Uint8Array();
 
-/** The number of a document that is gone. */
+/** The number of a removed document. */
 const GONE = 0xffffffff;
 
-/** A list of documents of several parts, in arrays that are used for one term after the other. */
+/** A list of documents from several parts. Its arrays are reused for each term. */
 class MergedList {
   length = 0;
-  /** Counts without positions are those of a prefix, which occurs nowhere. */
+  /** A prefix has counts but no positions. */
   occurrences = 0;
   #documents = new Uint32Array(MIN_BYTES);
   #counts = new Uint16Array(MIN_BYTES * FIELDS);
   #parts = new Uint16Array(MIN_BYTES);
-  /** Where the positions are in the bytes of the part. */
+  /** The offset of the positions in the bytes of the part. */
   #starts = new Uint32Array(MIN_BYTES);
   #ends = new Uint32Array(MIN_BYTES);
   #order = new Uint32Array();
@@ -91,7 +94,7 @@ class MergedList {
       const documents = targets[document] ?? [];
       for (const target of documents) this.#push(target, counts, part);
       if (documents.length === 0) this.#push(GONE, counts, part);
-      // The positions of the others are the same; theirs begin nowhere yet.
+      // The positions of the other copies are equal, and their offset is not set yet.
       for (let at = this.length - documents.length + 1; at < this.length; at++) this.#starts[at] = GONE;
     });
     const hasPositions = positions && cursor.at < cursor.bytes.length;
@@ -134,7 +137,7 @@ class MergedList {
     return total;
   }
 
-  /** Brings the documents into order, those that are gone last, and forgets these. */
+  /** Sorts the documents, with removed ones last, and drops the removed ones. */
   #sort(): void {
     const documents = this.#documents;
     const { length } = this;

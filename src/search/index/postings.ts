@@ -1,39 +1,49 @@
 /**
- * The documents of each term, how often each field has it, and at which positions, as compact bytes. The bytes are in memory or
- * in a file that is read where a query needs it. Nothing here changes afterwards.
+ * Postings: for each term, the documents that contain it, its count in each field, and its positions, as compact
+ * bytes. The bytes are in memory, or in a file that is read on demand. They never change.
  *
- * A term's bytes are a list of documents, then the positions in the same order. A document is its distance to the one before,
- * the set of its fields, and the count of each field, left out if all are 1. A position is its distance to the one before in the
- * field. A stop word has a list with names only, which is what a query finds, and then one with all fields, for pairs.
+ * The bytes of a term are a list of documents, followed by the positions in the same order. A document is its
+ * distance to the previous one, the set of its fields, and the count of each field; the counts are left out if all
+ * are 1. A position is its distance to the previous one in the field. A stop word has two lists: one with names only,
+ * which queries use, and one with all fields, for pairs.
  */
 import type { ByteWriter } from "./byte-writer.ts";
 import { NO_TERM } from "./lexicon.ts";
 import { type DocumentTerms, FIELDS } from "./reading.ts";
 
 export interface Postings {
-  /** How many documents. */
+  /** The number of documents. */
   readonly size: number;
-  /** Terms of each field of each document, stop words left out. */
+  /** The number of terms in each field of each document, without stop words. */
   readonly lengths: Uint16Array;
-  /** Where the terms of each name begin in `nameTerms`; one more for the end. */
+  /** Start of the terms of each name in `nameTerms`, with one more number for the end. */
   readonly nameStarts: Uint32Array;
-  /** The different terms of each name, in order. */
+  /** The distinct terms of each name, in order. */
   readonly nameTerms: Uint32Array;
-  /** For each term its documents, its occurrences, and where its bytes begin; one more for the end. */
+  /**
+   * For each term: the number of its documents, the number of its occurrences, and the offset of its bytes, with one
+   * more number for the end.
+   */
   readonly rows: Uint32Array;
   readonly read: (start: number, end: number) => Uint8Array;
 }
 
-/** Numbers of a row. */
+/** The numbers of one row. */
 export const ROW = 3;
 
-/** The documents of a term, ascending, and how often each has it: eight bits for each field, the name's lowest. */
+/**
+ * The documents of a term in ascending order, and the counts in each document: eight bits for each field, the lowest
+ * for the name.
+ */
 export interface Documents {
   readonly documents: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-/** The positions of a term: those of field `f` of the document at `n` are from `starts[n * FIELDS + f]` to the next start. */
+/**
+ * The positions of a term. Those of field `f` of the document at `n` go from `starts[n * FIELDS + f]` to the next
+ * start.
+ */
 export interface Positions {
   readonly documents: Uint32Array;
   readonly starts: Uint32Array;
@@ -43,12 +53,15 @@ export interface Positions {
 const BITS = 8;
 const MAX_COUNT = 255;
 
-/** How often a field has the term. */
+/** Returns how often a field contains the term. */
 export function termCount(counts: number, field: number): number {
   return (counts >>> (BITS * field)) & MAX_COUNT;
 }
 
-/** Thrown if the bytes contradict themselves, which the checksums of a file rule out unless somebody wrote it so. */
+/**
+ * Thrown if the bytes contradict each other. Checksums detect accidental damage, so the file was written this way on
+ * purpose.
+ */
 export class DamagedIndex extends Error {}
 
 export function documentsOf(term: number, postings: Postings): Documents {
@@ -105,7 +118,7 @@ function rowOf(term: number, { rows, read }: Postings): { readonly count: number
 
 const NOTHING = new Uint8Array();
 
-/** A position in bytes; reading moves it. */
+/** A position in the bytes. Reading moves it forward. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
@@ -125,7 +138,7 @@ export function readNumber(cursor: Cursor): number {
 }
 
 const ALL_FIELDS = (1 << FIELDS) - 1;
-/** The bit beside the fields that says that every count is 1. */
+/** The bit beside the fields that means that every count is 1. */
 const ONCE = 1 << FIELDS;
 const HEADER_BITS = FIELDS + 1;
 
@@ -148,7 +161,7 @@ function skipDocuments(cursor: Cursor, count: number): void {
   readDocuments(cursor, count, () => undefined);
 }
 
-/** Appends a document; the counts of fields that do not have the term are 0. */
+/** Appends a document. The counts of fields without the term are 0. */
 export function writeDocument(distance: number, counts: ArrayLike<number>, writer: ByteWriter): void {
   let mask = 0;
   let once = ONCE;
@@ -165,7 +178,7 @@ export function writeDocument(distance: number, counts: ArrayLike<number>, write
 
 export type Names = Pick<Postings, "nameStarts" | "nameTerms">;
 
-/** The different terms of the names of readings. */
+/** Returns the distinct terms of the names in the readings. */
 export function namesOf(readings: readonly DocumentTerms[]): Names {
   const nameStarts = new Uint32Array(readings.length + 1);
   const terms: number[] = [];

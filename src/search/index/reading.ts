@@ -1,17 +1,20 @@
-/** A document to the numbers of its terms, in order: all that an index needs of it, and what is kept of it on disk. */
+/**
+ * Converts a document into the numbers of its terms, in order. The index needs nothing else, and stores only this on
+ * disk.
+ */
 import type { SearchDocument } from "../search-document.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 
-/** The fields one after the other, each with `NO_TERM` behind it. */
+/** The terms of all fields in sequence, with `NO_TERM` after each field. */
 export type DocumentTerms = Uint32Array;
 
-/** How many. */
+/** The number of terms in each field. */
 export const FIELDS = 4;
 
-/** Terms of one field that are looked at. A body of a hundred thousand words is a book, and says where it begins what it is. */
+/** Maximum terms of one field. A longer body is a book, and its beginning says what it is about. */
 const MAX_TERMS = 10_000;
 
-/** One for all documents: fresh memory takes longer than to fill it. */
+/** One buffer for all documents, because allocating memory takes longer than filling it. */
 const SCRATCH = new Uint32Array(FIELDS * (MAX_TERMS + 1));
 
 export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): DocumentTerms {
@@ -23,7 +26,7 @@ export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): Do
   return SCRATCH.slice(0, at);
 }
 
-/** In the order of `SEARCH_FIELDS`. */
+/** The fields in the order of `SEARCH_FIELDS`. */
 function textsOf({ name, description, extra = "", headings = "", body = "" }: SearchDocument): string[] {
   return [name, extra === "" ? description : `${description}\n${extra}`, headings, body];
 }

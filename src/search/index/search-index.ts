@@ -1,7 +1,7 @@
 /**
- * Documents in, an index out; a query in, ranked documents out, each with the words that found it. The same documents give
- * the same answer, in whatever order they came: an index that grew is the index that is built anew. Knows nothing of files
- * or skills.
+ * A search index: takes documents and queries, and returns ranked documents with the words that matched. The same
+ * documents give the same answer in any order: an updated index equals one that is built anew. It knows nothing about
+ * files or skills.
  */
 import {
   type MatchedTerm,
@@ -23,21 +23,24 @@ import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
 import { sumOf } from "./sum.ts";
 import type { WordList } from "./word-list.ts";
 
-/** Phrasings of one request that are looked at. */
+/** Maximum phrasings of one request. */
 const MAX_PHRASINGS = 16;
 const DEFAULT_HITS = 10;
-/** Terms of documents that are held as numbers before they become postings, which take a tenth of the memory. */
+/**
+ * Maximum terms of documents that are stored as numbers before they become postings, which take a tenth of the
+ * memory.
+ */
 const MAX_PENDING = 4_000_000;
 
-/** All that is made of the documents; replaced when one of them changes. */
+/** Everything that is computed from the documents. It is replaced when a document changes. */
 interface Turned {
-  /** In the order of the numbers. */
+  /** The documents in the order of their numbers. */
   readonly ids: readonly string[];
   readonly scorer: Scorer;
   words: WordList | undefined;
 }
 
-/** A document in the postings of several. */
+/** A document in one of several postings. */
 interface Location {
   readonly postings: Postings;
   readonly document: number;
@@ -45,13 +48,13 @@ interface Location {
 
 export class SearchIndex {
   readonly #lexicon: Lexicon;
-  /** Where each document is that was turned round. */
+  /** The position of each inverted document. */
   readonly #locations = new Map<string, Location>();
   readonly #pending = new Map<string, DocumentTerms>();
   #pendingTerms = 0;
   #turned: Turned | undefined;
 
-  /** Empty, or as it was frozen. */
+  /** Empty, or as it was loaded from the stored index. */
   constructor(frozen?: FrozenIndex) {
     this.#lexicon = new Lexicon(frozen?.lexicon);
     if (frozen !== undefined) this.#turned = this.#adopt(frozen.ids, frozen.postings);
@@ -61,13 +64,13 @@ export class SearchIndex {
     return this.#locations.size + this.#pending.size;
   }
 
-  /** Puts a document in the place of the one with its id, or adds it. */
+  /** Replaces the document with the same id, or adds it. */
   add(document: SearchDocument): void {
     this.#put(document.id, tokenizeDocument(document, this.#lexicon));
     if (this.#pendingTerms > MAX_PENDING) this.#flush();
   }
 
-  /** The same document under another id. */
+  /** Adds the same document under another id. */
   copy(from: string, to: string): void {
     if (from === to) return;
     const reading = this.#pending.get(from);
@@ -85,7 +88,7 @@ export class SearchIndex {
     if (this.#pending.delete(id) || this.#locations.delete(id)) this.#turned = undefined;
   }
 
-  /** As memory that can be written down; `keyOf` says what each document is known by. */
+  /** Returns the index as plain arrays for storage. `keyOf` returns the key of each document. */
   freeze(keyOf: (id: string) => string): FrozenIndex {
     const { ids, scorer } = this.#turn();
     const { postings } = scorer;
@@ -141,7 +144,7 @@ export class SearchIndex {
     return { ids, scorer: new Scorer(postings, this.#lexicon), words: undefined };
   }
 
-  /** The best hits first; of equal ones that with the smaller id. Several phrasings count as one request. */
+  /** Returns the best hits first; equal hits are sorted by id. Several phrasings count as one request. */
   search(query: string | readonly string[], { k = DEFAULT_HITS, only }: SearchOptions = {}): SearchHit[] {
     const phrasings = typeof query === "string" ? [query] : query.slice(0, MAX_PHRASINGS);
     const turned = this.#turn();
@@ -180,12 +183,12 @@ export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
   return index;
 }
 
-/** Depends on the documents, so that no author can choose words that all fall into one slot. */
+/** Depends on the documents, so that no author can choose words that all share one slot. */
 function seedOf({ lengths, rows }: Postings): number {
   return sumOf(lengths) ^ sumOf(rows);
 }
 
-/** The words of the query that a document has, the most telling first. */
+/** Returns the query words that a document contains, the most significant first. */
 function explain(questions: readonly ReadQuery[], document: number, scorer: Scorer): MatchedTerm[] {
   const words = new Map<string, AskedWord>();
   for (const { asked } of questions) for (const each of asked) words.set(each.word, each);
@@ -208,7 +211,10 @@ function explain(questions: readonly ReadQuery[], document: number, scorer: Scor
     .map((each) => each.matched);
 }
 
-/** The numbers of the highest scores, best first; of equal ones the smaller number. What scores nothing is not among them. */
+/**
+ * Returns the document numbers with the highest scores, best first; equal scores are sorted by number. Documents with
+ * score 0 are left out.
+ */
 function bestScores(scores: Float64Array, k: number, allowed?: (at: number) => boolean): number[] {
   const kept: number[] = [];
   if (!(k >= 1)) return kept;
@@ -225,7 +231,7 @@ function bestScores(scores: Float64Array, k: number, allowed?: (at: number) => b
   return kept;
 }
 
-/** The scores of several phrasings to one: the best document of each gets the same from it. */
+/** Merges the scores of several phrasings. Each phrasing contributes equally, relative to its best document. */
 function fuseScores(answers: readonly Float64Array[], size: number): Float64Array {
   if (answers.length === 1) return answers[0] as Float64Array;
   const fused = new Float64Array(size);

@@ -1,19 +1,19 @@
-/** Words as they were written, each with the term that it is found by: sorted, and as plain memory that can be written down. */
+/** A sorted list of words as written, each with the term that finds it, as plain arrays for storage. */
 import { type FrozenTexts, freezeTexts, frozenText } from "./frozen-terms.ts";
 
 export interface WordList extends FrozenTexts {
-  /** Term of each word; words are numbered from 1. */
+  /** The term of each word. Word numbers start at 1. */
   readonly terms: Uint32Array;
-  /** Which letters each has, five bits of them. */
+  /** The set of letters of each word, by their last five bits. */
   readonly letters: Uint32Array;
 }
 
 /** Shorter words have too many neighbours. */
 export const MIN_LETTERS = 4;
-/** Longer ones are no words. */
+/** Longer texts are not words. */
 export const MAX_LETTERS = 40;
 
-/** The short ones first; each once, and only such as a slip could be of. */
+/** Sorts words by length and drops duplicates. Keeps only words that a slip could lead to. */
 export function listWords(words: Iterable<readonly [word: string, term: number]>): WordList {
   const known = new Map<string, number>();
   for (const [word, term] of words) if (!known.has(word) && isLetters(word)) known.set(word, term);
@@ -30,7 +30,7 @@ export function* eachListedWord(list: WordList): Generator<readonly [word: strin
   for (let at = 1; at < list.ends.length; at++) yield [frozenText(at, list), list.terms[at] as number];
 }
 
-/** A slip may take one away. */
+/** A slip may remove one letter. */
 function isLetters(word: string): boolean {
   return word.length >= MIN_LETTERS - 1 && word.length <= MAX_LETTERS && LETTERS.test(word);
 }

@@ -1,28 +1,28 @@
-/** Numbers for words, looked up by their place in a text: no string is made of a word that is known already. */
+/** Assigns numbers to words, by their position in a text. It creates no string for a word that is already known. */
 
 const EMPTY = 0;
 const FIRST_SIZE = 1024;
 
 export class WordTable {
   #units = new Uint16Array(8 * FIRST_SIZE);
-  /** Where each word ends; the first has none. */
+  /** The end of each word; the first number is 0. */
   #ends = new Uint32Array(FIRST_SIZE);
   #slots = new Uint32Array(2 * FIRST_SIZE);
   #size = 1;
-  /** Random, so that no author can choose words that all fall into one slot. */
+  /** Random, so that no author can choose words that all share one slot. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
-  /** One more than the last number; numbers begin at 1. */
+  /** The next free number. Numbers start at 1. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of `text.slice(start, end)`, or 0. */
+  /** Returns the number of `text.slice(start, end)`, or 0. */
   find(text: string, start: number, end: number): number {
     return this.#slots[this.#slotOf(text, start, end)] as number;
   }
 
-  /** Gives a word that is not known the next number. */
+  /** Gives an unknown word the next number. */
   add(text: string, start: number, end: number): number {
     const number = this.#size++;
     const from = this.#ends[number - 1] as number;
@@ -35,7 +35,7 @@ export class WordTable {
     return number;
   }
 
-  /** A string of its own: part of a text would keep the whole text in memory. */
+  /** Copies the string, because a slice would keep the whole text in memory. */
   textOf(number: number): string {
     return String.fromCharCode(...this.#units.subarray(this.#ends[number - 1] ?? 0, this.#ends[number] ?? 0));
   }

@@ -1,9 +1,9 @@
 import abbreviations from "./abbreviations.json" with { type: "json" };
 
-/** Short forms and what they stand for, and the other way round. `abbreviations.json` lists them. */
+/** Maps short forms to long forms, and long forms to short forms. `abbreviations.json` lists them. */
 export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = bothWays();
 
-/** A phrase of several words stands for its short form only where it is whole; the short form for every word of it. */
+/** Expands both ways. A phrase of several words stands for its short form only if it is complete. */
 function bothWays(): Map<string, string[]> {
   const map = new Map<string, string[]>();
   for (const [short, phrase] of Object.entries(abbreviations)) {

@@ -1,6 +1,6 @@
 /**
- * Converts text of a script without spaces into terms: pairs of characters, which is about a word, and the English
- * words that are known for them. The longest known word wins.
+ * Converts text of a script without spaces into terms: pairs of characters, which are about one word each, and the
+ * known English words for them. The longest known word wins.
  */
 import chineseWords from "./chinese-words.json" with { type: "json" };
 import { stemWord } from "./stem.ts";
@@ -17,11 +17,11 @@ export function eachTermOfRun(run: string, visit: (term: string) => void): void 
 
 interface Known {
   readonly word: string;
-  /** Stems. */
+  /** The English words as stems. */
   readonly english: readonly string[];
 }
 
-/** By the first character, the longest first. */
+/** Known words by their first character, the longest first. */
 let glossary: ReadonlyMap<number, readonly Known[]> | undefined;
 
 function longestAt(run: string, at: number): Known | undefined {
@@ -30,8 +30,8 @@ function longestAt(run: string, at: number): Known | undefined {
 }
 
 /**
- * `chinese-words.json` has everyday English words and the Chinese words that mean them, in simplified characters, with
- * traditional or Japanese forms where these are common. A Chinese word may stand under several English ones.
+ * `chinese-words.json` has common English words and the Chinese words with the same meaning: simplified characters,
+ * and common traditional or Japanese forms. A Chinese word may belong to several English ones.
  */
 function readGlossary(): Map<number, Known[]> {
   const english = new Map<string, string[]>();

@@ -1,8 +1,8 @@
 import { LITTLE_WORDS } from "../../model/text/little-words.ts";
 
 /**
- * English words to their stems, as M. F. Porter's algorithm of 1980 does it: `deployments`, `deploying` and `deployed` all
- * become `deploy`. Any text comes back; what is not plain lower-case English comes back unchanged.
+ * Reduces English words to their stems with Porter's algorithm of 1980: `deployments`, `deploying` and `deployed` all
+ * become `deploy`. Any other text is returned unchanged.
  */
 export function stemWord(word: string): string {
   if (word.length < 3 || word.length > MAX_WORD || !/^[a-z]+$/.test(word)) return word;
@@ -14,7 +14,7 @@ export function stemWord(word: string): string {
   return withoutEnd(withoutSuffix(stemmed));
 }
 
-/** Longer ones are no English words. */
+/** Longer texts are not English words. */
 const MAX_WORD = 40;
 
 function withoutPlural(word: string): string {
@@ -68,7 +68,7 @@ const SUFFIXES: Exchange = [
   ["ful", ""],
 ];
 
-/** The longest suffix decides, also where nothing may follow from it. */
+/** The longest matching suffix decides, even if its rule changes nothing. */
 function exchange(word: string, suffixes: Exchange): string {
   const found = suffixes.find(([suffix]) => word.endsWith(suffix));
   if (found === undefined) return word;
@@ -97,7 +97,7 @@ function withoutEnd(word: string): string {
   return word.endsWith("ll") && measure(word) > 1 ? word.slice(0, -1) : word;
 }
 
-/** How many times consonants follow vowels. */
+/** Returns how often a vowel is followed by a consonant (Porter's measure). */
 function measure(word: string): number {
   let count = 0;
   let before = false;
@@ -123,7 +123,10 @@ function endsInTwin(word: string): boolean {
   return word.length > 1 && word.at(-1) === word.at(-2) && !isVowel(word, word.length - 1);
 }
 
-/** Consonant, vowel, consonant, and no weak one at the end: `hop`, but not `snow`. */
+/**
+ * Returns true if the word ends with consonant, vowel, consonant, and the last one is not w, x or y: `hop`, but not
+ * `snow`.
+ */
 function endsShort(word: string): boolean {
   const last = word.length - 1;
   if (last < 2 || isVowel(word, last) || !isVowel(word, last - 1) || isVowel(word, last - 2)) return false;

@@ -1,7 +1,4 @@
-/**
- * A word to the terms by which it is found: in lower case and without its ending, and the name of a piece of code also in
- * its parts.
- */
+/** Converts a word into its search terms: the stem in lower case, and for an identifier also its parts. */
 import { stemWord } from "./stem.ts";
 
 export function termsOfWord(word: string): readonly string[] {
@@ -12,13 +9,13 @@ export function termsOfWord(word: string): readonly string[] {
   return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stemWord)];
 }
 
-/** Most words. */
+/** Matches most words. */
 const PLAIN = /^[a-z]+$/;
 
-/** A single letter is a part of `x.y` but not worth anything in `a.b.c`. */
+/** A single letter is a part of `x.y`, but has no value in `a.b.c`. */
 const MANY_PARTS = 3;
 
-/** `parseHTMLFile.v2` has `parse`, `html`, `file` and `v2`. */
+/** `parseHTMLFile.v2` has the parts `parse`, `html`, `file` and `v2`. */
 function partsOf(word: string): string[] {
   return word
     .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")

@@ -3,9 +3,9 @@
  * Scripts without spaces come in runs. The time is linear in the text.
  */
 export interface WordVisitor {
-  /** A word from `start` to `end` of a text. Both say whether to go on. */
+  /** Visits a word from `start` to `end` of a text. Returns true to continue. */
   word(text: string, start: number, end: number): boolean;
-  /** A piece of a script that is written without spaces. */
+  /** A run of a script that is written without spaces. */
   run(run: string): boolean;
 }
 
@@ -26,9 +26,9 @@ export function eachSearchWord(text: string, visitor: WordVisitor): void {
   }
 }
 
-/** Characters of a word that are looked at; what is longer is data, not language. */
+/** Maximum characters of a word. A longer text is data, not language. */
 const MAX_WORD = 64;
-/** Characters of a run that are looked at together. */
+/** Maximum characters of a run that are processed together. */
 const MAX_RUN = 1024;
 
 function endOfWord(text: string, start: number, end: number): number {
@@ -39,7 +39,7 @@ function endOfWord(text: string, start: number, end: number): number {
     else if (kind === JOINER && at + 1 < end && classAt(text, at + 1) === LETTER) at++;
     else break;
   }
-  // `c++` and `c#`, but no full stop.
+  // Matches `c++` and `c#`, but not a full stop.
   while (at < end && isSuffix(text.charCodeAt(at))) at++;
   return at;
 }
@@ -49,7 +49,7 @@ const LETTER = 2;
 const JOINER = 3;
 const UNSPACED = 4;
 
-/** Of every UTF-16 unit that was met; asking a regular expression takes a hundred times as long. */
+/** The class of every UTF-16 unit that has occurred, because a regular expression takes a hundred times as long. */
 const CLASSES = new Uint8Array(0x10000);
 
 function classAt(text: string, at: number): number {
@@ -61,7 +61,7 @@ function classAt(text: string, at: number): number {
   return found;
 }
 
-/** Halves of pairs are letters, so that rare scripts stay whole, and emoji with them. */
+/** Halves of surrogate pairs count as letters, so that rare scripts and emoji stay whole. */
 function classify(unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return LETTER;
   if (unit === 0x2e || isSuffix(unit)) return JOINER;
@@ -73,7 +73,7 @@ function classify(unit: number): number {
 const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const LETTERS = /[\p{L}\p{M}\p{N}]/u;
 
-/** `#` and `+`. */
+/** The signs `#` and `+`. */
 function isSuffix(unit: number): boolean {
   return unit === 0x23 || unit === 0x2b;
 }

@@ -6,7 +6,7 @@ import type { Confinement } from "../../model/conversation/control.ts";
 import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { Secrets } from "../../run/secrets/secrets.ts";
-import type { Circumstances } from "../activate-from-catalog.ts";
+import type { ActivationOptions } from "../activate-from-catalog.ts";
 import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttributes } from "./events/events.ts";
 import { keepJournal } from "./events/journal.ts";
 import type { Gate } from "./gate.ts";
@@ -124,7 +124,7 @@ export class Conversation {
     };
   }
 
-  get circumstances(): Circumstances {
+  get circumstances(): ActivationOptions {
     const { maxBodyChars, absolutePaths, shellExpressions, control } = this.options;
     return {
       sessionId: this.id,

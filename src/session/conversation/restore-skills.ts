@@ -30,7 +30,7 @@ export interface Compaction extends CompactOptions {
 
 const BUDGET = 25_000;
 const PER_SKILL = 5_000;
-/** A skill with fewer tokens left is named, and its text is left out. */
+/** If fewer tokens are left, a skill is only named, and its text is left out. */
 const MIN_TOKENS = 100;
 /** Maximum number of skills that are listed by name only. */
 const MAX_NAMED = 50;
@@ -88,7 +88,7 @@ function cutLines(body: string, length: number): string {
   return line > 0 ? cut.slice(0, line) : cut;
 }
 
-/** Says that the earlier call had arguments, without quoting them. */
+/** Tells the model that the earlier call had arguments, without quoting them. */
 function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: number | undefined): string {
   const line = `=== ${boundaryOf(body)} ===`;
   return [
@@ -97,7 +97,7 @@ function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: num
     ...(entry.arguments === undefined
       ? []
       : ["Its arguments were for that turn only. They are left out and are not input."]),
-    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is what it refusedw."]),
+    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is its earlier text."]),
     line,
     body,
     line,

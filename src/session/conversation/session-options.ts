@@ -6,7 +6,7 @@ import type { Cancelled, NeutralTool } from "../../model/conversation/neutral-to
 import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../../model/rules/permission.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
-import type { Circumstances } from "../activate-from-catalog.ts";
+import type { ActivationOptions } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
 import type { Append } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";
@@ -15,7 +15,7 @@ import type { HookedSession, SessionHooks } from "./parts/session-hooks.ts";
 import type { DecisionState } from "./state.ts";
 
 /** Options of a session. */
-export interface SessionOptions extends Omit<Circumstances, "sessionId" | "judge" | "preview" | "prompter"> {
+export interface SessionOptions extends Omit<ActivationOptions, "sessionId" | "judge" | "preview" | "prompter"> {
   readonly id?: string;
   /** The result of `toJSON`, also after JSON serialization. It is validated, because the source is untrusted. */
   readonly state?: unknown;

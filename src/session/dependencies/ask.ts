@@ -68,7 +68,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface Answers {
   readonly answers: readonly (string | undefined)[];
-  /** Why the other answers are missing. */
+  /** The reason why the other answers are missing. */
   readonly because: string;
 }
 

@@ -8,7 +8,9 @@ export interface HookAnswer {
   readonly decision?: Decision;
   readonly reason: string;
   readonly context: string;
-  /** Why the hook failed: it broke, timed out, or printed an invalid answer. Its answer is then ignored. */
+  /**
+   * The reason why the hook failed: it broke, timed out, or printed an invalid answer. Its answer is then ignored.
+   */
   readonly failed?: string;
 }
 

@@ -30,7 +30,7 @@ export interface Who {
 }
 
 export function decideCall(call: ReadCall, who: Who, state: CallContext, options: GuardOptions): Verdict {
-  if (who.actor === "user") return allow("the user does it", "the user");
+  if (who.actor === "user") return allow("the user made the call", "the user");
   if (state.isOwn(call.tool)) return allow("it loads skills", "skillwright");
   const { windows, around } = state;
   const restriction = restricted(call, windows, around);
@@ -43,7 +43,7 @@ export function decideCall(call: ReadCall, who: Who, state: CallContext, options
   if ("verdict" in granted) return granted.verdict;
   const window = state.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
   if (before === "allow" && who.actor === "model" && !window)
-    return allow("no active skill has a rule about it", "the host");
+    return allow("no rule of an active skill matches", "the host");
   const opened = openedBy(granting, call, around, options);
   if (opened) return opened;
   if (who.actor === "skill")
@@ -129,7 +129,7 @@ function openedBy(
 function outside({ address, granted }: Window, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {
   return refuse(
     decision,
-    `the skill \`${address}\` works with ${said(granted ?? [])}: ${reason}`,
+    `the skill \`${address}\` may use only ${said(granted ?? [])}: ${reason}`,
     `the skill \`${address}\``,
   );
 }

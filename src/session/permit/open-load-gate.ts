@@ -212,7 +212,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 const HELP: Readonly<Record<string, string>> = {
   SK412: "the user can load it by its name, or change `permission.skill`",
-  SK413: "`skillwright explain --policy` shows every rule that fits",
+  SK413: "`skillwright explain --policy` shows every matching rule",
   SK414: "approve it at a terminal, or change the rule; `skillwright explain --policy` shows it",
 };
 

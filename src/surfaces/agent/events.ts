@@ -71,7 +71,7 @@ export type AgentEvent =
     }
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly help?: string };
 
-/** Why a turn ended: the model finished, it reached the step limit, the user stopped it, or it failed. */
+/** The reason why a turn ended: the model finished, it reached the step limit, the user stopped it, or it failed. */
 export const ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
 export type Ending = (typeof ENDINGS)[number];
 

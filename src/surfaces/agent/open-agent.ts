@@ -132,7 +132,7 @@ function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOpt
 
 interface FoundSkills {
   readonly skills: Skills;
-  /** Why the skills cannot be loaded. */
+  /** The reason why the skills cannot be loaded. */
   readonly failed?: string;
 }
 

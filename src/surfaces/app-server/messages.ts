@@ -53,7 +53,7 @@ export class RpcError extends Error {
 /** Returns a message for any line. Never throws. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | Malformed {
   const value = parseJson(line);
-  if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not JSON");
+  if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not valid JSON");
   if (Array.isArray(value)) return malformed(null, INVALID_REQUEST, "batches are not supported");
   if (!isMap(value)) return malformed(null, INVALID_REQUEST, "the message is not an object");
   const { id, method, params } = value;

@@ -9,9 +9,9 @@ export interface Evidence {
   readonly message: string;
   readonly path?: string | undefined;
   readonly line?: number | undefined;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly column?: number | undefined;
-  /** The untrusted text. */
+  /** Untrusted text from the skill. */
   readonly text?: string | undefined;
   /** Position of the match in `text`, so that a long line is cut around it. */
   readonly at?: number | undefined;

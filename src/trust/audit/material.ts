@@ -36,7 +36,7 @@ export interface Material {
   readonly texts: readonly TextFile[];
   readonly skill: TextFile | undefined;
   readonly frontmatter: AuditedFrontmatter | undefined;
-  /** Why there is no frontmatter. */
+  /** The reason why there is no frontmatter. */
   readonly problem: SplitNote | undefined;
   readonly unread: readonly { readonly path: string; readonly why: string }[];
 }

@@ -77,7 +77,7 @@ export interface TrustStore {
   readonly path: string;
   /** Real, absolute paths, sorted. */
   readonly folders: readonly string[];
-  /** Why the file cannot be used. No folder is trusted then. */
+  /** The reason why the file cannot be used. No folder is trusted then. */
   readonly damaged?: string;
   readonly help?: string;
 }

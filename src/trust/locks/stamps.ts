@@ -11,20 +11,20 @@ import { parseSchema, readStateText } from "./skills-lock.ts";
 export interface Stamped {
   readonly digest: string;
   readonly paths: readonly string[];
-  /** Five numbers for each path. */
+  /** The stamp as five numbers for each path. */
   readonly stamps: readonly number[];
 }
 
 /** The digests of a lock or approval file at this stamp. Parsing a large file is slower than everything else. */
 export interface StampedLock {
   readonly stamps: readonly number[];
-  /** By key. */
+  /** Stamps by key of the lock. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
 export interface Stamps {
   readonly directories: ReadonlyMap<string, Stamped>;
-  /** By path of the file. */
+  /** Cached digests by path of the lock or approval file. */
   readonly locks: ReadonlyMap<string, StampedLock>;
 }
 

@@ -225,7 +225,7 @@ class PolicyReader {
   #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;
     if (entries === undefined) {
-      const effect = broken === "ask" ? "every skill is asked for" : "it is read as `deny`";
+      const effect = broken === "ask" ? "you are asked about every skill" : "it is read as `deny`";
       this.#wrong(value, "`permission`", "a mapping with `skill`", effect);
       return [{ pattern: "*", decision: broken, from: this.#position(keyStart) }];
     }
@@ -366,8 +366,8 @@ const NOBODY: PolicyCondition = { skill: [] };
 
 const AFTERMATH: Readonly<Record<Decision, string>> = {
   allow: "the rule is not used",
-  ask: "it is left out, and more skills are asked for",
-  deny: "it is left out, and more skills are denied",
+  ask: "it is ignored, so you are asked about more skills",
+  deny: "it is ignored, so more skills are denied",
 };
 
 function oneOf<T extends string>(words: readonly T[], node: YamlNode): T | undefined {

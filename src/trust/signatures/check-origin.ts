@@ -41,7 +41,7 @@ export interface CheckedOrigin {
   readonly origin: Origin;
   readonly verdict: SignatureVerdict;
   readonly policy: SignatureDemands;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -76,7 +76,7 @@ function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | unde
   if (who !== undefined && (signers === undefined || signers.some((each) => matchWildcards(each, who))))
     return undefined;
   return blocking("SK521", {
-    message: `your policy wants skills of \`${demand.source}\` signed${signers ? ` by ${signers.join(" or ")}` : ""}`,
+    message: `your policy requires skills of \`${demand.source}\` to be signed${signers ? ` by ${signers.join(" or ")}` : ""}`,
     why: "without a signature, anyone between the publisher and you could have changed it",
     help: "ask for a signed version, or change your policy",
   });
@@ -88,7 +88,7 @@ function judgeAge({ origin, policy, now }: CheckedOrigin): Finding | undefined {
   if (Number.isNaN(released) || now - released >= policy.minReleaseAgeMs) return undefined;
   const days = Math.ceil(policy.minReleaseAgeMs / DAY_MS);
   return blocking("SK523", {
-    message: `it was released at ${oneLine(origin.released as string)}, and your policy wants ${days} ${days === 1 ? "day" : "days"}`,
+    message: `it was released at ${oneLine(origin.released as string)}, and your policy requires an age of ${days} ${days === 1 ? "day" : "days"}`,
     why: "most malicious versions are found and withdrawn within days",
     help: "wait, or take an older version",
   });

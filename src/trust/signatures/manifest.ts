@@ -14,7 +14,7 @@ export interface SignedManifest {
 export interface ManifestFile {
   readonly path: string;
   readonly size: number;
-  /** In hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256Hex: string;
   readonly executable: boolean;
 }

@@ -144,7 +144,7 @@ describe("[M4] what was found and is not loaded", () => {
   test("an overridden one of another host by everything but its name, which its winner has", () => {
     const { path, directory, id } = skill("pdf", { scope: "admin" });
     for (const asked of [path, directory, id, "pdf@admin"]) {
-      const help = "`user:~/.agents/skills/pdf` is used in its place";
+      const help = "`user:~/.agents/skills/pdf` is used instead";
       expect(lookUpSkill(asked, snapshot, { actor: "user" })).toEqual({
         refusal: { asked, candidates: [], code: "SK201", reason: "`user` comes first", help },
       });

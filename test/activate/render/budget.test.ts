@@ -17,7 +17,7 @@ const none: HostProfile = { ...profile("opencode"), disclosure: { place: "", lin
 
 describe("how much", () => {
   test.each<[string, HostProfile, Partial<BudgetGiven>, [number, string, string, number | undefined]]>([
-    ["no window", own, {}, [16_000, "characters", "the window is not known", 1536]],
+    ["no window", own, {}, [16_000, "characters", "the context window is unknown", 1536]],
     ["a window", own, { window: 200_000 }, [4000, "tokens", "2 % of 200000 tokens", 1536]],
     [
       "another share",
@@ -30,13 +30,13 @@ describe("how much", () => {
       "other characters",
       own,
       { budget: { fallbackChars: 900, maxEntryChars: 80 } },
-      [900, "characters", "the window is not known", 80],
+      [900, "characters", "the context window is unknown", 80],
     ],
     [
       "numbers that are none",
       own,
       { window: Number.NaN, budget: { maxPct: -1, fallbackChars: 0, maxEntryChars: Number.NaN } },
-      [16_000, "characters", "the window is not known", 1536],
+      [16_000, "characters", "the context window is unknown", 1536],
     ],
     [
       "a host's variable",
@@ -48,19 +48,19 @@ describe("how much", () => {
       "the same for a host that has none",
       own,
       { variables: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "500" } },
-      [16_000, "characters", "the window is not known", 1536],
+      [16_000, "characters", "the context window is unknown", 1536],
     ],
     [
       "a variable that says nothing",
       claude,
       { variables: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "many" } },
-      [8000, "characters", "the window is not known", 1536],
+      [8000, "characters", "the context window is unknown", 1536],
     ],
     [
       "the caller before the variable",
       claude,
       { budget: { fallbackChars: 700 }, variables: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "500" } },
-      [700, "characters", "the window is not known", 1536],
+      [700, "characters", "the context window is unknown", 1536],
     ],
     [
       "a host without a limit",

@@ -344,7 +344,7 @@ describe("OpenClaw", () => {
   test("[D20] no more than 150, and the model is told", async () => {
     const { text, entries } = await write("openclaw", given(151, "x"), ALL);
     expect(entries.at(-1)).toMatchObject({ coverage: "omitted", text: "" });
-    expect(text.split("\n")[0]).toBe("Not listed for want of room: 1 of 151 skills.");
+    expect(text.split("\n")[0]).toBe("Not listed, because the list is full: 1 of 151 skills.");
   });
 });
 

@@ -75,9 +75,9 @@ describe("precedence (OpenOxide 1)", () => {
     const { snapshot } = await load(tree, { trust: "all", roots: [tree.at("x")] });
     expect(tree.plain(snapshot.skills.map((each) => each.skill.id))).toEqual(["extra:/x/pdf"]);
     expect(tree.plain(snapshot.overridden.map(({ skill: { id }, by, reason }) => [id, by, reason]))).toEqual([
-      ["repo:.agents/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `repo`"],
-      ["user:~/.agents/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `user`"],
-      ["admin:/etc/skillwright/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `admin`"],
+      ["repo:.agents/skills/pdf", "extra:/x/pdf", "scope `extra` takes precedence over `repo`"],
+      ["user:~/.agents/skills/pdf", "extra:/x/pdf", "scope `extra` takes precedence over `user`"],
+      ["admin:/etc/skillwright/skills/pdf", "extra:/x/pdf", "scope `extra` takes precedence over `admin`"],
     ]);
     expect(codes(snapshot.diagnostics)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("precedence (OpenOxide 1)", () => {
     });
     expect(snapshot.skills.map((each) => each.skill.scope)).toEqual([winner]);
     expect(snapshot.overridden.map((each) => [each.skill.scope, each.reason])).toEqual([
-      [loser, `scope \`${winner}\` comes before \`${loser}\``],
+      [loser, `scope \`${winner}\` takes precedence over \`${loser}\``],
     ]);
   });
 
@@ -114,7 +114,7 @@ describe("precedence (OpenOxide 1)", () => {
       [
         "user:~/.agents/skills/a",
         "user:$SKILLWRIGHT_HOME/skills/z",
-        "root `$SKILLWRIGHT_HOME/skills` comes before `~/.agents/skills`",
+        "root `$SKILLWRIGHT_HOME/skills` takes precedence over `~/.agents/skills`",
       ],
     ]);
   });
@@ -209,7 +209,8 @@ describe("outcomes and status", () => {
         state: "eligible",
         outcome: "overridden",
         offered: false,
-        reason: "the folder is not trusted, so it comes after all others; `user:~/.agents/skills/loaded` is used",
+        reason:
+          "the folder is not trusted, so every other skill of this name wins; `user:~/.agents/skills/loaded` is used",
       },
       {
         id: "user:~/.agents/skills/disabled",

@@ -72,7 +72,7 @@ describe("descriptions", () => {
           length: 38,
           text: "description: Reads PDF files and fills their forms.",
         },
-        help: "add a sentence such as `Use when …`, and three requests of users; `skillwright eval` tests what they bring",
+        help: "add a sentence such as `Use when …`, and three requests of users; `skillwright eval` measures their effect",
       },
     ]);
   });

@@ -183,7 +183,7 @@ describe("lengths", () => {
   });
 });
 
-describe("what follows from it", () => {
+describe("consequence of the damage", () => {
   test("[N8] warnings load, however many", async () => {
     const tree = makeTree({
       "r/pdf/Skill.md": `\ufeff\n--- \nname: “PDF Tools ${"x".repeat(64)}”\ndescription: ${"Reads: PDFs ".repeat(100)}\ncompatibility: ${"y".repeat(501)}\nfoo: 1\nallowedTools: x\nlicense: 1\n---\n`,

@@ -303,16 +303,16 @@ describe("what is not YAML", () => {
   });
 
   test.each([
-    ['license: "MIT', "a quote or bracket of it is never closed, or a line is indented too little"],
-    ["license: [MIT", "a quote or bracket of it is never closed, or a line is indented too little"],
+    ['license: "MIT', "one of its quotes or brackets is never closed, or a line is indented too little"],
+    ["license: [MIT", "one of its quotes or brackets is never closed, or a line is indented too little"],
     ["license: [a b c: [d] e]", "a comma is missing between two items"],
     ["license: [, a]", "there is nothing before a comma"],
     ["license: * all", "`*` begins an alias in YAML, and no name follows"],
     ["license: & all", "`&` begins an anchor in YAML, and no name follows"],
     ["license: *all", "alias `*all` has no anchor"],
-    ['license: "\\q"', "a backslash in it begins nothing that YAML knows"],
-    ["license:\n  a: b\n   c: d", "a line of it is indented otherwise than those around it"],
-    [`license: ${"[".repeat(40)}${"]".repeat(40)}`, "it is nested more than 32 deep"],
+    ['license: "\\q"', "it has an escape that YAML does not define"],
+    ["license:\n  a: b\n   c: d", "one of its lines is indented differently from the lines around it"],
+    [`license: ${"[".repeat(40)}${"]".repeat(40)}`, "it is nested more than 32 levels deep"],
     ['license: "a" b', "something follows its closing quote"],
     ["license: 'it''s' b", "something follows its closing quote"],
   ])("[P5] what is wrong with it is said in words: %s", (line, why) => {

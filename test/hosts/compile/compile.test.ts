@@ -168,7 +168,7 @@ Ship $ARGUMENTS to $env.
     const nested = "---\nname: deploy\ndescription: Ships.\nmetadata:\n  a:\n    b: 1\n---\nGo.\n";
     expect(compiled({ "SKILL.md": nested }, "crush")).toMatchObject({
       texts: { "SKILL.md": "---\nname: deploy\ndescription: Ships.\nuser-invocable: true\n---\nGo.\n" },
-      losses: ["SK484 it has in `metadata` `a`, with which the host rejects it"],
+      losses: ["SK484 it has in `metadata` `a`, and the host rejects a skill with them"],
     });
   });
 
@@ -200,7 +200,7 @@ Ship $ARGUMENTS to $env.
   test("[CO4] what the host would not take is said", () => {
     const long = `---\nname: deploy\ndescription: ${"long ".repeat(300)}\n---\nGo.\n`;
     expect(compiled({ "SKILL.md": long }, "crush")).toEqual({
-      rejected: { code: "SK733", reason: "the description has 1499 characters, at most 1024 are meant" },
+      rejected: { code: "SK733", reason: "the description has 1499 characters, at most 1024 are recommended" },
     });
   });
 

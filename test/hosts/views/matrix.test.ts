@@ -122,7 +122,7 @@ describe("which hosts", () => {
     for (const asked of ["codex@0.1", "codex@0.16", "codex@1", "codex@", "codexx", ""])
       expect(() => profileNamed(asked)).toThrow(expect.objectContaining({ code: "SK305" }));
     expect(() => profileNamed("codex@9")).toThrow(
-      expect.objectContaining({ hint: "known is `codex@0.169.0`, `codex@0.166.0`" }),
+      expect.objectContaining({ hint: "the known versions are `codex@0.169.0`, `codex@0.166.0`" }),
     );
   });
 

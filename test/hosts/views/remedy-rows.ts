@@ -205,7 +205,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK705",
     host: "openclaw",
     tree: { ...many(200), "home/.agents/skills/pdf/SKILL.md": PDF },
-    fix: "move it to a root with room: `~/.openclaw/skills/pdf`",
+    fix: "move it to a root that is not full: `~/.openclaw/skills/pdf`",
   },
   {
     code: "SK706",
@@ -429,13 +429,13 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK722",
     host: "claude-code",
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: head(DESCRIPTION, "disable-model-invocation: true") },
-    fix: "take out `disable-model-invocation`, if the model is to use it",
+    fix: "to let the model use it, take out `disable-model-invocation`",
   },
   {
     code: "SK722",
     host: "cline",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: head("name: pdf", DESCRIPTION, "enabled: false") },
-    fix: "take out `enabled`, if the model is to use it",
+    fix: "to let the model use it, take out `enabled`",
   },
   {
     code: "SK722",
@@ -445,7 +445,7 @@ export const ROWS: readonly RemedyRow[] = [
       [`${AGENTS}/pdf/SKILL.md`]: PDF,
       [`${AGENTS}/pdf/agents/openai.yaml`]: "policy:\n  allow_implicit_invocation: false\n",
     },
-    fix: "set `policy.allow_implicit_invocation` to `true` in its `agents/openai.yaml`, if the model is to use it",
+    fix: "to let the model use it, set `policy.allow_implicit_invocation` to `true` in its `agents/openai.yaml`",
   },
   {
     code: "SK723",

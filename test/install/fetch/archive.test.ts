@@ -84,7 +84,7 @@ describe("what is in it", () => {
       const fetching = archive.fetch(`https://example.test/a.zip#${hash}`, machine.context());
       await expect(fetching).rejects.toMatchObject({
         code: "SK603",
-        message: expect.stringContaining("something else than a digest after `#`"),
+        message: expect.stringContaining("no valid digest after `#`"),
       });
     },
   );

@@ -153,9 +153,9 @@ describe("what comes back", () => {
 
   test("[I14] other bytes, or fewer files, are SK605", async () => {
     publish({}, { ...FILES, "scripts/run.py": "evil" });
-    expect(await brief("clawhub:pdf")).toEqual(["SK605 `scripts/run.py` is not what the registry states"]);
+    expect(await brief("clawhub:pdf")).toEqual(["SK605 `scripts/run.py` does not match the digest in the registry"]);
     publish({}, { "SKILL.md": FILES["SKILL.md"] });
-    expect(await brief("clawhub:pdf")).toEqual(["SK605 `scripts/run.py` is not what the registry states"]);
+    expect(await brief("clawhub:pdf")).toEqual(["SK605 `scripts/run.py` does not match the digest in the registry"]);
     publish({}, { "README.md": "" });
     expect(await brief("clawhub:pdf")).toEqual(["SK647 there is no SKILL.md at its top"]);
   });

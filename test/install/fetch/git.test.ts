@@ -240,7 +240,7 @@ describe("what a repository has instead of files", () => {
     const fetched = await fetchAll();
     expect(brief(fetched)).toEqual({
       skills: ["pdf skills/pdf"],
-      findings: ["SK607 `skills/pdf/model.bin` is a pointer to a file in large file storage, and not the file"],
+      findings: ["SK607 `skills/pdf/model.bin` is a Git LFS pointer, not the file itself"],
     });
     expect(fetched.diagnostics[0]?.help).toBe(
       "the skill will not find what it expects; ask its author to keep small files in the repository itself",
@@ -403,7 +403,7 @@ test("[I27] `owner/repo` is on the server that the user has set", async () => {
 
 describe("[I29] a failure of git says what happened and what to do", () => {
   const ACCESS =
-    "check the address, the network and your access; git is asked without helpers, redirects and passwords";
+    "check the address, the network and your access; git runs without credential helpers, redirects and passwords";
   const NAME =
     "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`";
   test.each<[Partial<Spawned>, string, string, string]>([

@@ -44,7 +44,7 @@ test("[J17] a collection in a collection is refused, with the way to it", async 
     {
       code: "SK643",
       message: expect.stringContaining("there is a collection inside the collection"),
-      help: "ask for the inner one by its name",
+      help: "name the inner collection instead",
     },
   ]);
   machine.remove();

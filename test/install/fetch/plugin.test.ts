@@ -118,8 +118,8 @@ describe("[I36] a marketplace", () => {
     ...skill("skills/c"),
   };
   const findings = [
-    "SK606 `far` is a plugin from another place, and is left out",
-    "SK606 `shell` is a plugin from another place, and is left out",
+    "SK606 `far` is a plugin from another source, and is left out",
+    "SK606 `shell` is a plugin from another source, and is left out",
     "SK608 `.claude-plugin/marketplace.json` declares skills at `../elsewhere`, which is not a path inside",
     "SK608 `.claude-plugin/marketplace.json` has a plugin without a usable name",
     "SK608 `.claude-plugin/marketplace.json` has a plugin without a usable name",

@@ -159,9 +159,9 @@ describe("what is asked for", () => {
   test.each([
     [
       "Run scripts/b.sh first.",
-      "its SKILL.md speaks of `scripts/b.sh`, which will be missing; report it to the author of the index",
+      "its SKILL.md mentions `scripts/b.sh`, which will be missing; report it to the author of the index",
     ],
-    ["Reads.", "report it to the author of the index; the skill may miss something"],
+    ["Reads.", "report it to the author of the index; the skill may be incomplete"],
   ])("[I12] whether the skill speaks of them is said: %s", async (text, help) => {
     const bytes = packTree({ "SKILL.md": `${skillText("pdf")}\n${text}\n`, "scripts/b.sh": "", "c.md": "" }, "");
     site.put("/pdf.tgz", bytes);

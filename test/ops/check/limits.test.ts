@@ -185,7 +185,9 @@ describe("what a source declares", () => {
     ]);
     rmSync(join(machine.work, ".claude-plugin"), { recursive: true });
     writeTree(machine.work, Object.fromEntries(numbers(1000).map((at) => [`a/s${at}/SKILL.md`, skill("x")])));
-    expect(await errors(directory, ".")).toEqual(["SK642 there are 1001 skills, and at most 1000 are taken at once"]);
+    expect(await errors(directory, ".")).toEqual([
+      "SK642 there are 1001 skills, and at most 1000 can be installed at once",
+    ]);
   });
 
   test("[S16] more than 2,000 dependencies", async () => {

@@ -40,7 +40,7 @@ describe("[EV7] the same answer to every request is no measurement", () => {
         [true, [run()]],
         [false, [run()]],
       ],
-      "it may not take tools",
+      "the model may not support tools",
     ],
     [
       "never this one",
@@ -48,7 +48,7 @@ describe("[EV7] the same answer to every request is no measurement", () => {
         [true, [run("cake")]],
         [false, [run()]],
       ],
-      "another takes its place",
+      "another skill wins",
     ],
     [
       "always",
@@ -59,7 +59,11 @@ describe("[EV7] the same answer to every request is no measurement", () => {
       "also those that should not",
     ],
     ["always, of requests that all should", [[true, [run("pdf"), run("pdf")]]], "add near misses"],
-    ["never, of requests that none should", [[false, [run()]]], "none was there that should: add some"],
+    [
+      "never, of requests that none should",
+      [[false, [run()]]],
+      "no request of the set should: add requests that should",
+    ],
     ["nothing", [], "nothing was run"],
   ])("%s", (_, cases, words) => {
     const { recall, precision, broken } = judge(...cases);

@@ -8,7 +8,7 @@ import type { CommandRequest, ScriptAnswer, ScriptRequest } from "../../../src/m
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { copySkill } from "../../../src/run/process/private-copy.ts";
-import type { Circumstances } from "../../../src/session/activate-from-catalog.ts";
+import type { ActivationOptions } from "../../../src/session/activate-from-catalog.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { person } from "../../session/permit/tools.ts";
 import { makeTree, skill } from "../../tree.ts";
@@ -26,7 +26,7 @@ const ALLOWED = { scripts: ["extra"] };
 function run(
   skills: Skills,
   path: string,
-  circumstances: Circumstances = {},
+  circumstances: ActivationOptions = {},
   more: Partial<ScriptRequest> = {},
 ): Promise<ScriptAnswer> {
   return skills.runScript({ asked: "pdf", actor: "user", path, ...more }, circumstances);
@@ -103,7 +103,7 @@ describe("a script", () => {
       },
     });
     const shown: string[] = [];
-    const asking = (answer: string): Circumstances => ({
+    const asking = (answer: string): ActivationOptions => ({
       control: {
         sandbox,
         prompter: {

@@ -8,7 +8,7 @@ import type { Activation, ShellExpression } from "../../../src/model/conversatio
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
 import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
-import type { Circumstances } from "../../../src/session/activate-from-catalog.ts";
+import type { ActivationOptions } from "../../../src/session/activate-from-catalog.ts";
 import { closesHandles } from "../../handles.ts";
 import { countEndListeners, NO_LISTENERS } from "../../listeners.ts";
 import { makeTree, skill } from "../../tree.ts";
@@ -20,7 +20,7 @@ function file(body: string, more = ""): string {
   return `---\nname: review\ndescription: Reviews a change.\n${more}---\n${body}`;
 }
 
-type Given = Circumstances & { readonly arguments?: string };
+type Given = ActivationOptions & { readonly arguments?: string };
 
 async function given(skills: Skills, { arguments: typed, ...circumstances }: Given): Promise<Activation | Refusal> {
   const request = { asked: "review", actor: "user" as const, ...(typed === undefined ? {} : { arguments: typed }) };
@@ -130,7 +130,7 @@ describe("commands in a text", () => {
       return "shell" in answer ? answer.shell : undefined;
     };
     expect([await shown(["extra"]), await shown([]), (await shown(["user"]))?.[0]?.refused, sandbox.requests]).toEqual([
-      [{ command: "id", form: "inline", line: 1, refused: "only shown; it would run" }],
+      [{ command: "id", form: "inline", line: 1, refused: "shown, not run; your settings would allow it" }],
       [{ command: "id", form: "inline", line: 1, refused: "no policy allows commands of skills to run" }],
       "no rule allows its shell expressions",
       [],

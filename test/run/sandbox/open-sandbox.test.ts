@@ -147,7 +147,7 @@ describe("which provider", () => {
       return { code: knows ? 0 : 1, stdout, stderr, ended: "exited" };
     };
     expect(await report("linux", {}, older)).toMatchObject({
-      provider: "bubblewrap, an older one",
+      provider: "an older version of bubblewrap",
       tried: [{ provider: "bubblewrap", reason: 'it does not work here: it says: "bwrap: Unknown option --size"' }],
     });
     expect(await report("win32", {})).toMatchObject({ provider: "none", tried: [] });

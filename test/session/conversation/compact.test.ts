@@ -122,7 +122,7 @@ describe("after a compaction", () => {
 
   test("[H5] a skill that has changed since says so", async () => {
     const [, text] = await compacted({ style: { revision: "sha256:other" } });
-    expect(text).toContain("Its file has changed since; this is what it refusedw.\n===");
+    expect(text).toContain("Its file has changed since; this is its earlier text.\n===");
   });
 
   test("[H5] a long one is cut at a line, with the cut marked", async () => {

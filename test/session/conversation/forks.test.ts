@@ -112,7 +112,7 @@ describe("[F50] a skill with `context: fork`", () => {
       text.length < 21_000,
       text.includes("hush"),
       text.includes("\u001b"),
-      text.endsWith("[cut: the report is longer than that]"),
+      text.endsWith("[cut: the report is longer than the limit]"),
     ]).toEqual([true, false, false, true]);
   });
 });

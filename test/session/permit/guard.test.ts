@@ -47,7 +47,7 @@ describe("[B8] verdicts", () => {
     expect(await call(bash, { command: "git log" })).toBe("ok: done");
     expect(await call(read, { path: "a" })).toBe("ok: done");
     expect(await call(bash, { command: "git log; rm -rf x" })).toMatchInlineSnapshot(
-      `"The call of \`bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form."`,
+      `"The call of \`bash\` was not made: the skill \`release\` may use only \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form."`,
     );
     expect(await call(write, { path: "a" })).toBe("ok: done");
     expect(prompter.asked).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ describe("[B8] verdicts", () => {
           ],
           "details": [
             "\`git log; rm -rf x\`",
-            "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
+            "the skill \`release\` may use only \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
           ],
           "kind": "choice",
           "title": "let the model use \`bash\`?",
@@ -91,7 +91,7 @@ describe("[B8] verdicts", () => {
           ],
           "details": [
             "\`{"path":"a"}\`",
-            "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: nothing grants \`write\`",
+            "the skill \`release\` may use only \`Read\`, \`Bash(git *)\`: nothing grants \`write\`",
           ],
           "kind": "choice",
           "title": "let the model use \`write\`?",
@@ -336,7 +336,7 @@ describe("[B31] questions", () => {
     expect(await Promise.all([call(bash, first), call(bash, { command: "rm b" })])).toMatchInlineSnapshot(`
       [
         "ok: done",
-        "The call of \`Bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form.",
+        "The call of \`Bash\` was not made: the skill \`release\` may use only \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form.",
       ]
     `);
     expect(await call(bash, first)).toBe("ok: done");
@@ -385,7 +385,7 @@ test("[B33] what was decided is in the journal, without what was typed unless th
         "guard.answered": "nobody",
         "guard.by": "the skill \`release\`",
         "guard.decision": "deny",
-        "guard.reason": "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
+        "guard.reason": "the skill \`release\` may use only \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
         "refusal.code": "SK410",
         "session.id": "s",
         "session.turn": 0,

@@ -19,7 +19,7 @@ const { describe, test } = withFrameworks;
 const ALLOWED = "git log";
 const REFUSED = "git log; rm -rf x";
 const REASON =
-  "The call of `bash` was not made: the skill `release` works with `Bash(git *)`, `mcp__files__read`: no rule covers `rm`. It needs " +
+  "The call of `bash` was not made: the skill `release` may use only `Bash(git *)`, `mcp__files__read`: no rule covers `rm`. It needs " +
   "the user's approval, and no user can answer. Use what is allowed, or tell the user what you need.";
 
 let session: Session;

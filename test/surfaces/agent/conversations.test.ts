@@ -446,7 +446,7 @@ test("[AG15] [AG19] what the model has before it, for programs", async () => {
       catalog: {
         tokens: expect.any(Number),
         skills: 2,
-        allowance: "16000 characters, the window is not known",
+        allowance: "16000 characters, the context window is unknown",
         shortened: [],
       },
       tools: ["read", "skill", "skill_resource"].map((name) => ({ name, tokens: expect.any(Number) })),

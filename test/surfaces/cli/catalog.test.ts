@@ -97,7 +97,9 @@ describe("[D16] catalog", () => {
   test("settings and the host's variable decide how much", () => {
     const env = { SKILLWRIGHT_CATALOG_FALLBACK_CHARS: "300" };
     const small = box.run(["catalog", "--no-default-skills", "--report"], { env }).stdout;
-    expect(small.split("\n").at(-2)).toMatch(/^\d+ of 300 characters \(the window is not known\), about \d+ tokens$/);
+    expect(small.split("\n").at(-2)).toMatch(
+      /^\d+ of 300 characters \(the context window is unknown\), about \d+ tokens$/,
+    );
     const claude = box.run(["catalog", "--host", "claude-code", "--report", "--root", "~none"], {
       env: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "1230" },
     });

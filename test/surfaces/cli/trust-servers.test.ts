@@ -233,7 +233,7 @@ describe("[T11] untrust", () => {
       code: 1,
       stdout: "<tmp>/project/inner is not trusted any more\n",
       stderr:
-        "error: it is still trusted, because <tmp>/project is\nhelp: run `skillwright trust --remove` for that folder\n",
+        "error: it is still trusted, because the folder <tmp>/project is trusted\nhelp: run `skillwright trust --remove` for that folder\n",
     });
     expect(box.run(["trust", "--remove"]).stdout).toContain("the MCP server spy may not start any more");
   });

@@ -60,7 +60,7 @@ describe("[T7] a folder that is not trusted takes nothing away", () => {
     expect(out("list", "--all")).toBe(`skill  scope  state       description
 doc    repo   withheld    (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
 pdf    user               The user's own. Use when the user says so.
-pdf    repo   overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
+pdf    repo   overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so every other skill of this name wins
 2 skills (1 withheld) · 1 overridden · 0 rejected · 0 disabled · 0 ineligible
 `);
   });
@@ -70,7 +70,7 @@ pdf    repo   overridden  by user:~/.agents/skills/pdf: the folder is not truste
 
 loaded pdf: models see it
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
-overridden pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so it comes after all others
+overridden pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so every other skill of this name wins
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
   help: review the project's skills, then run \`skillwright trust\`
 `);
@@ -78,7 +78,7 @@ overridden pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folde
 
   test("list --all has the reason", () => {
     expect(out("list", "--all")).toContain(
-      "overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others",
+      "overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so every other skill of this name wins",
     );
   });
 
@@ -117,7 +117,7 @@ help: review the project's skills, then run \`skillwright trust\`
 
 loaded pdf: models see it
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
-overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` comes before \`user\`
+overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` takes precedence over \`user\`
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
   help: rename one of the two, or remove the one you do not want
 `);

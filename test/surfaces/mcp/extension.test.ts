@@ -156,7 +156,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
     );
     expect(place.remarks.map(({ code, message }) => `${code} ${message}`)).toEqual([
       "SK910 the skill `colon` is served with another frontmatter: its YAML was rewritten",
-      "SK910 the skill `Odd Name` is served with another frontmatter: `name` is `odd-name`, `metadata` was made texts",
+      "SK910 the skill `Odd Name` is served with another frontmatter: `name` is `odd-name`, the values of `metadata` were converted to text",
     ]);
   });
 

@@ -65,7 +65,7 @@ describe("[T7] what is withheld takes nobody's place", () => {
       ["repo:.agents/skills/doc", withheld],
       ["user:~/.agents/skills/pdf", undefined],
     ]);
-    const reason = "the folder is not trusted, so it comes after all others";
+    const reason = "the folder is not trusted, so every other skill of this name wins";
     expect(snapshot.overridden.map(({ skill: { id }, ...rest }) => ({ id, ...rest }))).toEqual([
       { id: "repo:.claude/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
       { id: "repo:.agents/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
@@ -79,8 +79,8 @@ describe("[T7] what is withheld takes nobody's place", () => {
     const { snapshot } = await load(makeTree(OWN), { trust: "all" });
     expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"], overridden: ["PDF", "pdf"] });
     expect(snapshot.overridden.map(({ by, reason, withheld: kept }) => [by, reason, kept])).toEqual([
-      ["repo:.agents/skills/pdf", "root `.agents/skills` comes before `.claude/skills`", undefined],
-      ["repo:.agents/skills/pdf", "scope `repo` comes before `user`", undefined],
+      ["repo:.agents/skills/pdf", "root `.agents/skills` takes precedence over `.claude/skills`", undefined],
+      ["repo:.agents/skills/pdf", "scope `repo` takes precedence over `user`", undefined],
     ]);
   });
 

@@ -48,14 +48,14 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
       {
         "code": "SK521",
         "help": "ask for a signed version, or change your policy",
-        "message": "your policy wants skills of \`owner/*\` signed by bob@*",
+        "message": "your policy requires skills of \`owner/*\` to be signed by bob@*",
         "severity": "block",
         "why": "without a signature, anyone between the publisher and you could have changed it",
       },
       {
         "code": "SK523",
         "help": "wait, or take an older version",
-        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy wants 3 days",
+        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy requires an age of 3 days",
         "severity": "block",
         "why": "most malicious versions are found and withdrawn within days",
       },
@@ -69,14 +69,14 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
       {
         "code": "SK521",
         "help": "ask for a signed version, or change your policy",
-        "message": "your policy wants skills of \`owner/*\` signed by bob@*",
+        "message": "your policy requires skills of \`owner/*\` to be signed by bob@*",
         "severity": "block",
         "why": "without a signature, anyone between the publisher and you could have changed it",
       },
       {
         "code": "SK523",
         "help": "wait, or take an older version",
-        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy wants 3 days",
+        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy requires an age of 3 days",
         "severity": "block",
         "why": "most malicious versions are found and withdrawn within days",
       },

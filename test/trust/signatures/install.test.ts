@@ -71,7 +71,7 @@ test("[J13] the settings of the user demand it; a project's do not count", async
     "home/.config/skillwright/config.yaml": "install:\n  require_signatures: ['*/source/* by alice@*']\n",
   });
   expect((await machine.plan()).findings.map(({ message }) => message)).toEqual([
-    "your policy wants skills of `*/source/*` signed by alice@*",
+    "your policy requires skills of `*/source/*` to be signed by alice@*",
   ]);
 });
 

@@ -14,7 +14,7 @@ interface Arguments {
 
 export interface Placeholders {
   readonly pieces: readonly ReplacedPiece[];
-  /** Placeholders that count as having received the arguments. */
+  /** Placeholders that receive the arguments of the user. */
   readonly receiving: ReadonlySet<ReplacedPiece>;
 }
 

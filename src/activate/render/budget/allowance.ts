@@ -48,7 +48,7 @@ function budgetFor(profile: HostProfile, given: BudgetGiven): Allowance {
   if (window !== undefined && share !== undefined)
     return { ...shareOf(window, Math.min(share, 1), budget.countTokens, own?.charactersPerToken), ...capped };
   const characters = positive(budget.fallbackChars) ?? own?.characters ?? DEFAULT_BUDGET.fallbackChars;
-  const why = share === undefined ? "a fixed number" : "the window is not known";
+  const why = share === undefined ? "a fixed number" : "the context window is unknown";
   return { ...inCharacters(Math.floor(characters), why), ...capped };
 }
 

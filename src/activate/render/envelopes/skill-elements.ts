@@ -16,7 +16,7 @@ export function copilotCli(prepared: Prepared): string {
   ].join("\n");
 }
 
-/** With who called the skill, and the arguments. */
+/** Adds the caller of the skill, and the arguments. */
 export function kimiCode(prepared: Prepared): string {
   const { skill, directory, actor, arguments: given = "" } = prepared;
   const attributes = {

@@ -1,4 +1,7 @@
-/** pickle-bot's: `<skills>` for the description of its tool. If neither the name nor the host's own id calls a skill, `id` has its address. */
+/**
+ * Writes pickle-bot's format: `<skills>` for the description of its tool. If neither the name nor the host's own id
+ * calls a skill, `id` is its address.
+ */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, escapeXml, oneLine } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";

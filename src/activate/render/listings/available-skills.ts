@@ -12,7 +12,7 @@ export const availableSkills: WriteListing = (input) => page(input, input.skills
 /** Lists skills by name. */
 export const opencode: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
-/** By name within each level, with the level in place of the path. */
+/** Sorts by name within each level, and shows the level instead of the path. */
 export const copilotCli: WriteListing = ({ skills, tool, roots = [] }) => {
   const ranks = levelRanks(roots, skills);
   const rankOf = ({ root }: ListedSkill): number => ranks.get(root.path) ?? 0;
@@ -28,7 +28,10 @@ export const copilotCli: WriteListing = ({ skills, tool, roots = [] }) => {
   });
 };
 
-/** Neighbours in the list have one rank if they are of one level: the working directory, those above, a place of the user, plugins. */
+/**
+ * Neighbours in the list have the same rank if they are of the same level: the working directory, its parents, the
+ * user's directories, or plugins.
+ */
 function levelRanks(roots: readonly Root[], skills: readonly ListedSkill[]): Map<string, number> {
   const repo = roots.filter(({ scope }) => scope === "repo").map(({ namedIn }) => namedIn);
   const deepest = repo.reduce((one, other) => (other.length > one.length ? other : one), "");

@@ -5,7 +5,7 @@ import { compareBytes, hostPage, type ListingRow, plainDescription } from "./hos
 
 /** Bytes of the sentences before the list, which are part of the limit. */
 const HEAD_BYTES = 215;
-/** Bytes that are reserved for the mark of a cut description. */
+/** Bytes that are reserved for the mark at the end of a cut description. */
 const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 

@@ -21,8 +21,8 @@ export const openclaw: WriteListing = ({ skills, allowance: { amount } }) => {
   const { rows, tier } = choose(listed, skills.length, amount);
   const left = skills.length - rows.length;
   const note = [
-    ...(left > 0 ? [`Not listed for want of room: ${left} of ${skills.length} skills.`] : []),
-    ...(tier === "compact" ? ["Descriptions are left out for want of room."] : []),
+    ...(left > 0 ? [`Not listed, because the list is full: ${left} of ${skills.length} skills.`] : []),
+    ...(tier === "compact" ? ["Descriptions are left out, because the list is full."] : []),
   ];
   return hostPage(skills, rows, {
     head: [

@@ -55,7 +55,7 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
   plugin: "extension",
 };
 
-/** Sorted by name, with the level instead of the path. Commands come after all skills and have no level. */
+/** Sorts by name, and shows the level instead of the path. Commands come after all skills and have no level. */
 export const qwenCode: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort(byName);
   const [commands, own] = [sorted.filter(isCommand), sorted.filter((skill) => !isCommand(skill))];
@@ -88,7 +88,7 @@ const KIMI_HEADINGS: readonly (readonly [heading: string, scopes: readonly Scope
   ["Built-in", ["system", "admin"]],
 ];
 
-/** Sorted by name, with a heading for each scope. */
+/** Sorts by name, with a heading for each scope. */
 export const kimiCli: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort((one, other) => compareBytes(one.name, other.name));
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
@@ -103,7 +103,7 @@ function kimiLines({ name, description, location }: ListedSkill): string {
   return `- ${quoteUnclear(name)}\n  - Path: ${quoteUnclear(location)}\n  - Description: ${plainDescription(description)}`;
 }
 
-/** Under a heading for each scope, with the path on a line of its own. */
+/** Lists skills below a heading for each scope, with the path on a separate line. */
 export const kimiCode: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort(byName);
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>

@@ -1,4 +1,4 @@
-/** Opens a connection to an MCP server for an agent that calls its tools, with the same limits as for skills. */
+/** Opens a connection to an MCP server for an agent that calls its tools. The same limits apply as for skills. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { expandServer, inheritedVariables } from "../../config/expand-server.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
@@ -14,7 +14,7 @@ export interface ServerConnectionOptions {
   readonly expands?: readonly string[];
   /** Returns headers. It is called for each request, because a token may need a refresh. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** Timeout for the connection and the list of tools. */
+  /** Timeout for opening the connection and for listing the tools. */
   readonly timeoutMs: number;
 }
 

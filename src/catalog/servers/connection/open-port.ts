@@ -103,7 +103,7 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
   return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
 }
 
-/** `told` is called on change notifications. */
+/** Calls `told` for each change notification. */
 function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<OpenConnection> {
   return openConnection({
     ...options,

@@ -100,7 +100,7 @@ export class ProgramTransport implements Transport {
     if (started === undefined) return;
     started.kill();
     await ended(started.child);
-    // A process that left the group may keep it open.
+    // A process that left the group may keep the pipe open.
     started.child.stdout?.destroy();
   }
 
@@ -158,7 +158,7 @@ export class ProgramTransport implements Transport {
 }
 
 /**
- * Returns true for plain text: some servers print it before they start the protocol. A line that could be JSON is a
+ * Returns true for plain text: some servers print text before they start the protocol. A line that could be JSON is a
  * message.
  */
 function isRemark(line: string): boolean {

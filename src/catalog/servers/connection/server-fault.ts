@@ -1,4 +1,4 @@
-/** Why a server cannot be used, in our own words. Text of the server is quoted. */
+/** The reason why a server cannot be used, in our own words. Text of the server is quoted. */
 import { OwnError } from "../../../model/errors.ts";
 import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
 

@@ -43,7 +43,7 @@ export class Credentials {
 
   async headers(fetchFn: FetchLike): Promise<Readonly<Record<string, string>>> {
     if (await this.isUsable(fetchFn)) return { authorization: `Bearer ${this.#login.tokens?.access_token}` };
-    throw new OperationError("SK465", `the login at \`${this.#url}\` is over`, { hint: "log in again" });
+    throw new OperationError("SK465", `the login at \`${this.#url}\` has expired`, { hint: "log in again" });
   }
 
   /** Returns the provider for the official client, with a user at a browser. */

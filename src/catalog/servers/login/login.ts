@@ -17,7 +17,7 @@ import { probeServer } from "./probe-server.ts";
 export interface LoginOptions {
   /** The server's address, which the user has seen and accepted. */
   readonly url: string;
-  /** The callback port that the authorization server requires (default: any). */
+  /** The callback port that the authorization server requires (default: any port). */
   readonly callbackPort?: number;
   /** Shows or opens an address for the user. */
   readonly open: (address: string) => Promise<void> | void;
@@ -33,7 +33,8 @@ export interface LoginOptions {
 /** The access data for requests to the server. */
 export interface McpAccess {
   /**
-   * Returns `authorization` with a fresh token; empty if the server needs none. Throws SK465 if a new login is needed.
+   * Returns the header `authorization` with a fresh token; no headers if the server needs none. Throws SK465 if a new
+   * login is needed.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
 }

@@ -31,7 +31,7 @@ export const descriptionQuality: Advice = ({ skill }) => {
     diagnostic("SK130", {
       at,
       message: "the description does not say when to use the skill",
-      help: "add a sentence such as `Use when …`, and three requests of users; `skillwright eval` tests what they bring",
+      help: "add a sentence such as `Use when …`, and three requests of users; `skillwright eval` measures their effect",
     }),
   ];
 };

@@ -1,4 +1,4 @@
-/** Files of the bundle that a body mentions: Markdown links, and paths into the usual directories. */
+/** Finds the files of the bundle that a body mentions: Markdown links, and paths into the usual directories. */
 export interface Reference {
   /** The target as written, without anchor or title. */
   readonly target: string;

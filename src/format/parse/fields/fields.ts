@@ -81,7 +81,7 @@ export function readFields(entries: readonly HeaderEntry[], header: string): Rea
   let name = "";
   let description = "";
   const issues: FieldIssue[] = [];
-  // Not `for of`: before V8 compiles it, its iterator takes as long as the fields themselves.
+  // This is not a `for of` loop: before V8 compiles the loop, its iterator takes as long as reading the fields.
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at] as HeaderEntry;
     let rule = RULES.get(entry.key);
@@ -159,7 +159,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
 
 const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues: FieldIssue[]) => unknown>> = {
   text: readTextField,
-  // `argument-hint: [file]` is a list in YAML, but its author meant the text.
+  // `argument-hint: [file]` is a list in YAML, but the author meant the text.
   hint: (entry, header) =>
     typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header),
   boolean: readBoolean,

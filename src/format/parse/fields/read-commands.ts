@@ -54,7 +54,7 @@ class CommandReader {
       this.#bad(
         [MAX_COMMANDS],
         `there are more than ${MAX_COMMANDS} commands; the rest is ignored`,
-        "make them arguments",
+        "turn some of them into arguments of another command",
       );
     return commands;
   }

@@ -112,7 +112,7 @@ class Values {
     const tag = written === undefined ? "none" : written === "!" ? "unspecific" : tagNamed(written.slice(CORE.length));
     if (type === "PLAIN") return source ? resolveBunPlain(source, tag) : resolveEmpty(tag);
     if (type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value as string))
-      throw new BrokenYaml("an escape is half a character");
+      throw new BrokenYaml("an escape encodes half a character");
     const quoted = type?.startsWith("QUOTE") ? this.#source.slice(range[0], range[1]) : "";
     return quoted.includes("\r\n") ? parseDocument(quoted.replaceAll("\r\n", "\n\n"), OPTIONS).toJS() : value;
   }
@@ -136,7 +136,7 @@ class Values {
       if (isFlow(previous) && isNothing(key)) throw new BrokenYaml("an unexpected token");
       previous = value;
       const name = coerceText(this.#value(key as Node));
-      if (name === undefined) throw new BrokenYaml("a key cannot be written out");
+      if (name === undefined) throw new BrokenYaml("a key cannot be written as text");
       const given = this.#value(value as Node);
       if (name === "<<" && typeof given === "object" && given !== null) this.#merge(map, given);
       else define(map, name, given);
@@ -158,7 +158,7 @@ class Values {
 
   #repeat(nodes: number): void {
     this.#repeated += nodes;
-    if (this.#repeated > MAX_REPEATED) throw new BrokenYaml("aliases stand for too much");
+    if (this.#repeated > MAX_REPEATED) throw new BrokenYaml("aliases expand to too much");
   }
 
   #measured<T extends object>(value: T): T {

@@ -7,7 +7,7 @@ const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u2028\\u2029\\p{Default_Ign
 const HIDDEN_RUN = new RegExp(`[${HIDDEN}]+`, "gu");
 const HIDDEN_ONE = new RegExp(`[${HIDDEN}]`, "u");
 
-/** Beyond this length, joiners in emoji are not told apart. */
+/** Limit of the length up to which joiners in emoji are recognized. */
 const MAX_JOINED = 4096;
 const MAX_NAME = 256;
 
@@ -20,7 +20,7 @@ const UNICODE_SETS = "gv";
 const EMOJI = new RegExp("\\p{RGI_Emoji}", UNICODE_SETS);
 const LETTER_JOINERS = letterJoiners();
 
-/** One line, as the model reads it. */
+/** Returns the text as one line, as the model reads it. */
 export function claudeCodeLine(text: string): string {
   const visible = text.replace(/\p{Cs}/gu, "\u200b").replace(TERMINAL, "");
   const kept = keptPositions(visible);
@@ -33,7 +33,7 @@ export function claudeCodeLine(text: string): string {
   return line.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The places of joiners that belong to an emoji or to a letter. */
+/** Finds joiners that belong to an emoji or to a letter. */
 function keptPositions(text: string): ReadonlySet<number> {
   const kept = new Set<number>();
   if (text.length > MAX_JOINED || !JOINERS.test(text)) return kept;
@@ -53,12 +53,12 @@ const ODD_SPACE = /(?! )\p{Zs}|[\uFFFC\u{1D159}\u{13441}\u{13442}\u{16910}\u{16F
 /** Matches a blank at either end of a part, or an empty part. */
 const LOOSE_PART = /(?:^|:) | (?::|$)|^:|:$/;
 
-/** Whether a skill of this name is offered. */
+/** Returns true if the host offers a skill of this name to the model. */
 export function isOfferedName(name: string): boolean {
   return isPlainName(name) && !LOOSE_PART.test(name);
 }
 
-/** Whether a skill's own `name` may be shown beside its directory's. */
+/** Returns true if the host may show the skill's own `name` beside the name of its directory. */
 export function isShownTitle(title: string): boolean {
   return isPlainName(title) && /^[\p{L}\p{M}\p{N}_:.-]+$/u.test(title);
 }

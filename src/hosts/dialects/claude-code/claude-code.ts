@@ -8,10 +8,10 @@ import { coerceText } from "../readers/coerce-text.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
 import { claudeCodeLine } from "./claude-code-text.ts";
 
-/** The header ends at the first three dashes, anywhere. */
+/** The header ends at the first three dashes, wherever they are. */
 const FENCE = /^---\s*\n/;
 
-/** The start of a line with key and value, as the repair sees it. */
+/** Matches the start of a line with a key and a value, as the repair recognizes it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
 /** Characters that make the repair quote a value. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
@@ -19,7 +19,7 @@ const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 const HEADING = /^#+\s+/;
 const MAX_BORROWED = 100;
 
-/** A value or heading ends at one of these. */
+/** A value or a heading ends at one of these characters. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
 /** Fields that are converted to text. If a map cannot be converted, the skill is rejected. */
@@ -27,13 +27,13 @@ const WRITTEN_OUT = ["name", "argument-hint", "when_to_use", "version", "agent",
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** How versions differ. */
+/** The differences between versions of the host. */
 interface ClaudeCodeRules {
   readonly yaml: (text: string) => BunYaml;
-  /** Whether a byte order mark before the header is skipped. */
+  /** True if the host skips a byte order mark before the header. */
   readonly skipsMark: boolean;
   readonly isTrue: (value: unknown) => boolean;
-  /** The form in which a text is put before the model. */
+  /** Converts a text into the form in which the model receives it. */
   readonly shown: (text: string) => string;
 }
 
@@ -45,7 +45,7 @@ const CURRENT: ClaudeCodeRules = {
   shown: claudeCodeLine,
 };
 
-/** Version 2.1.197. */
+/** Reads a file as version 2.1.197 did. */
 const BEFORE: ClaudeCodeRules = {
   yaml: (text) => parseBunYaml(text),
   skipsMark: false,
@@ -68,7 +68,7 @@ function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): DialectReading 
   return { ...reading, fields };
 }
 
-/** `noText` is the description of a file without text. */
+/** `noText` is the description of a file that has no text. */
 function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): DialectReading {
   const { header, body } = splitHeader(decoder.decode(bytes), rules);
   const { fields, repaired } = readHeader(header, rules);

@@ -48,7 +48,7 @@ class Weigher {
   document(): void {
     const { height, jumps } = this.#node(0, false);
     if (height > MAX_LEVELS) fail("it is nested too deeply");
-    if (jumps > this.#document.events.length * MAX_JUMPS_PER_EVENT) fail("it repeats itself too often");
+    if (jumps > this.#document.events.length * MAX_JUMPS_PER_EVENT) fail("its aliases expand too often");
   }
 
   #node(depth: number, tagged: boolean): Weight {

@@ -60,7 +60,7 @@ class Grammar {
   document(): Document {
     if (!this.#is("stream-end")) this.#content(this.#directives());
     while (this.#is("document-end")) this.#at++;
-    if (!this.#is("stream-end")) this.#fail("more follows behind the end of the document");
+    if (!this.#is("stream-end")) this.#fail("text follows the end of the document");
     return { events: this.#events, anchors: this.#anchors };
   }
 
@@ -196,7 +196,7 @@ class Grammar {
     } else if (this.#is("block-end")) {
       this.#end();
       this.#at++;
-    } else this.#fail("a list goes on with something else");
+    } else this.#fail("a list is followed by something that is not an item");
   }
 
   #indentlessEntry(): void {
@@ -212,7 +212,7 @@ class Grammar {
     } else if (this.#is("block-end")) {
       this.#end();
       this.#at++;
-    } else this.#fail("a mapping goes on with something else");
+    } else this.#fail("a mapping is followed by something that is not a key");
   }
 
   #mappingValue(): void {

@@ -4,14 +4,13 @@ import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReade
 export interface YamlTag {
   /** `!`, `!!` or `!name!`; "" if the value is the whole tag. */
   readonly handle: string;
-  /** As bytes. */
+  /** The tag as bytes. */
   readonly value: string;
 }
 
 export function scanTag(reader: LibyamlReader, flow: boolean): YamlTag {
   const tag = reader.peek(1) === LESS ? scanVerbatim(reader) : scanShorthand(reader);
-  if (!isBlankOrEnd(reader.peek()) && !(flow && reader.peek() === COMMA))
-    reader.fail("a tag has a character that none can have");
+  if (!isBlankOrEnd(reader.peek()) && !(flow && reader.peek() === COMMA)) reader.fail("a tag has an invalid character");
   return tag;
 }
 
@@ -19,7 +18,7 @@ export function scanTag(reader: LibyamlReader, flow: boolean): YamlTag {
 export function scanDirective(reader: LibyamlReader): YamlTag & { kind: "version" | "tag-directive" } {
   reader.skip();
   const name = scanWord(reader);
-  if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
+  if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no valid name");
   if (name !== "YAML" && name !== "TAG") reader.fail("a directive is not known");
   reader.skipBlanks();
   const directive =
@@ -101,7 +100,7 @@ function scanPrefix(reader: LibyamlReader): YamlTag {
   if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");
   reader.skipBlanks();
   const value = scanUri(reader, "", true);
-  if (!isBlankOrEnd(reader.peek())) reader.fail("a tag prefix has a character that none can have");
+  if (!isBlankOrEnd(reader.peek())) reader.fail("a tag prefix has an invalid character");
   return { handle, value };
 }
 

@@ -250,7 +250,7 @@ class Scanner {
     const value = scanWord(this.#reader);
     const next = this.#reader.peek();
     if (value === "" || !(isBlankOrEnd(next) || "?:,]}%@`".includes(String.fromCharCode(next))))
-      this.#reader.fail("an anchor has no proper name");
+      this.#reader.fail("an anchor has no valid name");
     this.#push(char === "*" ? "alias" : "anchor", { value, line });
   }
 

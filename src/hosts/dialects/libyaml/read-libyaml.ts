@@ -24,7 +24,7 @@ export interface ScalarRules {
   readonly emptyTexts?: readonly string[];
   readonly twice: "broken" | "last" | "broken-if-known";
   readonly merge: boolean;
-  /** Whether a scalar with an unknown tag is accepted or an error. */
+  /** Handling of a scalar with an unknown tag: it is accepted, or it is an error. */
   readonly tags: "passed" | "broken";
   /** Set if a list or a map may be a key. Such a pair is ignored. */
   readonly keys?: "any";
@@ -134,7 +134,7 @@ function isKnown(key: string, { texts }: ScalarRules): boolean {
 /** The map's own keys win over `<<`, and the first of several merges wins. */
 function merge(value: Tree, merged: Map<string, unknown>, rules: ScalarRules, line: number): void {
   for (const each of value.kind === "list" ? value.items : [value]) {
-    if (each.kind !== "map") throw new YamlProblem("`<<` wants a map", line);
+    if (each.kind !== "map") throw new YamlProblem("`<<` requires a map", line);
     for (const [key, item] of Object.entries(mapOf(each, rules, false))) if (!merged.has(key)) merged.set(key, item);
   }
 }
@@ -205,7 +205,7 @@ function resolvePython(scalar: Scalar): unknown {
   if (FLOAT.test(value)) return pythonFloat(value);
   if (TIMESTAMP.test(value)) return pythonDate(value, line);
   if (value === "=" || value === "<<")
-    throw new YamlProblem(`\`${value}\` has a meaning that PyYAML cannot construct`, line);
+    throw new YamlProblem(`\`${value}\` is a value that PyYAML cannot construct`, line);
   if (value.includes("\t")) throw new YamlProblem("an unquoted text contains a tab", line);
   return value;
 }

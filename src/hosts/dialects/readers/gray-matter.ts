@@ -1,7 +1,7 @@
 /**
- * Imitates the gray-matter library (4.0.3 with js-yaml 3.14): it takes a text without byte order mark and returns data
- * and body, or why there is no data. The opening fence may name a language, and anything that starts with `---`, or the
- * end of the file, closes it.
+ * Imitates the gray-matter library (4.0.3 with js-yaml 3.14). It takes a text without byte order mark and returns
+ * data and body, or the reason why there is no data. The opening fence may name a language. Every later line that
+ * starts with `---`, or the end of the file, closes the frontmatter.
  *
  * JavaScript is one of the languages, and the library runs it. This code only reads an object of plain strings.
  */

@@ -6,8 +6,8 @@ import type { Habit } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 
 /**
- * Adds its directories on this platform (relative XDG paths are ignored), and one root for each plugin, whose skills
- * keep their names.
+ * Adds caliban's directories on this platform (relative XDG paths are ignored), and one root for each plugin, whose
+ * skills keep their names.
  */
 export const calibanRoots: Habit = {
   profile(profile, { environment, files }) {
@@ -34,7 +34,7 @@ function namesIn(directory: string, files: Files): string[] {
   return [...names, ...links].sort();
 }
 
-/** A directory and its template. The template shows whether a variable names it, which decides about trust. */
+/** A directory with its template. The template shows if a variable names the directory, which decides about trust. */
 interface Directory {
   readonly path: string;
   readonly written: string;

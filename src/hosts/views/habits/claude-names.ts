@@ -31,7 +31,7 @@ function leavesPlugin({ outcome, root, file }: ViewEntry, files: Machine["files"
   return plugin !== undefined && !isInside(file, plugin);
 }
 
-/** In a plugin, a command wins against a skill of its name. */
+/** In a plugin, a command takes precedence over a skill of the same name. */
 function lose(entry: ViewEntry, { path }: ViewEntry): ViewEntry {
   const because: Remark = { code: "SK720", text: `${path} has the same name and wins` };
   return { ...entry, outcome: "overridden", shown: "not", by: path, because };

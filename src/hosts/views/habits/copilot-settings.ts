@@ -7,8 +7,8 @@ import { settingsRoot } from "../steps/view-roots.ts";
 import { hideFromModel, ownFile, readSettings } from "./read-settings.ts";
 
 /**
- * Applies `disabledSkills`, `skillDirectories` and `ignoredSkillsLocations` of the user's settings. Skills of one name
- * in several plugins get the name of their plugin.
+ * Applies `disabledSkills`, `skillDirectories` and `ignoredSkillsLocations` of the user's settings. If several
+ * plugins have a skill of the same name, each gets its plugin's name as a prefix.
  */
 export const copilotSettings: Habit = {
   roots(roots, profile, machine) {
@@ -34,10 +34,10 @@ export const copilotSettings: Habit = {
   },
 };
 
-/** Maximum entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
-/** A list that holds anything but text is ignored as a whole. */
+/** If an entry of a list is not text, the host ignores the whole list. */
 function listIn(machine: Machine, key: string): string[] {
   const value = readSettings(settingsOf(machine), machine)[key];
   const isList = Array.isArray(value) && value.every((each) => typeof each === "string");
@@ -49,7 +49,7 @@ function settingsOf({ environment }: Machine): SettingsFile {
   return ownFile(`${moved || `${environment.home}/.copilot`}/settings.json`, moved);
 }
 
-/** The directories of the variable come first. A relative one means a directory of the current project. */
+/** The directories of the variable come first. A relative path starts at the current project. */
 function addedDirectories(machine: Machine): { path: string; from: SettingsFile }[] {
   const { cwd, environment } = machine;
   const named = (environment.variables["COPILOT_SKILLS_DIRS"] ?? "").split(",").map((path) => path.trim());
@@ -66,7 +66,7 @@ function addedDirectories(machine: Machine): { path: string; from: SettingsFile 
     });
 }
 
-/** A skill of the user or the project still wins against all plugins. */
+/** A skill of the user or the project still takes precedence over all plugins. */
 function withPluginNames(entries: readonly ViewEntry[]): readonly ViewEntry[] {
   const isPlugins = ({ outcome, root }: ViewEntry): boolean =>
     outcome === "visible" && root.plugin !== undefined && root.kind === "skills";

@@ -40,7 +40,7 @@ function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
   return [user, project].map((file) => readSettings(file, machine));
 }
 
-/** A folder without a decision is assumed to be trusted. */
+/** If the user made no decision about a folder, it is assumed to be trusted. */
 function isTrusted(machine: Machine): boolean {
   const { environment, files } = machine;
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];

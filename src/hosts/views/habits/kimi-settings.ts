@@ -7,7 +7,10 @@ import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { ownFile, readHostSettings, textsIn } from "./read-settings.ts";
 
-/** Adds `extra_skill_dirs` of the user's configuration after all other directories. A relative path begins at the project's root. */
+/**
+ * Adds `extra_skill_dirs` of the user's configuration after all other directories. A relative path starts at the
+ * project's root.
+ */
 export const kimiSettings: Habit = {
   roots(roots, profile, machine) {
     const { environment, files, cwd } = machine;
@@ -24,7 +27,7 @@ export const kimiSettings: Habit = {
   },
 };
 
-/** Maximum entries of the list; the file may be a stranger's. */
+/** Maximum entries of the list, because a stranger may have written the file. */
 const MAX_LISTED = 1000;
 
 function extraDirectories({ path }: SettingsFile, machine: Machine): string[] {

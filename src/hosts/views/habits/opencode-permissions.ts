@@ -9,7 +9,7 @@ import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts"
 import type { Machine } from "../host-view.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 
-/** Maximum agents and patterns; the settings may be a stranger's. */
+/** Maximum agents and patterns, because a stranger may have written the settings. */
 const MAX_READ = 1000;
 
 export function opencodePermissions(machine: Machine): SkillPermissions {

@@ -41,7 +41,7 @@ export const opencodeSettings: Habit = {
   },
 };
 
-/** In any file, a relative path means a directory of the current project. */
+/** In every file, a relative path starts at the current project. */
 function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile {
   if (from.namedBy === "project" || entry.startsWith("~/") || isAbsolute(entry)) return from;
   return { ...from, namedBy: "project", namedIn: path };
@@ -65,7 +65,7 @@ function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environ
   return [...roots, rootAt(`${moved}/opencode/skills`, namer)];
 }
 
-/** Maximum entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
 interface Listed {

@@ -1,20 +1,23 @@
-/** Entries of `packages` in pi's settings: text or an object with a filter; a path, a repository or a package from npm. */
+/**
+ * Reads the entries of `packages` in pi's settings. An entry is text or an object with a filter, and names a path, a
+ * repository or an npm package.
+ */
 import { resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
 import { textsIn } from "./read-settings.ts";
 
 export interface PiPackage {
-  /** The same for two entries that mean one package. */
+  /** An identity: two entries that mean the same package have the same one. */
   readonly id: string;
   readonly directory: string;
-  /** Patterns for its skills (default: all are taken). */
+  /** Patterns that select its skills (default: all). */
   readonly filter?: readonly string[];
 }
 
-/** Entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
-/** `base` is the directory of the settings file, where pi also keeps the packages that it fetched. */
+/** `base` is the directory of the settings file. pi also stores fetched packages there. */
 export function readPackages(value: unknown, base: string): PiPackage[] {
   return (Array.isArray(value) ? value : []).slice(0, MAX_LISTED).flatMap((entry): PiPackage[] => {
     const source = isMap(entry) ? entry["source"] : entry;
@@ -28,7 +31,7 @@ export function readPackages(value: unknown, base: string): PiPackage[] {
 const REPOSITORY = /^git:(?:https?:\/\/|ssh:\/\/(?:[\w.-]+@)?)?([\w.-]+\/[\w./-]+?)(?:\.git)?(?:@[^/@]+)?$/;
 const NPM = /^npm:((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]+)?$/;
 
-/** Where a package is on the disk. A package that npm installed for the user is in a directory that only npm knows. */
+/** Returns the directory of a package. If npm installed the package for the user, only npm knows the directory. */
 function locatePackage(source: string, base: string): Pick<PiPackage, "id" | "directory"> | undefined {
   const isFetched = /^(?:git|npm):/.test(source);
   const directory = resolve(base, source);

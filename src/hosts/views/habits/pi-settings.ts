@@ -27,9 +27,9 @@ interface Settings {
 }
 
 /**
- * Adds the directories under `skills` in pi's settings before the default ones, the project's first. Entries with `!`
- * or `-` remove skills of that scope, and entries with `+` restore one. They are relative to the settings file, but to
- * `.agents` for the skills in there.
+ * Adds the directories under `skills` in pi's settings before the default ones; the project's come first. Entries
+ * with `!` or `-` remove skills of that scope, and entries with `+` restore one. Paths are relative to the settings
+ * file; for the skills in `.agents`, they are relative to `.agents`.
  */
 export const piSettings: Habit = habitWith({ isNew: true });
 
@@ -75,7 +75,7 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       return entries.map((entry) => {
         if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
         const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-        // The patterns beside `packages` are not about the skills of a package.
+        // The patterns beside `packages` do not apply to the skills of a package.
         if (from)
           return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);
@@ -87,7 +87,7 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
   };
 }
 
-/** Maximum entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
 function readAll(machine: Machine): Settings[] {

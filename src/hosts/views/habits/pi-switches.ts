@@ -1,4 +1,7 @@
-/** The patterns in lists of skills of pi's settings: `!` takes out by a glob, `-` by a name, `+` puts one back. */
+/**
+ * Applies the patterns in the skill lists of pi's settings: `!` removes by a glob, `-` removes by a name, and `+`
+ * restores.
+ */
 import { relative } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
@@ -11,9 +14,9 @@ export function isPattern(entry: string): boolean {
 
 export interface PiSwitch {
   readonly mark: string;
-  /** What `-` and `+` name. */
+  /** The names of the `-` and `+` patterns. */
   readonly name: string;
-  /** What `!` names. */
+  /** The globs of the `!` patterns. */
   readonly glob: Glob;
 }
 
@@ -23,7 +26,9 @@ export function switchOf(entry: string): PiSwitch[] {
   return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
 }
 
-/** A skill is also matched by its directory. `-` wins against `+`, and `+` against `!`, in any order. */
+/**
+ * A pattern may also match the directory of a skill. `-` takes precedence over `+`, and `+` over `!`, in any order.
+ */
 export function isOut(entry: ViewEntry, base: string, switches: readonly PiSwitch[], matcher: GlobMatcher): boolean {
   const names = namesOf(entry, base);
   const has = (wanted: string): boolean =>
@@ -34,7 +39,7 @@ export function isOut(entry: ViewEntry, base: string, switches: readonly PiSwitc
 
 interface Names {
   readonly exact: readonly string[];
-  /** Also the last part of each path, which only a pattern may name. */
+  /** Includes the last part of each path, which only a pattern may name. */
   readonly all: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export const qwenSettings: Habit = {
   },
 };
 
-/** It does not start with settings of its own that do not parse; it clears those of a project. */
+/** The host does not start if its own settings do not parse. If a project's settings do not parse, it clears them. */
 function endsTheProgram({ invalid, namedBy }: SettingsContent): boolean {
   return invalid === NOT_A_MAP || (invalid !== undefined && namedBy !== "project");
 }
@@ -47,10 +47,13 @@ function isOn(value = ""): boolean {
   return ["1", "true", "yes", "on"].includes(value.toLowerCase().trim());
 }
 
-/** Maximum entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
-/** Joins the lists of all layers. A value that is not a list joins a list before it, and is lost to one after it. */
+/**
+ * Joins the lists of all layers. A value that is not a list is added to the list of an earlier layer; a list of a
+ * later layer replaces it.
+ */
 function valuesIn(layers: readonly SettingsContent[], key: string): { value: string; from: SettingsContent }[] {
   let joined: { value: unknown; from: SettingsContent }[] | undefined;
   let isList = false;
@@ -75,7 +78,7 @@ function namesIn(layers: readonly SettingsContent[], key: string): string[] {
   return listIn(layers, key).map((name) => name.trim().toLowerCase());
 }
 
-/** `skills.enabled` lifts `skills.defaultDisabled`, never `skills.disabled`. */
+/** `skills.enabled` overrides `skills.defaultDisabled`, but never `skills.disabled`. */
 function disabledNames(layers: readonly SettingsContent[]): ReadonlySet<string> {
   const enabled = new Set(namesIn(layers, "skills.enabled"));
   const byDefault = namesIn(layers, "skills.defaultDisabled").filter((name) => !enabled.has(name));
@@ -94,7 +97,7 @@ function isOff({ name, root }: ViewEntry, names: ReadonlySet<string>, levels: re
   return levels.includes(level) || names.has(name.toLowerCase()) || names.has(authored);
 }
 
-/** The directories of `skills.directories`, after the user's own ones. */
+/** Adds the directories of `skills.directories` after the user's own ones. */
 function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: Machine): ViewRoot[] {
   const known = new Set(roots.filter(({ scope }) => scope === "user").map(({ path }) => path));
   return valuesIn(readLayers(profile, machine), "skills.directories").flatMap(({ value, from }) => {
@@ -104,7 +107,7 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
     const path = resolve(cwd, home);
     if (written === "" || known.has(path)) return [];
     known.add(path);
-    // In any file, a relative path means a directory of the current project.
+    // In every file, a relative path starts at the current project.
     const isPlain = from.namedBy === "project" || isAbsolute(home);
     const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
     return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
@@ -116,7 +119,7 @@ function withVariables(text: string, variables: Machine["environment"]["variable
   return text.replace(/\$(?:(\w+)|\{([^}]+)\})/g, (all, plain, braced) => variables[plain ?? braced] ?? all);
 }
 
-/** A command replaces a skill of its name that only the user may call. */
+/** A command replaces a skill of the same name if only the user may call the skill. */
 function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewEntry>): ViewEntry {
   const { outcome, root, fields, name } = entry;
   const command = commands.get(name);
@@ -126,7 +129,9 @@ function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewE
   return { ...entry, outcome: "overridden", shown: "not", by: command.path, because };
 }
 
-/** A command without a description is described by its file. The model does not see when to use a command. */
+/**
+ * If a command has no description, its file name is its description. The model does not see when to use a command.
+ */
 function asCommand(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;
   const { when_to_use: _, ...fields } = entry.fields;

@@ -68,7 +68,7 @@ export function rejectUntrusted(entry: ViewEntry): ViewEntry {
 
 const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
 
-/** With a settings file that it cannot read, the host lists nothing. */
+/** If the host cannot read a settings file, it lists nothing. */
 export function listNothing(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
   const because: Remark = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` };
   return { ...entry, outcome: "rejected", shown: "not", because };

@@ -10,7 +10,7 @@ import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 
-/** Maximum plugins; the cache may be a stranger's. */
+/** Maximum plugins, because a stranger may have written the cache. */
 const MAX_PLUGINS = 1000;
 
 /** An id whose parts are directory names without `..`. */

@@ -10,7 +10,7 @@ import { pluginsInSkills } from "./plugins-in-skills.ts";
 
 export interface FoundPlugins {
   readonly roots: readonly ViewRoot[];
-  /** Why a plugin without files is not loaded. */
+  /** The reason why a plugin without files is not loaded. */
   readonly remarks: HostView["remarks"];
 }
 

@@ -14,7 +14,7 @@ import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 
 type Records = Readonly<Record<string, unknown>>;
 
-/** Maximum plugins of one record; the file may be a stranger's. */
+/** Maximum plugins of one record, because a stranger may have written the file. */
 const MAX_PLUGINS = 1000;
 
 export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile, machine: Machine): HostPlugin[] {

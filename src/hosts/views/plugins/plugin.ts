@@ -8,11 +8,11 @@ export interface HostPlugin {
   readonly directory: string | undefined;
   /** The file that records it. */
   readonly from: SettingsFile;
-  /** Why the host does not load it. */
+  /** The reason why the host does not load it. */
   readonly off?: Remark;
   /** A remark about a plugin that the host loads. */
   readonly remark?: Remark;
-  /** Skill paths that a marketplace adds to those of the manifest. */
+  /** Skill paths from the marketplace, in addition to those of the manifest. */
   readonly skills?: readonly string[];
 }
 

@@ -111,7 +111,7 @@ export function commentOutEdits(text: string): RemedyEdit[] {
   }));
 }
 
-/** Keeps little of the frontmatter as fields, but loses no text. */
+/** Keeps only a few fields of the frontmatter, but no text is lost. */
 export const LAST_RESORT: RemedyEdit = {
   label: "keep only `name` and `description`, and make comments of the rest",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),

@@ -84,7 +84,7 @@ function mendedOr(
 
 /** The author may hide a skill from the model on purpose. */
 function ifWanted(found: Remedy | undefined): Remedy | undefined {
-  return found && { ...found, text: `${found.text}, if the model is to use it` };
+  return found && { ...found, text: `to let the model use it, ${found.text}` };
 }
 
 function isBelow({ cell }: HiddenSkillProblem): boolean {

@@ -198,7 +198,13 @@ export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefine
   const root = rootFor(problem, found.root.path);
   if (root === undefined) return undefined;
   const to = freeDirectory(root, problem.skill.directory, problem);
-  return moved(found.path, to, root, `move it to a root with room: \`${shortenPath(to, problem.machine)}\``, problem);
+  return moved(
+    found.path,
+    to,
+    root,
+    `move it to a root that is not full: \`${shortenPath(to, problem.machine)}\``,
+    problem,
+  );
 }
 
 /** SK706: creates a symlink to the directory if the host follows those; otherwise a copy. */

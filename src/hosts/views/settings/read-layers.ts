@@ -24,7 +24,7 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
   return found;
 }
 
-/** Why a file with other JSON than a map is invalid. */
+/** The reason why a file with JSON that is not a map is invalid. */
 export const NOT_A_MAP = "it is not a map";
 
 /** Returns nothing for a missing file, or one without effect. */

@@ -38,7 +38,7 @@ export function acceptSkill(reading: HeadReading, fallback: string, rules: Accep
   });
   if (reading.failure) return drop(FAILURES[reading.failure.cause], reading.failure.detail);
   if (name === undefined || (name === "" && naming.empty !== "kept"))
-    return drop("SK715", "it has no name, and this host does not take the directory's");
+    return drop("SK715", "it has no name, and this host does not use the directory's name");
   const badName = nameTrouble(name, fallback, naming);
   if (badName && (naming.broken === "rejected" || badName.code === "SK732")) return drop(badName.code, badName.text);
   const badText = descriptionTrouble(reading.description, description);
@@ -72,7 +72,7 @@ function nameOf(written: string | undefined, fallback: string, rule: NameRule): 
 }
 
 function nameTrouble(name: string, directory: string, rule: NameRule): Remark | undefined {
-  if (rule.reserved?.includes(name)) return { code: "SK732", text: `the host keeps the name \`${name}\` for itself` };
+  if (rule.reserved?.includes(name)) return { code: "SK732", text: `the host reserves the name \`${name}\`` };
   const length = name.length <= (rule.max ?? 0) ? name.length : [...name].length;
   if (rule.max !== undefined && length > rule.max)
     return { code: "SK718", text: `the name has ${length} characters, at most ${rule.max} are allowed` };
@@ -96,7 +96,7 @@ function descriptionTrouble(
   }
   const length = rule.unit === "bytes" ? Buffer.byteLength(text ?? "") : (text?.length ?? 0);
   if (rule.max === undefined || length <= rule.max || rule.tooLong === undefined) return undefined;
-  const said = `the description has ${length} characters, at most ${rule.max} are meant`;
+  const said = `the description has ${length} characters, at most ${rule.max} are recommended`;
   return { code: rule.tooLong === "cut" ? "SK726" : "SK733", text: said, fatal: rule.tooLong === "rejected" };
 }
 

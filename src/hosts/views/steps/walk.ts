@@ -136,7 +136,7 @@ class Walker {
     this.#top = directory.real;
     const queue: Step[] = [{ directory, level: 0 }];
     const { order } = this.#rule;
-    // Only for the second half: a maze repeats the same directories, a large tree does not.
+    // Directories of the second half only, because a maze repeats the same directories and a large tree does not.
     const late = new Set<string>();
     for (let steps = 0; ; steps++) {
       const next = order === undefined || order === "breadth" ? queue[steps] : queue.pop();
@@ -218,7 +218,7 @@ class Walker {
     return counted;
   }
 
-  /** Never counts too little. */
+  /** Adds an upper bound of the entries and bytes of a directory. */
   #countRoughly(directory: string, { files, directories, links, others }: Listing): void {
     const entries = files.length + directories.length + links.length + others.length;
     this.#entries += entries;

@@ -49,7 +49,7 @@ async function fetch(text: string, context: SourceContext): Promise<FetchedSourc
 /** Rejects a mistyped digest, which must not be ignored. */
 function refuseOtherHash({ address, isUrl }: ArchiveText): void {
   if (!isUrl || new URL(address).hash === "") return;
-  throw new OperationError("SK603", `\`${showAddress(address)}\` has something else than a digest after \`#\``, {
+  throw new OperationError("SK603", `\`${showAddress(address)}\` has no valid digest after \`#\``, {
     hint: "write `#sha256:` and 64 digits in lower case, or nothing",
   });
 }

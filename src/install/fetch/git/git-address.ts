@@ -116,7 +116,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 function checkHost({ hostname, pathname, search }: URL, protocol: Protocol, text: string): void {
   if (search !== "") throw refused(text, "has a `?` in it");
-  if (/%[01]/.test(pathname) || pathname.startsWith("/-")) throw refused(text, "has a path that is not taken");
+  if (/%[01]/.test(pathname) || pathname.startsWith("/-")) throw refused(text, "has an unsupported path");
   if (protocol === "file") {
     if (hostname !== "") throw refused(text, "names another machine; `file:` has three slashes");
     return;
@@ -131,7 +131,7 @@ function takeSecrets(url: URL, protocol: Protocol, text: string): string | undef
   const { username, password } = url;
   if (username === "" && password === "") return undefined;
   if (protocol === "ssh") {
-    if (password !== "") throw refused(text, "has a password in it", "ssh takes keys");
+    if (password !== "") throw refused(text, "has a password in it", "ssh uses keys");
     if (!/^[A-Za-z0-9_][\w.-]*$/.test(username)) throw refused(text, "names no user");
     return undefined;
   }

@@ -132,7 +132,7 @@ function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: num
       hint: "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`",
     });
   return new OperationError("SK604", `git could not fetch \`${source}\`; ${said}`, {
-    hint: "check the address, the network and your access; git is asked without helpers, redirects and passwords",
+    hint: "check the address, the network and your access; git runs without credential helpers, redirects and passwords",
   });
 }
 

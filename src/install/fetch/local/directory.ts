@@ -59,7 +59,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   try {
     const real = files.realPath(path);
     if (files.stat(real).kind === "directory") return real;
-    throw new OperationError("SK602", `\`${path}\` is a file, and no archive by its name`, {
+    throw new OperationError("SK602", `\`${path}\` is a file, but its name is not that of an archive`, {
       hint: "archives end in `.tar.gz`, `.tgz`, `.zip` or `.skill`; a skill is a directory with a SKILL.md",
     });
   } catch (error) {

@@ -115,8 +115,8 @@ function readEntry(
   const { source } = entry;
   if (typeof source !== "string") {
     const text = externalSource(source);
-    const help = text === undefined ? "it is not taken from there" : `add it by itself: \`plugin:${text}\``;
-    diagnostics.push(leftOut(name, "is a plugin from another place", help));
+    const help = text === undefined ? "it is not installed from there" : `add it by itself: \`plugin:${text}\``;
+    diagnostics.push(leftOut(name, "is a plugin from another source", help));
     return undefined;
   }
   const { metadata } = market.value;

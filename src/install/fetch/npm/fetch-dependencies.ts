@@ -43,7 +43,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
 function nothingIn(names: readonly string[], project: string, files: Files): Diagnostic {
   const absent = names.filter((name) => findPackage(name, project, files) === undefined).length;
   return describeRefusal("SK647", {
-    what: names.length === 0 ? "it depends on no package" : "none of the packages that it depends on has one",
+    what: names.length === 0 ? "it depends on no package" : "none of the packages that it depends on has a skill",
     help:
       absent === 0
         ? "packages keep skills in `skills`, or where `skills` in their package.json says"

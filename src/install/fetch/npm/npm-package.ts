@@ -92,7 +92,7 @@ async function fetchAbout(
   );
   if (answer.status === 404) throw missing(`there is no package \`${name}\``);
   const about = answer.status === 200 ? parse(answer.bytes) : undefined;
-  if (!isMap(about)) throw failed(`the registry did not answer what \`${name}\` is (${answer.status})`);
+  if (!isMap(about)) throw failed(`the registry returned no information about \`${name}\` (${answer.status})`);
   return about;
 }
 
@@ -130,13 +130,13 @@ async function fetchTarball(
     typeof integrity === "string" ? integrity.split(/\s+/, 8).filter((each) => each.startsWith("sha512-")) : [];
   if (stated.length === 0) throw mismatch(`the registry states no SHA-512 of \`${what}\``);
   if (typeof tarball !== "string" || !URL.canParse(tarball))
-    throw failed(`the registry does not say where \`${what}\` is`);
+    throw failed(`the registry states no download address of \`${what}\``);
   const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
   if (answer.status === 404) throw missing(`the registry no longer has \`${what}\``);
   if (answer.status !== 200) throw failed(`the registry did not give \`${what}\` (${answer.status})`);
   const actual = `sha512-${createHash("sha512").update(answer.bytes).digest("base64")}`;
   if (!stated.some((each) => each.split("?")[0] === actual))
-    throw mismatch(`\`${what}\` is not what the registry states`);
+    throw mismatch(`\`${what}\` does not match the digest in the registry`);
   return answer.bytes;
 }
 
@@ -165,7 +165,7 @@ function ask(
 /** npm packs everything below one directory of any name. */
 function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
   const top = files[0]?.path.split("/")[0] ?? "";
-  if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed as npm packs`);
+  if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed in npm's format`);
   return files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) }));
 }
 

@@ -75,12 +75,12 @@ async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promi
   return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
 }
 
-const CHOOSE = "ask for one skill of it by its own name";
+const CHOOSE = "name a single skill of the collection";
 
 function nested(): Diagnostic {
   return describeRefusal("SK643", {
     what: "there is a collection inside the collection",
-    help: "ask for the inner one by its name",
+    help: "name the inner collection instead",
   });
 }
 

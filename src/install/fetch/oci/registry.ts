@@ -42,7 +42,7 @@ export class OciRegistry {
     const digest = /sha256:[0-9a-f]{64}$/.exec(path)?.[0];
     if (status !== 200) throw refusedBy(this.#address, what, status);
     if (digest !== undefined && sha256Digest(bytes) !== digest)
-      throw new OperationError("SK605", `${what} of \`${this.#address.text}\` is not what its digest says`, {
+      throw new OperationError("SK605", `${what} of \`${this.#address.text}\` does not match its digest`, {
         hint: "it was changed in the registry or on its way; nothing of it was unpacked",
       });
     return bytes;
@@ -104,7 +104,7 @@ function tokenOf(bytes: Uint8Array): string | undefined {
 export function refusedBy({ text }: OciAddress, what: string, status: number): OperationError {
   if ([401, 403].includes(status))
     return new OperationError("SK602", `the registry denies access to ${what} of \`${text}\` (${status})`, {
-      hint: "log in with `docker login`, `podman login` or `oras login`; credential helpers are not asked",
+      hint: "log in with `docker login`, `podman login` or `oras login`; credential helpers are not used",
     });
   if (status === 404)
     return new OperationError("SK602", `the registry has no ${what} of \`${text}\``, { hint: "check name and tag" });

@@ -149,7 +149,9 @@ function holdTo(
   const own = files.filter(({ path }) => path !== NOTE || stated?.has(NOTE) === true);
   if (!own.some(({ path }) => path === "SKILL.md"))
     return {
-      refused: [describeRefusal("SK647", { what: "there is no SKILL.md at its top", help: "a skill needs it" })],
+      refused: [
+        describeRefusal("SK647", { what: "there is no SKILL.md at its top", help: "every skill needs a SKILL.md" }),
+      ],
     };
   if (stated === undefined) return { files: own, extra: [] };
   const kept = own.filter(({ path }) => stated.has(path));
@@ -169,7 +171,7 @@ const MAX_SHOWN = 20;
 function mismatch(path: string): Diagnostic {
   return diagnostic("SK605", {
     path: showPath(path),
-    message: `\`${showPath(path)}\` is not what the registry states`,
+    message: `\`${showPath(path)}\` does not match the digest in the registry`,
     help: "it was changed since it was published, or on its way; try again, then report it to the registry's operator",
   });
 }
@@ -178,7 +180,7 @@ function unlisted(what: string, path?: string): Diagnostic {
   return diagnostic("SK624", {
     path,
     message: `the registry does not name ${what} among the skill's files; left out`,
-    help: "report it to the registry's operator; the skill may miss something",
+    help: "report it to the registry's operator; the skill may be incomplete",
   });
 }
 

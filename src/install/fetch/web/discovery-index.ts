@@ -108,7 +108,8 @@ function readFiles(name: string, { files, version }: Item, limits: InstallLimits
     if (problem)
       return describeRefusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
   }
-  if (!files.includes("SKILL.md")) return leftOut(name, "has no `SKILL.md` among its files", "a skill needs it");
+  if (!files.includes("SKILL.md"))
+    return leftOut(name, "has no `SKILL.md` among its files", "every skill needs a SKILL.md");
   return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };
 }
 

@@ -161,8 +161,8 @@ function helpFor(others: readonly BundleFile[], files: readonly BundleFile[]): s
   const text = Buffer.from(files.find(({ path }) => path === "SKILL.md")?.bytes ?? []).toString("utf8");
   const missed = others.slice(0, MAX_LOOKED_FOR).find(({ path }) => text.includes(path));
   return missed === undefined
-    ? "report it to the author of the index; the skill may miss something"
-    : `its SKILL.md speaks of \`${showPath(missed.path)}\`, which will be missing; report it to the author of the index`;
+    ? "report it to the author of the index; the skill may be incomplete"
+    : `its SKILL.md mentions \`${showPath(missed.path)}\`, which will be missing; report it to the author of the index`;
 }
 
 function named(name: string, finding: Diagnostic): Diagnostic {

@@ -1,7 +1,7 @@
 /**
- * A word that no document has, to those that it may be a slip of: a letter more, less, other or exchanged; two of these in a
- * long word. Among words as they are written, because a slip in an ending hides the stem. Where it is a slip of none, to the
- * longest that it begins with: `deployments` to `deploy`.
+ * Corrects a word that no document contains to the words that the user may have meant: one letter added, missing,
+ * different or swapped, or two such slips in a long word. It compares words as written, because a slip in an ending
+ * hides the stem. If there is no such word, it uses the longest known word at the start: `deploy` for `deployments`.
  */
 
 import { frozenText } from "../frozen-terms.ts";
@@ -15,13 +15,13 @@ export interface Correction {
   readonly likeness: number;
 }
 
-/** Shorter words are one slip away from too many others: `asdf` from `as`, `qwer` from `wer`. */
+/** A shorter word is one slip away from too many others: `asdf` from `as`, `qwer` from `wer`. */
 const MIN_REPAIRED = 5;
-/** From here on two slips are allowed. */
+/** From this length on, two slips are allowed. */
 const LONG = 8;
 const MAX_REPAIRS = 3;
 const LIKENESS = [1, 0.8, 0.5] as const;
-/** Letters of a word that another begins with; shorter ones begin too many. */
+/** Minimum letters of a known word at the start of another. Shorter words match too often. */
 const MIN_BEGINNING = 5;
 
 interface Near {
@@ -30,7 +30,7 @@ interface Near {
   readonly common: number;
 }
 
-/** The likeliest first; `common` says in how many documents a term is. */
+/** Returns the likeliest words first. `common` returns the number of documents that contain a term. */
 export function correctSpelling(word: string, list: WordList, common: (term: number) => number): Correction[] {
   if (word.length < MIN_REPAIRED || word.length > MAX_LETTERS) return [];
   const near = wordsNear(word, list, common);
@@ -49,7 +49,7 @@ function wordsNear(word: string, list: WordList, common: (term: number) => numbe
   const near: Near[] = [];
   const end = firstOfLength(word.length + most + 1, list);
   for (let at = firstOfLength(word.length - most, list); at < end; at++) {
-    // A slip changes at most two letters of the set.
+    // A slip changes at most two letters of the letter set.
     if (bits((list.letters[at] as number) ^ letters) > 2 * most) continue;
     const slips = editDistance(word, list.units.subarray(list.ends[at - 1], list.ends[at]), most);
     if (slips > most) continue;
@@ -76,7 +76,7 @@ function beginsWith(word: string, number: number, { units, ends }: WordList): bo
   return true;
 }
 
-/** Words are sorted by length. */
+/** The words are sorted by length. */
 function firstOfLength(length: number, { ends }: WordList): number {
   let low = 1;
   let high = ends.length;

@@ -1,4 +1,7 @@
-/** Damerau and Levenshtein's distance between a word and the UTF-16 units of another, or anything above `most`. */
+/**
+ * Returns the Damerau-Levenshtein distance between a word and the UTF-16 units of another, or any number above
+ * `most`.
+ */
 export function editDistance(a: string, b: Uint16Array, most: number): number {
   let older = ROWS[0];
   let old = ROWS[1];

@@ -1,5 +1,5 @@
 /**
- * Decides whether the best document of an answer really fits the request. A score alone cannot say it, because every
+ * Decides if the best document of an answer really fits the request. The score alone is not enough, because every
  * request with an ordinary word finds something.
  */
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
@@ -9,16 +9,20 @@ import type { AskedWord, ReadQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 
 /**
- * The least lead of a good match, and how fast it grows with the catalog. Measured on requests of authors, in catalogs of
- * 100, 300 and 1,000 skills, with and without the skill that the request is for. `npm run bench:search` shows both halves.
+ * The minimum lead of a good match, and its growth with the size of the catalog. The values were measured on requests
+ * of authors, in catalogs of 100, 300 and 1,000 skills, with and without the right skill. `npm run bench:search`
+ * shows both halves.
  */
 const MIN_LEAD = 0.139;
 const GROWTH = 1.8;
 
-/** The hit that the lead is measured against: two copies of one skill have no lead over each other. */
+/**
+ * Position of the hit that the lead is measured against, because two copies of one skill have no lead over each
+ * other.
+ */
 export const RIVAL = 2;
 
-/** `best` has the numbers of the best documents, `RIVAL + 1` of them if there are so many. */
+/** `best` has the numbers of the best documents, at most `RIVAL + 1` of them. */
 export function isGoodMatch(
   question: ReadQuery,
   scores: Float64Array,
@@ -37,7 +41,7 @@ export function isGoodMatch(
   return lead / Math.sqrt(asked) / scorer.rarity(0) ** GROWTH > MIN_LEAD;
 }
 
-/** The different words of a request that are not stop words. */
+/** Returns the distinct words of a request, without stop words. */
 function tellingWords({ asked }: ReadQuery, { little }: Lexicon): AskedWord[] {
   const words = new Map(asked.map((each) => [each.word, each]));
   return [...words.values()].filter(({ word, terms }) =>
@@ -45,7 +49,7 @@ function tellingWords({ asked }: ReadQuery, { little }: Lexicon): AskedWord[] {
   );
 }
 
-/** A word that no document has weighs as much as the rarest. */
+/** A word that no document contains has the weight of the rarest word. */
 function weightOf({ terms }: AskedWord, scorer: Scorer): number {
   return terms.length === 0 ? scorer.rarity(0) : Math.max(...terms.map(({ term }) => scorer.rarityOf(term)));
 }

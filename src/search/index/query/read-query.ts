@@ -8,11 +8,11 @@ import { type Lexicon, NO_TERM } from "../lexicon.ts";
 import type { Correction } from "./correct-spelling.ts";
 import type { Pair, QueryTerms, Weighted } from "./score.ts";
 
-/** One word of the query, and what is looked for because of it. */
+/** One word of the query, with the terms that it searches for. */
 export interface AskedWord {
-  /** As it was written, in lower case. */
+  /** The word as written, in lower case. */
   readonly word: string;
-  /** As what it was read, where no document has it. */
+  /** The words that replace it if no document contains it. */
   readonly as?: string;
   readonly terms: readonly Weighted[];
 }
@@ -24,20 +24,20 @@ export interface ReadQuery extends QueryTerms {
 /** The index data that a query is resolved against. */
 export interface Known {
   readonly lexicon: Lexicon;
-  /** Whether any document has the term. */
+  /** Returns true if any document contains the term. */
   has(term: number): boolean;
   repair(word: string): readonly Correction[];
 }
 
-/** Words of a query that are looked at; of a whole letter, what it begins with. */
+/** Maximum words of a query that are read. The rest of a longer text is ignored. */
 const MAX_WORDS = 400;
-/** Characters of a query that are read. */
+/** Maximum characters of a query that are read. */
 const MAX_CHARACTERS = 20_000;
 
 /** Weight of a stop word, which matches only in names. */
 const LITTLE_WORTH = 0.08;
 const ABBREVIATION_WORTH = 0.6;
-/** What more mentions of a word in the query add. */
+/** Additional weight for each repeated mention of a word in the query. */
 const REPEATED_WORTH = 0.45;
 
 export function readQuery(query: string, known: Known): ReadQuery {
@@ -95,7 +95,7 @@ function expand(word: string, { lexicon, has }: Known): Weighted[] {
     .map((term) => ({ term, worth: ABBREVIATION_WORTH / long.length }));
 }
 
-/** Each term once: what it is worth at best, and a little more for each time that it is asked for. */
+/** Returns each term once, with its highest weight and a small bonus for each repetition. */
 function sumUp(asked: readonly AskedWord[]): Weighted[] {
   const best = new Map<number, { worth: number; times: number }>();
   for (const { term, worth } of asked.flatMap(({ terms }) => terms)) {
@@ -117,14 +117,14 @@ function beginningsOf(words: readonly Weighted[], { lexicon, has }: Known): Weig
   return [...beginnings].map(([term, worth]) => ({ term, worth }));
 }
 
-/** Two little words say nothing. */
+/** A pair of stop words has no meaning. */
 function pairsOf(order: readonly number[], { little }: Lexicon): Pair[] {
   return neighbours(order).filter(
     ({ first, second }) => first !== NO_TERM && second !== NO_TERM && !(little[first] && little[second]),
   );
 }
 
-/** Each word that is looked for and not little, with the next one of these. */
+/** Pairs each searched word with the next one, without stop words. */
 function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
   const telling = asked.flatMap(({ terms: [first] }) =>
     first === undefined || little[first.term] ? [] : [first.term],
@@ -132,7 +132,7 @@ function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
   return neighbours(telling).filter(({ first, second }) => first !== second);
 }
 
-/** Each pair once. */
+/** Returns each pair once. */
 function neighbours(terms: readonly number[]): Pair[] {
   const pairs = new Map<string, Pair>();
   for (let at = 1; at < terms.length; at++) {

@@ -15,16 +15,16 @@ import { FIELDS } from "../reading.ts";
 
 /** The query, as numbers of terms. */
 export interface QueryTerms {
-  /** Each term once, with what it counts. */
+  /** Each term once, with its weight. */
   readonly words: readonly Weighted[];
   readonly beginnings: readonly Weighted[];
-  /** Right behind each other. */
+  /** Pairs that must be adjacent. */
   readonly pairs: readonly Pair[];
-  /** With anything between them, in either order. */
+  /** Pairs that may have other words between them, in either order. */
   readonly near: readonly Pair[];
 }
 
-/** Two terms, the second somewhere behind the first in the query. */
+/** Two terms; the second comes later in the query. */
 export interface Pair {
   readonly first: number;
   readonly second: number;
@@ -35,13 +35,16 @@ export interface Weighted {
   readonly worth: number;
 }
 
-/** Found by trying, on requests that authors wrote for their skills; halves of them agree, and so do other catalogs. */
+/**
+ * Parameters that were tuned on requests that authors wrote for their skills. Both halves of the requests, and other
+ * catalogs, give similar values.
+ */
 export interface Weights {
   /** Weight of a match in each field. */
   readonly fields: readonly number[];
-  /** How much a long field lowers its mentions. */
+  /** How much a long field reduces the weight of a match. */
   readonly shortness: readonly number[];
-  /** How soon more mentions count no more. */
+  /** How quickly repeated matches stop adding weight. */
   readonly saturation: number;
   readonly pairWorth: number;
   readonly nearWorth: number;
@@ -59,16 +62,16 @@ const WEIGHTS: Weights = {
   nameWorth: 0.22,
 };
 
-/** So many positions on are still near. */
+/** Maximum distance of two near words. */
 const NEAR = 4;
 
-/** Logarithms of counts. */
+/** Cached logarithms of counts. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(1 + count));
 
-/** Numbers of read lists that stay in memory; when there are more, all of them go. */
+/** Maximum numbers of read lists in memory. Beyond it, all of them are dropped. */
 const MAX_KEPT = 8_000_000;
 
-/** What a scorer has to know of terms: which are stop words. */
+/** The information about terms that a scorer needs: which terms are stop words. */
 export interface Vocabulary {
   readonly little: Uint8Array;
 }
@@ -77,7 +80,7 @@ export class Scorer {
   readonly postings: Postings;
   readonly #vocabulary: Vocabulary;
   readonly #weights: Weights;
-  /** One over the length of each field of each document, as far as length counts. */
+  /** The reciprocal length of each field of each document, as far as the length matters. */
   readonly #shortness: Float64Array;
   /** Weight of the name words that the query contains. */
   readonly #said: Float64Array;
@@ -93,7 +96,7 @@ export class Scorer {
     this.#said = new Float64Array(postings.size);
   }
 
-  /** A score for each document; 0 for those that have nothing of it. */
+  /** Returns a score for each document; 0 if the document matches nothing. */
   score({ words, beginnings, pairs, near }: QueryTerms): Float64Array {
     const scores = new Float64Array(this.postings.size);
     this.#said.fill(0);
@@ -105,7 +108,7 @@ export class Scorer {
     return scores;
   }
 
-  /** How rare a term is: its weight among others. */
+  /** Returns the weight of a term, which is higher if the term is rare. */
   rarity(documents: number): number {
     return Math.log(1 + (this.postings.size - documents + 0.5) / (documents + 0.5));
   }
@@ -114,12 +117,12 @@ export class Scorer {
     return this.rarity(this.countDocuments(term));
   }
 
-  /** How many documents a query finds by the term. */
+  /** Returns the number of documents that the term finds. */
   countDocuments(term: number): number {
     return this.postings.rows[term * ROW] ?? 0;
   }
 
-  /** The counts of a term in a document; 0 if the document does not have it. */
+  /** Returns the counts of a term in a document; 0 if the document does not contain it. */
   countsOf(term: number, document: number): number {
     const { documents, counts } = this.#documentsOf(term);
     return counts[find(document, documents)] ?? 0;
@@ -182,7 +185,7 @@ export class Scorer {
     return sum;
   }
 
-  /** A pair counts where it stands, once, the rarer it is the more. */
+  /** Adds the weight of a pair once for each document. A rare pair has a higher weight. */
   #addFound(scores: Float64Array, found: readonly number[], worth: number): void {
     const weight = worth * this.rarity(found.length);
     for (const document of found) scores[document] = (scores[document] as number) + weight;
@@ -203,7 +206,10 @@ export class Scorer {
     return (rows[term * ROW + 1] ?? 0) < (rows[other * ROW + 1] ?? 0);
   }
 
-  /** The documents where a term has another one from so many positions on to so many; those of a stop word in names only. */
+  /**
+   * Returns the documents in which one term follows another within these distances. For a stop word, only names are
+   * searched.
+   */
   #findTogether(term: number, other: number, from: number, to: number): number[] {
     const fields = this.#isLittle(term) ? 1 : FIELDS;
     const one = this.#positionsOf(term);
@@ -234,7 +240,7 @@ export class Scorer {
     }
   }
 
-  /** The rarities of the different terms in a name. */
+  /** Returns the sum of the weights of the distinct terms in a name. */
   #weighName(document: number): number {
     const { nameStarts, nameTerms } = this.postings;
     const end = nameStarts[document + 1] as number;
@@ -244,7 +250,10 @@ export class Scorer {
   }
 }
 
-/** Returns whether a position of the first has one of the second between the distances; both are in order. */
+/**
+ * Returns true if a position of the second list is within the distances after one of the first. Both lists are
+ * sorted.
+ */
 function areTogether(one: Positions, slot: number, two: Positions, other: number, from: number, to: number): boolean {
   const end = one.starts[slot + 1] as number;
   const until = two.starts[other + 1] as number;
@@ -257,7 +266,7 @@ function areTogether(one: Positions, slot: number, two: Positions, other: number
   return false;
 }
 
-/** The position of a number in an ascending list, or -1. */
+/** Returns the index of a number in an ascending list, or -1. */
 function find(number: number, list: Uint32Array): number {
   let low = 0;
   let high = list.length - 1;

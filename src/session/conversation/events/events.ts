@@ -35,7 +35,7 @@ export type EventAttributes = Readonly<Record<string, string | number | boolean>
 /** An event of a skill in a session. It contains no text of a skill or a message. */
 export interface SkillEvent {
   readonly name: SkillEventName;
-  /** A decimal number as text, as in OTLP, because JSON numbers are not precise enough. */
+  /** The time as a decimal number in text, as in OTLP, because JSON numbers are not precise enough. */
   readonly timeUnixNano: string;
   readonly attributes: EventAttributes;
 }
@@ -142,7 +142,7 @@ const NONE: SkillEventCounts = {
 };
 
 // Attributes of each event. They contain sizes instead of texts: arguments and bodies are private, unless the user
-// wants them recorded.
+// allowed recording.
 
 /** Maximum length of a name or path in an event. */
 const MAX_CHARACTERS = 200;

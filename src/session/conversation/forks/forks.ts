@@ -160,7 +160,7 @@ function wrongOutcome({ background }: ForkTask): SubagentOutcome {
 /** Formats a report for the model. It starts with the source, because the text is untrusted. */
 function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
   const text = cutWhole(summary.trim(), MAX_REPORT);
-  const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than that]" : "";
+  const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than the limit]" : "";
   const who = `The skill ${quoteUntrusted(address)} was run by a subagent (${quoteUntrusted(agent)})`;
   if (status === "done") return { address, text: `${who}, which reports:\n\n${text}${cut}`, isError: false };
   const how = status === "cancelled" ? "it was cancelled" : "it failed";

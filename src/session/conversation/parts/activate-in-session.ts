@@ -6,7 +6,7 @@ import type { Actor, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
-import { activateFromCatalog, type Circumstances } from "../../activate-from-catalog.ts";
+import { type ActivationOptions, activateFromCatalog } from "../../activate-from-catalog.ts";
 import {
   contentAttributes,
   entryAttributes,
@@ -32,7 +32,7 @@ export interface InSession {
   readonly catalog: OpenCatalog;
   readonly ledger: Ledger;
   readonly events: SkillEvents;
-  readonly circumstances: Circumstances;
+  readonly circumstances: ActivationOptions;
   readonly turn: number;
   readonly preloaded: boolean;
   readonly recordContent: boolean;
@@ -77,7 +77,7 @@ export async function activateInSession(asked: ActivationRequest, context: InSes
   return give(ready.activation, nested, notes, context);
 }
 
-function withSignal(circumstances: Circumstances, signal: StopSignal | undefined): Circumstances {
+function withSignal(circumstances: ActivationOptions, signal: StopSignal | undefined): ActivationOptions {
   return signal === undefined ? circumstances : { ...circumstances, signal };
 }
 

@@ -59,7 +59,7 @@ export async function runSkillFile(
   return answer;
 }
 
-/** Returns the actor that loaded the skill, or the model; the gates whyDenied as if it loaded the skill. */
+/** Returns the actor that loaded the skill, or the model. The gates check this actor as if it loaded the skill. */
 function readerOf(
   asked: string,
   conversation: Conversation,

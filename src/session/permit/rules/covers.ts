@@ -179,7 +179,10 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
   return unlessRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
 }
 
-/** Prose has words such as `/api/users`. So a part of a text only counts if it, or a directory around it, exists outside. */
+/**
+ * Prose contains words such as `/api/users`. So a part of a text is checked only if it, or a directory around it,
+ * exists outside of the project.
+ */
 function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
   const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
   return near.some((each) => each !== "/" && unlessRefused(() => files.stamp(each)) !== undefined);

@@ -21,7 +21,7 @@ export interface ServerContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
-  /** Whether login can be interactive. */
+  /** True if login can be interactive. */
   readonly interactive: boolean;
   readonly logins: LoginStore;
 }

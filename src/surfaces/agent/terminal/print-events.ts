@@ -107,7 +107,7 @@ export class EventPrinter {
     if (name === "warning")
       this.#warning({ code: said("diagnostic.code"), message: `${said("skill.name")}: ${said("diagnostic.message")}` });
     if (name === "guarded" && attributes["guard.answered"] === "nobody" && attributes["guard.by"] === "the host")
-      this.#line(`help: \`--allow ${said("tool.name")}\` lets it through next time`);
+      this.#line(`help: \`--allow ${said("tool.name")}\` allows it next time`);
   }
 
   /** Always reports the number of rejected skills if there are any. */
@@ -115,7 +115,7 @@ export class EventPrinter {
     const { yellow, dim } = this.#options;
     const printable = this.#printed;
     if (failed !== undefined) {
-      this.#line(yellow(`warning: skills cannot be loaded: ${printable(failed)}; going on without`));
+      this.#line(yellow(`warning: skills cannot be loaded: ${printable(failed)}; continuing without skills`));
       return;
     }
     const more = [
@@ -174,5 +174,5 @@ function withSkills(skills: readonly string[]): string {
 }
 
 function resumed(messages: number): string {
-  return messages === 0 ? "" : ` · goes on after ${messages} messages`;
+  return messages === 0 ? "" : ` · resumed after ${messages} messages`;
 }

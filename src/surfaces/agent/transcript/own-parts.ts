@@ -1,7 +1,7 @@
 /**
- * Keeps of stored messages only the parts that Skillwright writes itself: texts, reasoning, calls of tools and their
- * answers. Another program may have changed the file. `system` messages, images, files, addresses, approvals and options of
- * a provider are left out, so nothing in the file gives instructions, is fetched, or runs.
+ * Keeps only the parts of stored messages that Skillwright writes itself: texts, reasoning, tool calls and their
+ * answers. Another program may have changed the file. `system` messages, images, files, addresses, approvals and
+ * options of a provider are left out, so nothing in the file gives instructions, is fetched, or runs.
  */
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from "ai";
 

@@ -42,7 +42,7 @@ const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
 
 /** The reason for a command that runs only without the flag. */
-const WOULD_RUN = "only shown; it would run";
+const WOULD_RUN = "shown, not run; your settings would allow it";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
 

@@ -35,7 +35,7 @@ export const presentation = presentVerb(trust, {
       for (const each of revoked) out.line(`the MCP server ${printableLine(each)} may not start any more`);
       for (const each of diagnostics) err.line(printDiagnostic(each));
       if (coveredBy === undefined) return;
-      err.line(`error: it is still trusted, because ${printable(coveredBy)} is`);
+      err.line(`error: it is still trusted, because the folder ${printable(coveredBy)} is trusted`);
       err.line("help: run `skillwright trust --remove` for that folder");
     },
   },

@@ -6,7 +6,7 @@ export interface Standing {
   /** Index of the root; 0 has the highest precedence. */
   readonly lane: number;
   readonly path: string;
-  /** Why it is overridden; undefined for the winner. */
+  /** The reason why it is overridden; undefined for the winner. */
   readonly reason?: string;
 }
 

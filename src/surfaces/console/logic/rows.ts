@@ -12,7 +12,7 @@ export interface Row {
   readonly root: string;
   readonly scope: string;
   readonly outcome: RowOutcome;
-  /** Why the skill is not loaded. */
+  /** The reason why the skill is not loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;
   /** The id of the skill that overrides it. */

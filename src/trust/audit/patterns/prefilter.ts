@@ -3,13 +3,16 @@
  * no false negatives, but may have false positives.
  */
 
-/** The words that every matching line has, in lowercase ASCII. */
+/** The words that every matching line must contain, in lowercase ASCII. */
 export interface Sought {
-  /** One of these whole words of letters and digits, or … */
+  /** Whole words of letters and digits. A line must contain one of these words or one of `pieces`. */
   readonly words?: readonly string[];
-  /** … one of these pieces anywhere, also within words, and … */
+  /**
+   * Pieces that may occur anywhere, including inside words. A line must contain one of these pieces or one of
+   * `words`.
+   */
   readonly pieces?: readonly string[];
-  /** … one of each of these lists, anywhere in the same line. */
+  /** Lists of texts. A line must also contain one text of each list. */
   readonly besides?: readonly (readonly string[])[];
 }
 

@@ -91,7 +91,7 @@ const OTHER = "it is not about the files of a directory";
 const UNREADABLE = "one of its files cannot be read";
 const WRONG_SUBJECT = "its subject is not the hash of its files";
 
-/** What a wrong part of a statement means. */
+/** Names the parts of a statement, for messages about an invalid one. */
 const PROBLEMS: readonly (readonly [part: string, problem: string])[] = [
   ["predicate.serialization", "it hashes files in a way that is not known"],
   ["predicate.resources[", UNREADABLE],

@@ -124,7 +124,7 @@ const kinds: Hostile[] = [
       { name: "././@LongLink", type: "L", content: `${LONG}\0x\0` },
       { ...SKILL, name: LONG.slice(0, 100) },
     ],
-    "SK644 `././@LongLink` is a long name that does not end as one, at byte 0",
+    "SK644 `././@LongLink` is a long-name entry without the proper end, at byte 0",
   ),
   tar(
     "a GNU long name that is called otherwise",
@@ -132,7 +132,7 @@ const kinds: Hostile[] = [
       { name: "LongLink", type: "L", content: `${LONG}\0` },
       { ...SKILL, name: LONG.slice(0, 100) },
     ],
-    "SK644 `LongLink` is a long name with an unexpected entry name, at byte 0",
+    "SK644 `LongLink` is a long-name entry with an unexpected name, at byte 0",
   ),
   tar(
     "two GNU long names",
@@ -269,7 +269,7 @@ const differentials: Hostile[] = [
     [pax({ comment: "x".repeat(100_000) }), SKILL],
     "SK644 `PaxHeader/entry` is a PAX header of more than 65536 bytes, at byte 0",
   ),
-  tar("a name after the name", [{ name: "SKILL.md\0evil.md" }], "SK644 a name goes on after its end, at byte 8"),
+  tar("a name after the name", [{ name: "SKILL.md\0evil.md" }], "SK644 a name has text after its end, at byte 8"),
   tar(
     "no magic at all",
     [SKILL, { name: "a", magic: "" }],
@@ -288,12 +288,12 @@ const differentials: Hostile[] = [
   tar(
     "times behind a longer prefix",
     [{ ...SKILL, prefix: "p".repeat(131), patch: { 476: "00000000001\x0000000000001\0" } }],
-    "SK644 a name goes on after its end, at byte 487",
+    "SK644 a name has text after its end, at byte 487",
   ),
   tar(
     "no times behind a prefix",
     [{ ...SKILL, patch: { 476: "evil" } }],
-    "SK644 a name goes on after its end, at byte 345",
+    "SK644 a name has text after its end, at byte 345",
   ),
   tar(
     "a file with a target",

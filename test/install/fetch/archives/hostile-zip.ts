@@ -191,25 +191,30 @@ const differentials: Hostile[] = [
   zip("data that is nobody's", [], "SK644 there is data that belongs to no entry, at byte 0", {
     before: makeZip([SKILL]).subarray(0, 45),
   }),
-  zip("data before the end", [SKILL], "SK644 the directory of the archive is not where it should be, at byte 100", {
-    beforeEnd: Buffer.from("x"),
-  }),
+  zip(
+    "data before the end",
+    [SKILL],
+    "SK644 the central directory of the archive is not at the stated position, at byte 100",
+    {
+      beforeEnd: Buffer.from("x"),
+    },
+  ),
   zip(
     "a directory somewhere else",
     [SKILL],
-    "SK644 the directory of the archive is not where it should be, at byte 99",
+    "SK644 the central directory of the archive is not at the stated position, at byte 99",
     { offset: 0 },
   ),
   zip(
     "fewer entries than there are",
     [SKILL, EVIL],
-    "SK644 the directory of the archive is not what its end says, at byte 140",
+    "SK644 the central directory of the archive contradicts its end record, at byte 140",
     { count: 1 },
   ),
   zip(
     "more entries than there are",
     [SKILL],
-    "SK644 the directory of the archive is not what its end says, at byte 99",
+    "SK644 the central directory of the archive contradicts its end record, at byte 99",
     { count: 2 },
   ),
   zip("a comment that is an end", [SKILL], "SK644 the archive has two ends, at byte 99", { comment: makeZip([]) }),
@@ -270,12 +275,12 @@ const differentials: Hostile[] = [
   zip(
     "an extra field too long",
     [{ ...SKILL, extra: Buffer.from("UT\x09\0\0") }],
-    "SK644 `SKILL.md` has an extra field that does not fit, at byte 104",
+    "SK644 `SKILL.md` has an extra field of the wrong size, at byte 104",
   ),
   zip(
     "half an extra field",
     [{ ...SKILL, extra: Buffer.from("UT") }],
-    "SK644 `SKILL.md` has an extra field that does not fit, at byte 101",
+    "SK644 `SKILL.md` has an extra field of the wrong size, at byte 101",
   ),
   zip("sizes that do not follow", [{ ...SKILL, flags: 8 }], `SK644 \`SKILL.md\` ${AFTERWARDS}`),
   zip(
@@ -341,36 +346,36 @@ const broken: Hostile[] = [
   [
     "a directory of something else",
     patched(makeZip([SKILL]), { 45: 0 }),
-    "SK644 the directory of the archive is not what its end says, at byte 45",
+    "SK644 the central directory of the archive contradicts its end record, at byte 45",
   ],
   [
     "a directory that is cut off",
     makeZip([SKILL], { beforeEnd: Buffer.from("PK\x01\x02"), size: 58, count: 2 }),
-    "SK644 the directory of the archive is not what its end says, at byte 99",
+    "SK644 the central directory of the archive contradicts its end record, at byte 99",
   ],
   [
     "a name beyond the directory",
     patched(makeZip([SKILL]), { 73: 9 }),
-    "SK644 the directory of the archive is not what its end says, at byte 45",
+    "SK644 the central directory of the archive contradicts its end record, at byte 45",
   ],
   [
     "a header that is cut off",
     cutHeader,
     "SK645 `evil.sh` is not at the position that the directory states, at byte 45",
   ],
-  zip("a large count", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+  zip("a large count", [SKILL], "SK646 it is a multi-part or ZIP64 file, at byte 99", {
     count: 0xffff,
   }),
-  zip("a large directory", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+  zip("a large directory", [SKILL], "SK646 it is a multi-part or ZIP64 file, at byte 99", {
     size: 0xffffffff,
   }),
   ["cut off", makeZip([SKILL]).subarray(0, 60), "SK645 the archive is cut off, or data follows its end, at byte 60"],
   ["only the magic", Buffer.from("PK"), "SK645 the archive is cut off, or data follows its end, at byte 2"],
-  zip("several disks", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+  zip("several disks", [SKILL], "SK646 it is a multi-part or ZIP64 file, at byte 99", {
     disk: 1,
   }),
-  zip("two counts", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", { total: 2 }),
-  zip("zip64", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+  zip("two counts", [SKILL], "SK646 it is a multi-part or ZIP64 file, at byte 99", { total: 2 }),
+  zip("zip64", [SKILL], "SK646 it is a multi-part or ZIP64 file, at byte 99", {
     offset: 0xffffffff,
   }),
   zip(

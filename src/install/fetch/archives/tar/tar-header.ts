@@ -71,7 +71,11 @@ function bytesOf(block: Uint8Array, at: number, length: number, offset: number):
   const nul = field.indexOf(0);
   const end = nul === -1 ? length : nul;
   if (!isZero(field, end, length - end))
-    throw new BundleRefusal("SK644", { what: "a name goes on after its end", offset: offset + at + end, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      what: "a name has text after its end",
+      offset: offset + at + end,
+      help: REPACK,
+    });
   return field.subarray(0, end);
 }
 

@@ -33,14 +33,14 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
   const refuse = (what: string): BundleRefusal =>
     new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK });
-  if (path !== GNU_NAME) throw refuse("is a long name with an unexpected entry name");
+  if (path !== GNU_NAME) throw refuse("is a long-name entry with an unexpected name");
   if (content.length > maxBytes + 1)
     throw new BundleRefusal("SK642", {
       what: `a path is longer than ${maxBytes} bytes`,
       offset,
       help: "shorten the path where it comes from; a skill is a small directory",
     });
-  if (content.indexOf(0) !== content.length - 1) throw refuse("is a long name that does not end as one");
+  if (content.indexOf(0) !== content.length - 1) throw refuse("is a long-name entry without the proper end");
   try {
     return UTF8.decode(content.subarray(0, -1));
   } catch {

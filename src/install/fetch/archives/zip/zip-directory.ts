@@ -25,13 +25,13 @@ export function readZipDirectory(bytes: Uint8Array, limits: InstallLimits): ZipD
   const oneDisk = view.getUint32(end + 4, true) === 0 && view.getUint16(end + 8, true) === count;
   if (!oneDisk || count === IN_ZIP64_16 || size === IN_ZIP64_32 || offset === IN_ZIP64_32)
     throw new BundleRefusal("SK646", {
-      what: "it is a zip file of several parts, or of the large form",
+      what: "it is a multi-part or ZIP64 file",
       offset: end,
       help: ZIP_REPACK,
     });
   if (offset + size !== end)
     throw new BundleRefusal("SK644", {
-      what: "the directory of the archive is not where it should be",
+      what: "the central directory of the archive is not at the stated position",
       offset: end,
       help: ZIP_REPACK,
     });
@@ -85,7 +85,7 @@ function readEntries(bytes: Uint8Array, view: DataView, start: number, end: numb
   }
   if (entries.length !== count || at !== end)
     throw new BundleRefusal("SK644", {
-      what: "the directory of the archive is not what its end says",
+      what: "the central directory of the archive contradicts its end record",
       offset: at,
       help: ZIP_REPACK,
     });

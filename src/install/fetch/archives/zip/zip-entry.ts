@@ -64,7 +64,7 @@ export function readZipEntry(
 
 /** Unix and macOS, whose modes are reliable. */
 export const UNIX_SYSTEMS: ReadonlySet<number> = new Set([3, 19]);
-/** These and the values for DOS and Windows. */
+/** The systems of Unix, and those of DOS and Windows. */
 const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
 
 const UTF8_FLAG = 0x0800;
@@ -99,5 +99,5 @@ export function checkExtra(bytes: Uint8Array, start: number, length: number, ent
     seen.add(id);
     at += 4 + view.getUint16(at + 2, true);
   }
-  if (at !== length) throw refuse("has an extra field that does not fit", start);
+  if (at !== length) throw refuse("has an extra field of the wrong size", start);
 }

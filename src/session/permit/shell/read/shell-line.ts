@@ -32,7 +32,7 @@ export interface SimpleCommand {
 export type ShellLine =
   | {
       readonly commands: readonly SimpleCommand[];
-      /** Why no rule covers the line although all programs are known: a word is only known at run time. */
+      /** The reason why no rule covers the line although all programs are known: a word is only known at run time. */
       readonly doubt?: string | undefined;
       /** The program and the whole line, if no argument can be an option, a path, an address or the name of a secret file. */
       readonly program?: string;

@@ -59,7 +59,7 @@ function showMode(
   );
 }
 
-/** Returns `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
+/** Formats a rule, such as `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
 function ruleText({ decision, when, unless, moments, reason }: PolicyRule): string {
   const parts = [
     `${padToWidth(decision, WIDTH)}${conditionText(when) || "every skill"}`,

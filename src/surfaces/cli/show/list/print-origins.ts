@@ -11,7 +11,7 @@ import { sourceText } from "../show-plan.ts";
 
 interface Row {
   readonly skill: Skill;
-  /** Why the skill is not loaded. */
+  /** The reason why the skill is not loaded. */
   readonly outcome: string;
   readonly installed: OriginOf | undefined;
 }

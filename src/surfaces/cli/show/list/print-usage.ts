@@ -28,7 +28,7 @@ export function printUsage(report: UsageReport, context: Context): void {
   for (const line of tableLines(COLUMNS, rows, context)) out.line(line);
   const span = from === undefined ? "" : `, ${from.slice(0, 10)} to ${to?.slice(0, 10)}`;
   out.line(
-    `${plural(sessions, "session")}${span} · ${plural(skills.length, "skill")} · ${unused.length} unused · ${unloaded.length} gone since`,
+    `${plural(sessions, "session")}${span} · ${plural(skills.length, "skill")} · ${unused.length} unused · ${unloaded.length} no longer loaded`,
   );
   if (invalid > 0) err.line(`${plural(invalid, "line")} of the journal could not be read`);
 }

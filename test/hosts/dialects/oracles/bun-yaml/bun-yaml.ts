@@ -279,7 +279,7 @@ class Parser {
     const node = this.anchors.get(name);
     if (node === undefined) return scanner.fail("an alias has no anchor");
     this.aliasedNodes += sizeOf(node);
-    if (this.aliasedNodes > MAX_ALIASED_NODES) scanner.fail("aliases stand for too much");
+    if (this.aliasedNodes > MAX_ALIASED_NODES) scanner.fail("aliases expand to too much");
     scanner.scan();
     if (!this.at(":") || this.isForeignColon(place, options)) return this.settle(node, properties);
     if (this.staysNode(place, options)) return node;
@@ -592,7 +592,7 @@ function converter(scanner: Scanner): (node: Node) => unknown {
     known.set(node, map);
     for (const [key, value] of node.entries) {
       if (sizeOf(key) > MAX_KEY_NODES) scanner.fail("a key is too large");
-      const name = coerceText(toValue(key)) ?? scanner.fail("a key cannot be written out");
+      const name = coerceText(toValue(key)) ?? scanner.fail("a key cannot be written as text");
       if (name === "__proto__")
         Object.defineProperty(map, name, {
           value: toValue(value),
