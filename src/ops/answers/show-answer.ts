@@ -3,69 +3,13 @@
 import type { OriginOf } from "../../install/origin-of.ts";
 import type { ToApprove } from "../../install/plan/approve.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { SkillNotFoundError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
-import type { Loaded, SkillOutcome, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/matching/nearest.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { WindowPreview } from "../../session/permit/preview-window.ts";
+import type { SkillWithState } from "../named-skill.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
-
-export interface SkillWithState {
-  readonly skill: Skill;
-  readonly state: SkillOutcome;
-  readonly withheld?: Withheld;
-}
-
-/** Finds a skill by id, path, `name@scope` or name, with any outcome. If several have the name, the loaded one wins. */
-export function findSkillOfAnyOutcome(asked: string, skills: Skills): SkillWithState {
-  const { snapshot } = skills;
-  const found = findAny(asked, snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, snapshot, true);
-  if (found) return found;
-  const names = skills.skills.map((skill) => skill.name);
-  throw new SkillNotFoundError(asked, findNearest(asked, names));
-}
-
-/** A path or an id selects exactly one file, with any outcome. So does a name if no loaded skill has it. */
-function findAny(asked: string, snapshot: Snapshot, byName = false): SkillWithState | undefined {
-  const { skills, overridden, disabled, ineligible } = snapshot;
-  const lists: [SkillOutcome, readonly Omit<SkillWithState, "state">[]][] = [
-    ["loaded", skills],
-    ["overridden", overridden],
-    ["disabled", disabled],
-    ["ineligible", ineligible],
-  ];
-  for (const [state, list] of lists) {
-    const hit = list.find(
-      ({ skill }) =>
-        (byName && skill.name === asked) ||
-        skill.id === asked ||
-        skill.path === asked ||
-        skill.directory === asked ||
-        `${skill.name}@${skill.scope}` === asked,
-    );
-    if (hit) return { state, skill: hit.skill, ...(hit.withheld ? { withheld: hit.withheld } : {}) };
-  }
-  return undefined;
-}
-
-function withState(loaded: Loaded | undefined): SkillWithState | undefined {
-  if (loaded === undefined) return undefined;
-  const { skill, withheld } = loaded;
-  return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
-}
-
-/** A skill by name, id, path, directory or `name@scope`, loaded or not. */
-export function skillIn(asked: string, { skills, overridden, disabled, ineligible }: Snapshot): Skill {
-  const all = [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
-  const found = all.find(({ name, id, path, directory, scope }) =>
-    [name, id, path, directory, `${name}@${scope}`].includes(asked),
-  );
-  if (found) return found;
-  const names = all.map(({ name }) => name);
-  throw new SkillNotFoundError(asked, findNearest(asked, names));
-}
 
 /** Returns the skills that differ from their approval. */
 export function changedSkills({ skills }: Snapshot): ToApprove[] {

@@ -7,19 +7,19 @@ import type { LoadOptions } from "../../catalog/load/load.ts";
 import { readSourceFiles } from "../../catalog/read/read-source.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import { findProfile, suggestProfiles } from "../../hosts/profiles/profiles.ts";
-import { asOperationError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import { asOperationError, OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../../model/skills/bundle.ts";
 import type { Intents, Loss } from "../../model/skills/intents.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName } from "../../model/text/text.ts";
 import { isThere } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { targetIn } from "../../platform/files/real-target.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
+import { namedSkill } from "../named-skill.ts";
 
 export interface CompileRequest {
   /** A name, an id or a path. */
@@ -67,7 +67,7 @@ type Changes = ReadonlyMap<string, Uint8Array | null>;
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   const target = targetOf(request.to);
   const { snapshot, profile, options: all } = await loadWithServers({ ...options, ineligible: true });
-  const loaded = findSkill(request.skill, snapshot.skills);
+  const loaded = namedSkill(request.skill, snapshot);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
   // Loaded on demand: only a compilation needs every host's reader and a YAML writer.
@@ -108,13 +108,6 @@ function targetOf(asked: string): HostProfile {
     throw new OperationError("SK305", `there is no host profile \`${asked}\``, { hint: suggestProfiles(asked) });
   if (profile.runtime !== "none") return profile;
   throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
-}
-
-function findSkill(asked: string, skills: readonly Loaded[]): Loaded {
-  const found = skills.find(({ skill: { id, path, directory, name } }) => [id, path, directory, name].includes(asked));
-  if (found) return found;
-  const names = skills.map(({ skill }) => skill.name);
-  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** A single-file skill has no other files. A file with another name becomes SKILL.md. */

@@ -86,12 +86,18 @@ async function notesOf(options: LoadOptions): Promise<string> {
   return `${platformDirectories(environment).data}/placements.json`;
 }
 
-/** Returns the path of the skill that an id or `name@scope` selects, and anything else as it is. */
+/**
+ * Returns the path of the skill that an id or `name@scope` selects, and anything else as it is. Throws SK310 if several
+ * skills match.
+ */
 async function pathAddressed(asked: string, options: HostsOptions): Promise<string> {
   if (!/[@:]/.test(asked)) return asked;
   const { snapshot } = await loadSkills({ ...options, host: "skillwright" });
-  const found = lookUpSkill(asked, snapshot, { actor: "user", preview: true });
-  return "found" in found ? found.found.loaded.skill.path : asked;
+  const looked = lookUpSkill(asked, snapshot, { actor: "user", preview: true });
+  if ("found" in looked) return looked.found.loaded.skill.path;
+  const { code, reason, help } = looked.refusal;
+  if (code === "SK310") throw new OperationError(code, reason, help === undefined ? {} : { hint: help });
+  return asked;
 }
 
 /** The skill has no directory that a symlink could point to. */

@@ -8,11 +8,10 @@ import { readServedSidecar } from "../../catalog/read/read-source.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { LoginOptions } from "../../catalog/servers/login/login.ts";
 import { savedLogins } from "../../catalog/servers/login/login-store.ts";
-import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -25,6 +24,7 @@ import type { McpContext, McpHost } from "../../session/dependencies/mcp/mcp-hos
 import { findMcpHost, MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "../../session/dependencies/mcp/plan-edit.ts";
 import { surveyNeeds } from "../../session/dependencies/survey.ts";
+import { namedSkill } from "../named-skill.ts";
 
 export interface NeedsRequest {
   /** Names, ids or paths. */
@@ -174,7 +174,7 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
   const environment = environmentOf(options);
   const { cwd, projectRoot, trusted } = snapshot;
   const { files = nodeFiles } = options;
-  const found = asked.map((name) => findSkill(name, snapshot));
+  const found = asked.map((name) => namedSkill(name, snapshot));
   const unseen = found.flatMap(({ skill: { name, root }, withheld }) =>
     root.foreign && withheld
       ? [{ name, reason: withheld.reason, ...(withheld.help ? { help: withheld.help } : {}) }]
@@ -205,16 +205,6 @@ function hostNamed(name: string): McpHost {
   throw new OperationError("SK463", `how \`${name}\` keeps its MCP servers is not known`, {
     hint: `one of ${MCP_HOSTS.map((each) => `\`${each.name}\``).join(", ")}`,
   });
-}
-
-function findSkill(asked: string, { skills }: Snapshot): Loaded {
-  const key = nameKey(asked);
-  const found = skills.find(
-    ({ skill: { name, id, path, directory } }) => [id, path, directory].includes(asked) || nameKey(name) === key,
-  );
-  if (found) return found;
-  const names = skills.map(({ skill }) => skill.name);
-  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** Returns the files as they will be after the planned edits. */

@@ -12,14 +12,14 @@ import {
   installSpecs,
 } from "../../install/packages/install-spec.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Ineligible, Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { findNearest } from "../../model/text/matching/nearest.ts";
+import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
+import { namedSkill } from "../named-skill.ts";
 
 export interface PackagesOptions extends LoadOptions {
   readonly spawn?: Spawn;
@@ -43,6 +43,11 @@ export interface SkillPackages {
   readonly packages: readonly WantedPackage[];
 }
 
+interface Candidate {
+  readonly skill: Skill;
+  readonly withheld?: Withheld;
+}
+
 /**
  * Returns the packages of these skills, by name, id or path (default: all usable or ineligible skills with packages).
  */
@@ -51,8 +56,8 @@ export async function skillPackages(
   options: PackagesOptions = {},
 ): Promise<readonly SkillPackages[]> {
   const { snapshot } = await loadWithServers(options);
-  const known: readonly (Loaded | Ineligible)[] = [...snapshot.skills, ...snapshot.ineligible];
-  const chosen = asked.length === 0 ? known : asked.map((name) => find(name, known));
+  const known: readonly Candidate[] = [...snapshot.skills, ...snapshot.ineligible];
+  const chosen = asked.length === 0 ? known : asked.map((name) => candidate(name, snapshot));
   const context = await executorContext(options);
   const found: SkillPackages[] = [];
   for (const { skill, withheld = skill.root.foreign ? FOREIGN : undefined } of chosen) {
@@ -100,18 +105,19 @@ export async function installPackages(
   return done;
 }
 
-function find(asked: string, known: readonly (Loaded | Ineligible)[]): Loaded | Ineligible {
-  const isMeant = ({ name, id, path, directory, scope }: Skill): boolean =>
-    [name, id, path, directory, `${name}@${scope}`].includes(asked);
-  const found = known.find(({ skill }) => isMeant(skill));
-  if (found) return found;
-  throw new SkillNotFoundError(
-    asked,
-    findNearest(
-      asked,
-      known.map(({ skill }) => skill.name),
-    ),
-  );
+/** Nothing is installed for a disabled skill, or for an overridden one that no actor may select. */
+function candidate(asked: string, snapshot: Snapshot): Candidate {
+  const { skill, state, withheld } = namedSkill(asked, snapshot);
+  if (withheld) return { skill, withheld };
+  const disabled = snapshot.disabled.find((each) => each.skill === skill);
+  if (disabled) return { skill, withheld: { code: "SK203", reason: disabled.reason } };
+  const overridden = state === "overridden" ? snapshot.overridden.find((each) => each.skill === skill) : undefined;
+  if (overridden && !overridden.selectable)
+    return {
+      skill,
+      withheld: { code: "SK201", reason: overridden.reason, help: `\`${overridden.by}\` is used instead` },
+    };
+  return { skill };
 }
 
 /** Returns the parts of this machine that a package manager needs. */

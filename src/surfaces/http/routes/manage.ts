@@ -4,7 +4,7 @@ import { object, text } from "../../../model/schema.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { findSkillOfAnyOutcome } from "../../../ops/answers/show-answer.ts";
+import { namedSkill } from "../../../ops/named-skill.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { type Route, route } from "./route.ts";
@@ -21,7 +21,7 @@ export const MANAGE_ROUTES: readonly Route[] = [
     input: object({ skill }),
     answer: shape.History,
     async run({ skill: asked }, desk) {
-      const found = findSkillOfAnyOutcome(await resolveRequestedSkill(asked, desk), desk.own).skill;
+      const found = namedSkill(await resolveRequestedSkill(asked, desk), desk.own.snapshot).skill;
       const directory = directoryOfSkill(found);
       const installer = await openInstaller(desk.installer);
       const installed = (await installer.originsOf([directory])).get(directory) ?? null;

@@ -14,7 +14,8 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { plannedFile } from "../../../ops/answers/plans/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plans/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { changedSkills, findSkillOfAnyOutcome, toApprove } from "../../../ops/answers/show-answer.ts";
+import { changedSkills, toApprove } from "../../../ops/answers/show-answer.ts";
+import { namedSkill } from "../../../ops/named-skill.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
@@ -167,7 +168,7 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
 async function namedSkills(names: readonly string[], desk: HttpContext): Promise<ToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
-      const { skill } = findSkillOfAnyOutcome(await resolveRequestedSkill(name, desk), desk.own);
+      const { skill } = namedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);
       if (!skill.root.foreign) return toApprove(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
         hint: "`GET /api/served` shows it, and the POST approves it",
