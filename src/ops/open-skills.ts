@@ -23,7 +23,7 @@ import type { Actor, AgentScope, Offered } from "../model/conversation/offer.ts"
 import { asOperationError, OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
-import type { Skill } from "../model/skills/skill.ts";
+import { calledName, type Skill } from "../model/skills/skill.ts";
 import type { SkillSource } from "../model/skills/skill-source.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "../model/skills/snapshot.ts";
 import { findNearest } from "../model/text/matching/nearest.ts";
@@ -172,7 +172,9 @@ export class Skills implements AsyncDisposable {
     checkText("find", asked);
     const { skills, overridden } = this.snapshot;
     const key = nameKey(asked);
-    const named = skills.find(({ skill }) => nameKey(skill.name) === key);
+    const named =
+      skills.find(({ skill }) => nameKey(calledName(skill)) === key) ??
+      skills.find(({ skill }) => nameKey(skill.name) === key);
     if (named !== undefined || !isAddress(asked)) return named;
     const selectable = overridden.flatMap(({ skill, selectable }): Loaded[] => (selectable ? [{ skill }] : []));
     return [...skills, ...selectable].find(({ skill }) => isSelectedBy(asked, skill));

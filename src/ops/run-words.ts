@@ -1,7 +1,7 @@
 /** Parses the words of `run` into a command of a skill, a script of a skill, or a list of commands. */
 import { commandNamed, resolveCommand } from "../activate/commands/command-table.ts";
 import { InputError, OperationError } from "../model/errors.ts";
-import type { Skill, SkillCommandSpec } from "../model/skills/skill.ts";
+import { calledName, type Skill, type SkillCommandSpec } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { joinWords } from "../model/text/text.ts";
 import { readStandardInput } from "../platform/processes/standard-streams.ts";
@@ -89,14 +89,15 @@ function describe(
   isAsked: boolean,
 ): { readonly described: Skill; readonly commands: readonly SkillCommandSpec[] } {
   const { commands = [] } = skill.manifest;
+  const name = calledName(skill);
   if (commands.length === 0)
-    throw new OperationError("SK471", `\`${skill.name}\` has no commands`, {
-      hint: `\`skillwright load ${skill.name}\` shows what a model gets; \`skillwright run ${skill.name} FILE\` runs a script`,
+    throw new OperationError("SK471", `\`${name}\` has no commands`, {
+      hint: `\`skillwright load ${name}\` shows what a model gets; \`skillwright run ${name} FILE\` runs a script`,
     });
   if (!isAsked)
     throw new InputError(
-      `name a command of \`${skill.name}\`: ${commands.map(({ name }) => `\`${name}\``).join(", ")}`,
-      `see \`skillwright run ${skill.name} --help\``,
+      `name a command of \`${name}\`: ${commands.map((each) => `\`${each.name}\``).join(", ")}`,
+      `see \`skillwright run ${name} --help\``,
     );
   const named = command === undefined ? undefined : commandNamed(command, commands);
   return { described: skill, commands: named ? [named] : commands };

@@ -96,13 +96,13 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absent
     note(pathsOf(skill), namesOf(skill), {
       code: "SK203",
       reason,
-      help: `\`skillwright enable ${skill.name}\` enables it`,
+      help: `\`skillwright enable ${calledName(skill)}\` enables it`,
     });
   for (const { skill, missing } of snapshot.ineligible)
     note(pathsOf(skill), namesOf(skill), {
       code: missing[0]?.code ?? "SK208",
       reason: missing.map((each) => each.message).join("; "),
-      help: `\`skillwright explain ${skill.name}\` says what it needs`,
+      help: `\`skillwright explain ${calledName(skill)}\` says what it needs`,
     });
   for (const { id, path, name, root, diagnostics } of snapshot.rejected) {
     const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];

@@ -66,8 +66,14 @@ export function isHostRule(code: string): boolean {
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
-  if (free || scope.skills.some((pattern) => isSelectedBy(pattern, skill))) return outOfScope(skill, scope.within);
+  if (free || scope.skills.some((pattern) => isSelectedBy(pattern, skill) || isNestedAs(pattern, skill)))
+    return outOfScope(skill, scope.within);
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
+}
+
+/** crabtalk's scopes name a nested skill by its directory, although its id is a path that no call may contain. */
+function isNestedAs(pattern: string, { hostId }: Skill): boolean {
+  return hostId?.endsWith(`/${pattern}`) === true;
 }
 
 function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undefined {

@@ -5,7 +5,7 @@
 
 import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
-import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
+import { calledName, type Skill, type SkillCommandSpec } from "../../model/skills/skill.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import { bindArguments } from "./bind-arguments.ts";
@@ -21,16 +21,17 @@ export interface CommandCall {
 
 /** `split` splits a line into words as the skill's host does. */
 export function callCommand(
-  { name, manifest: { commands = [] } }: Skill,
+  skill: Skill,
   { asked, command, arguments: typed = "" }: ActivationRequest,
   split: (typed: string) => readonly string[],
 ): CommandCall | { readonly refusal: Refusal } | undefined {
+  const { commands = [] } = skill.manifest;
   const words = split(typed);
   const spec = commandNamed(command ?? words[0] ?? "", commands);
   if (spec === undefined) return command === undefined ? undefined : { refusal: unknown(command, asked, commands) };
   const { values, problems } = bindArguments(command === undefined ? words.slice(1) : words, spec);
   if (problems.length === 0) return calling(spec, values);
-  const help = `write \`/${name} ${commandUsage(spec)}\``;
+  const help = `write \`/${calledName(skill)} ${commandUsage(spec)}\``;
   return { refusal: { code: "SK472", asked, reason: problems.join("; "), help, candidates: [] } };
 }
 

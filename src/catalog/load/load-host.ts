@@ -5,6 +5,7 @@
 import { checkEligibility, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { versionFindings } from "../../hosts/profiles/versions.ts";
+import { hostId } from "../../hosts/views/host-id.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { lookAsHost } from "../../hosts/views/look-as-host.ts";
 import { isUnread, unreadFindings } from "../../hosts/views/unread-settings.ts";
@@ -24,9 +25,7 @@ import {
   type Snapshot,
   type Withheld,
 } from "../../model/skills/snapshot.ts";
-import { isInside } from "../../model/text/is-inside.ts";
-import { slugOf } from "../../model/text/slug.ts";
-import { baseName, compareText } from "../../model/text/text.ts";
+import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
@@ -248,13 +247,6 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
     description,
     manifest: heeded(plain.manifest, profile),
   };
-}
-
-function hostId(name: string, directory: string, root: Root, { naming }: HostProfile): string | undefined {
-  if (naming.id === "slug") return slugOf(name);
-  if (naming.id === "directory") return baseName(directory);
-  if (naming.id !== "path") return undefined;
-  return isInside(directory, root.path) ? directory.slice(root.path.length + 1) : baseName(directory);
 }
 
 /** Separates ineligible skills. A host with skill ids lists them by id. */

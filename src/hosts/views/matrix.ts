@@ -1,6 +1,7 @@
 /** Computes the matrix of skills and hosts: one cell for each pair. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
+import { hostId } from "./host-id.ts";
 import type { HostView, Machine, Remark, ViewEntry } from "./host-view.ts";
 import { whyNotFound } from "./steps/walk.ts";
 import type { KnownSkill } from "./universe.ts";
@@ -25,7 +26,7 @@ export interface Cell {
   readonly state: CellState;
   /** The reason, if the skill is not simply visible. */
   readonly because?: Remark;
-  /** The name in this host. */
+  /** The name in this host, or its id if the host calls skills by ids. */
   readonly name?: string;
   /** The path through which this host finds it. */
   readonly path?: string;
@@ -86,7 +87,8 @@ function cellOf(skill: KnownSkill, view: HostView, entries: readonly ViewEntry[]
     };
   const entry = entries.length > 1 ? best(entries) : entries[0];
   if (entry === undefined) return { host, state: "not-searched", because: whyAbsent(skill, view, machine) };
-  const { name, path, outcome, because } = entry;
+  const { path, outcome, because } = entry;
+  const name = hostId(entry.name, entry.directory, entry.root, profile) ?? entry.name;
   if (outcome !== "visible")
     return { host, state: entry.ownState ?? outcome, name, path, entry, ...(because ? { because } : {}) };
   const state = stateOf(entry);

@@ -3,7 +3,7 @@ import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import type { HostView, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 
 export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostView {
@@ -45,7 +45,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
         outcome: "rejected",
         shown: "not",
         ownState: "ineligible",
-        because: remark(missing[0]?.code ?? "SK204", missing.map((each) => each.message).join("; ")),
+        because: unmetRemark(missing),
       }),
     ),
     ...snapshot.rejected.map(({ path, root, name, diagnostics }): ViewEntry => {
@@ -67,6 +67,22 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
   ];
   return { profile, roots: [...roots.values()], entries, remarks: [] };
 }
+
+/** Says which requirements of a skill this machine does not meet, and how to meet them. */
+export function unmetRemark(missing: readonly Missing[]): Remark {
+  const reasons = missing.map((each) => each.message).join("; ");
+  const help = missing.map((each) => REMEDIES[each.kind]).join("; ");
+  return remark(missing[0]?.code ?? "SK204", reasons, help);
+}
+
+const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
+  platform: "it cannot be used on this platform",
+  binary: "install the program, or put it on the PATH",
+  environment: "set the variable",
+  config: "set it under `settings` in the configuration",
+  skill: "install or enable that skill",
+  conflict: "disable one of the two",
+};
 
 function remark(code: string, text: string, help?: string): Remark {
   return { code: isCode(code) ? code : ("SK001" as Code), text, ...(help === undefined ? {} : { help }) };

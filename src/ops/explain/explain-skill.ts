@@ -9,12 +9,13 @@ import type { SkipReason } from "../../catalog/scan/found-file.ts";
 import { scanRoots } from "../../catalog/scan/scan.ts";
 import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
+import { unmetRemark } from "../../hosts/views/view-of-snapshot.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
-import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
-import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
+import { calledName, isSkillFile, type Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -138,7 +139,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
         outcome: "disabled",
         code: "SK203",
         reason,
-        help: `run \`skillwright enable ${skill.name}\``,
+        help: `run \`skillwright enable ${calledName(skill)}\``,
       });
   }
   for (const { skill, missing } of snapshot.ineligible) {
@@ -148,7 +149,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
         outcome: "ineligible",
         code: missing[0]?.code ?? "SK204",
         reason: missing.map((each) => each.message).join("; "),
-        help: missing.map((each) => REMEDIES[each.kind]).join("; "),
+        help: unmetRemark(missing).help ?? "",
       });
   }
   for (const { id, name, path, root, diagnostics } of snapshot.rejected) {
@@ -177,17 +178,9 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
   return candidates;
 }
 
-const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
-  platform: "it cannot be used on this platform",
-  binary: "install the program, or put it on the PATH",
-  environment: "set the variable",
-  config: "set it under `settings` in the configuration",
-  skill: "install or enable that skill",
-  conflict: "disable one of the two",
-};
-
 function isAsked(asked: string, skill: Skill): boolean {
-  if (nameKey(asked) === nameKey(skill.name) || nameKey(asked) === nameKey(baseName(skill.directory))) return true;
+  const names = [skill.name, calledName(skill), baseName(skill.directory)];
+  if (names.some((name) => nameKey(name) === nameKey(asked))) return true;
   return /[/:@]/.test(asked) && !/[*?]/.test(asked) && isSelectedBy(asked, skill);
 }
 

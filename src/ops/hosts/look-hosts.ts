@@ -13,7 +13,7 @@ import { buildMatrix, type Cell, type MatrixRow } from "../../hosts/views/matrix
 import type { Remedy } from "../../hosts/views/remedies/find-remedy.ts";
 import { everySkill } from "../../hosts/views/universe.ts";
 import { unreadFindings } from "../../hosts/views/unread-settings.ts";
-import { viewOfSnapshot } from "../../hosts/views/view-of-snapshot.ts";
+import { unmetRemark, viewOfSnapshot } from "../../hosts/views/view-of-snapshot.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
@@ -63,9 +63,25 @@ export function filesNamed(asked: string, { rows, machine }: HostViews): string[
 
 async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
   if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
-  if (profile.runtime === "view") return lookAsHost(profile, machine);
+  if (profile.runtime === "view") return withEligibility(await lookAsHost(profile, machine), machine, options);
   const { snapshot } = await loadSkills({ ...options, host: profile.name, files: machine.files });
   return viewOfSnapshot(snapshot, profile);
+}
+
+/** A host that checks requirements shows no skill that this machine cannot use. */
+async function withEligibility(view: HostView, { files }: Machine, options: HostsOptions): Promise<HostView> {
+  const { profile, entries } = view;
+  if (!profile.fields.includes("eligibility") || entries.length === 0) return view;
+  const { snapshot } = await loadSkills({ ...options, host: profile.name, files });
+  const unmet = new Map(snapshot.ineligible.map(({ skill, missing }) => [skill.path, unmetRemark(missing)]));
+  return {
+    ...view,
+    entries: entries.map((entry) => {
+      const because = unmet.get(entry.path);
+      if (because === undefined || entry.outcome !== "visible") return entry;
+      return { ...entry, outcome: "rejected", shown: "not", ownState: "ineligible", because };
+    }),
+  };
 }
 
 export function chooseHosts(hosts: readonly string[] | undefined, machine: Machine): HostProfile[] {

@@ -10,7 +10,7 @@ import type { LoginOptions } from "../../catalog/servers/login/login.ts";
 import { savedLogins } from "../../catalog/servers/login/login-store.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
@@ -63,7 +63,7 @@ async function needsOf({ skills, unseen, snapshot, host, mcp, settings }: Opened
     ...machineFacts(environment, files),
     given: () => false,
     settings,
-    hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+    hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(calledName(skill)) === nameKey(name)),
     servers: { host: host.name, title: host.title, find: (server) => findServer(server, configured) },
   });
   const strangers = new Set(skills.flatMap(({ name, root }) => (root.foreign ? [name] : [])));

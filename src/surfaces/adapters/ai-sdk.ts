@@ -19,7 +19,9 @@ import { anyInput } from "./any-input.ts";
 /** A tool in the format of the AI SDK. */
 export interface AiSdkTool {
   readonly description: string;
-  readonly inputSchema: ToolInput<Record<string, unknown>>;
+  /** A Standard Schema that is also a schema of the SDK: `ToolInput` with `jsonSchema` and `validate`. */
+  // biome-ignore lint/suspicious/noExplicitAny: no other type fits both the schemas of version 5 and those of version 6.
+  readonly inputSchema: any;
   execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
   /** Accepts the input of version 6, an object with `output`, and that of version 5 and Mastra, the output itself. */
   toModelOutput(given: { output: ToolResult } | ToolResult): { type: "text" | "error-text"; value: string };
@@ -32,7 +34,7 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
       tool.name,
       {
         description: tool.description,
-        inputSchema: anyInput(tool.input),
+        inputSchema: schemaOf(tool),
         execute: (given, options) => tool.execute(withoutEnvelope(given), { signal: options?.abortSignal }),
         toModelOutput: (given) => {
           const { isError, content } = "output" in given ? given.output : given;
@@ -41,6 +43,16 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
       },
     ]),
   );
+}
+
+/**
+ * Version 6 reads a Standard Schema. Version 5 and Mastra before version 1 read only the SDK's own schema, which has
+ * these symbols.
+ */
+function schemaOf({ input, jsonSchema }: NeutralTool): ToolInput<Record<string, unknown>> {
+  const own = { jsonSchema, validate: (value: unknown) => ({ success: true, value }) };
+  const marks = { [Symbol.for("vercel.ai.schema")]: true, [Symbol.for("vercel.ai.validator")]: true };
+  return { ...anyInput(input), ...own, ...marks };
 }
 
 /** Mastra before version 1 passes the input as `context`, beside its own `runtimeContext`. */

@@ -31,6 +31,7 @@ export function findRemedy(problem: HiddenSkillProblem): Remedy | undefined {
   if (code === undefined) return undefined;
   const found = REMEDIES[code]?.(problem) ?? mended(problem, code) ?? renameSkill(problem);
   if (found && found.text !== "") return found;
+  if (cell.state === "ineligible" && cell.because?.help) return { text: cell.because.help, steps: [] };
   return { text: `no fix is known; see how ${view.profile.title} reads such files`, steps: [] };
 }
 
@@ -111,7 +112,7 @@ function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined
   const folds = view.profile.collisions.key === "name-folded";
   const key = (name: string): string => (folds ? name.toLowerCase() : name);
   const group = view.entries.filter(
-    ({ name, outcome }) => key(name) === key(cell.name ?? "") && outcome !== "rejected",
+    ({ name, outcome }) => key(name) === key(cell.entry?.name ?? "") && outcome !== "rejected",
   );
   const same = group.every((entry) => entry.file === skill.file);
   return same ? { text: "nothing to do: all of them are this one file", steps: [] } : undefined;
