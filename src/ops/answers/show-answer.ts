@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { WindowPreview } from "../../session/permit/preview-window.ts";
-import type { SkillWithState } from "../named-skill.ts";
+import { namedSkill, type SkillWithState } from "../named-skill.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
@@ -39,7 +39,17 @@ export interface DetailOptions {
   readonly installer?: InstallerOptions;
 }
 
-export async function skillDetails(skill: Skill, skills: Skills, options: DetailOptions): Promise<SkillDetails> {
+/** Finds a skill with any outcome, and reads its details. */
+export async function showSkill(
+  asked: string,
+  skills: Skills,
+  options: DetailOptions,
+): Promise<{ found: SkillWithState; details: SkillDetails }> {
+  const found = namedSkill(asked, skills.snapshot);
+  return { found, details: await skillDetails(found.skill, skills, options) };
+}
+
+async function skillDetails(skill: Skill, skills: Skills, options: DetailOptions): Promise<SkillDetails> {
   const installed = await originOf(skill, options.installer);
   return {
     frontmatter: await skills.frontmatter(skill),

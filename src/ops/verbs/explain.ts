@@ -102,14 +102,10 @@ export const explain = verb({
       cli: { flags: ["details"], arguments: ["skill"], omits: { source: "`cat` shows the file" } },
       http: { path: "/api/skills/{skill}", id: "showSkill" },
       async run({ skill: asked, host: name, digest = false, body = false, source = false }, context) {
-        const [{ skillDetails }, { namedSkill }] = await Promise.all([
-          import("../answers/show-answer.ts"),
-          import("../named-skill.ts"),
-        ]);
+        const { showSkill } = await import("../answers/show-answer.ts");
         const skills = await context.skills(name);
-        const found = namedSkill(await context.skillNamed(asked), skills.snapshot);
         const options = { digest, body, source, installer: context.installer };
-        return { found, details: await skillDetails(found.skill, skills, options), snapshot: skills.snapshot };
+        return { ...(await showSkill(await context.skillNamed(asked), skills, options)), snapshot: skills.snapshot };
       },
       answer: async ({ found, details, snapshot }) =>
         (await import("../answers/show-answer.ts")).showAnswer(found, details, snapshot),
