@@ -3,7 +3,7 @@
  * **all** unmet requirements at once. The catalog checks requirements between skills.
  */
 
-import { isMap } from "../model/schema.ts";
+import { isMap, textOrTexts } from "../model/schema.ts";
 import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
 import type { Missing } from "../model/skills/snapshot.ts";
 import { NO_PATH } from "../platform/processes/find-binary.ts";
@@ -78,11 +78,11 @@ function openclawRules(metadata: Readonly<Record<string, unknown>>): Eligibility
     if (block["always"] === true) return undefined;
     const requires = isMap(block["requires"]) ? block["requires"] : {};
     return {
-      ...some("os", texts(block["os"])),
-      ...some("requiredBins", texts(requires["bins"])),
-      ...some("anyBins", texts(requires["anyBins"])),
-      ...some("requiredEnv", texts(requires["env"])),
-      ...some("requiredConfig", texts(requires["config"])),
+      ...some("os", textOrTexts(block["os"])),
+      ...some("requiredBins", textOrTexts(requires["bins"])),
+      ...some("anyBins", textOrTexts(requires["anyBins"])),
+      ...some("requiredEnv", textOrTexts(requires["env"])),
+      ...some("requiredConfig", textOrTexts(requires["config"])),
     };
   }
   return undefined;
@@ -90,11 +90,6 @@ function openclawRules(metadata: Readonly<Record<string, unknown>>): Eligibility
 
 function some(key: keyof EligibilityRules, values: string[]): EligibilityRules {
   return values.length > 0 ? { [key]: values } : {};
-}
-
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** Looks up a dotted key. false, null and "" are not set. */

@@ -3,7 +3,9 @@
  * file, so it cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a
  * host. The list is one small file in the user's configuration directory.
  */
+
 import { OperationError, systemCode } from "../model/errors.ts";
+import { textsIn } from "../model/schema.ts";
 import { isInside } from "../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../platform/files/files.ts";
 import type { Resolve } from "../platform/network/permit-address.ts";
@@ -148,7 +150,7 @@ export class AcceptedHosts {
     const real = realPathIfAny(path, this.#files);
     if (real === undefined || (isInside(real, projectRoot) && !isInside(home, projectRoot))) return new Set();
     const list = parseSchema(readStateText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];
-    return new Set((Array.isArray(list) ? list : []).filter((each) => typeof each === "string"));
+    return new Set(textsIn(list));
   }
 }
 

@@ -447,6 +447,21 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns the texts of a list, without its other elements; no texts for any other value. */
+export function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Returns the texts of a value that may be one text or a list. */
+export function textOrTexts(value: unknown): string[] {
+  return typeof value === "string" ? [value] : textsIn(value);
+}
+
+/** Returns true for a list that contains only texts. */
+export function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
 /** Parses JSON. Returns undefined for invalid JSON, which is never a JSON value. */
 export function parseJson(said: string | Uint8Array): unknown {
   try {

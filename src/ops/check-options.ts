@@ -2,9 +2,11 @@
  * Validates the options of the library's functions. JavaScript callers can misspell an option or pass a wrong shape.
  * Both are an OperationError with a fix, before any work begins.
  */
+
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError, throwIfStopped } from "../model/errors.ts";
+import { isListOfTexts, isMap } from "../model/schema.ts";
 import { findNearest } from "../model/text/matching/nearest.ts";
 
 /** The shape of a value, with an example for messages. */
@@ -23,11 +25,11 @@ const count: Shape = {
 };
 const act: Shape = { fits: (value) => typeof value === "function", write: "a function" };
 const object: Shape = {
-  fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  fits: isMap,
   write: "an object",
 };
 const texts: Shape = {
-  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+  fits: isListOfTexts,
   write: 'a list of texts: `["…"]`',
 };
 const objects: Shape = {

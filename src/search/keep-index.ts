@@ -2,10 +2,12 @@
  * Conductor: stores a search index in the user's cache, and opens it again. An unusable file is treated as missing,
  * because the index can always be built again. A diagnostic gives the reason.
  */
+
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
+import { parentPath } from "../model/text/text.ts";
 import type { Files } from "../platform/files/files.ts";
 import { openOwnBytes } from "../platform/files/open-bytes.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
@@ -71,7 +73,7 @@ export function writeIndex(path: string, index: FrozenIndex, files: Files, repor
   }
   try {
     writeFileAtomically(path, pieces, { waits: false, mode: MODE });
-    forgetOldest(path.slice(0, path.lastIndexOf("/")), files);
+    forgetOldest(parentPath(path), files);
   } catch (error) {
     const cause = error instanceof OperationError ? error.cause : error;
     const code = systemCode(cause);

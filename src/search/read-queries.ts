@@ -4,7 +4,7 @@
 import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../model/diagnostics/span.ts";
-import { isMap, parseJson } from "../model/schema.ts";
+import { isListOfTexts, isMap, parseJson } from "../model/schema.ts";
 
 /** Returns a query, or undefined for an invalid line. Blank lines are skipped. */
 export type QueryOfLine = string | readonly string[] | undefined;
@@ -37,5 +37,5 @@ function readQuery(line: string): QueryOfLine {
   const value = parseJson(line);
   const query = isMap(value) ? value["query"] : value;
   if (typeof query === "string") return query;
-  return Array.isArray(query) && query.every((each) => typeof each === "string") ? query : undefined;
+  return isListOfTexts(query) ? query : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/text.ts";
+import { nameKey, parentPath } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { UNTRUSTED_HELP } from "./why-refused.ts";
 
@@ -106,7 +106,7 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absent
     });
   for (const { id, path, name, root, diagnostics } of snapshot.rejected) {
     const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
-    note([path, path.slice(0, path.lastIndexOf("/")), id], [name, `${name}@${root.scope}`], {
+    note([path, parentPath(path), id], [name, `${name}@${root.scope}`], {
       code: error?.code ?? "SK003",
       reason: `it cannot be loaded: ${error?.message ?? "its file is broken"}`,
       help: `\`skillwright explain ${name}\` shows how to fix it`,

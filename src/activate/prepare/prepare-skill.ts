@@ -1,4 +1,5 @@
 /** Prepares a skill for a model: substitutes arguments and variables, runs or refuses commands, and lists the files. */
+
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
@@ -9,6 +10,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { ArgumentRule, HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
+import { textsIn } from "../../model/schema.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -150,7 +152,7 @@ function ruleFor(rule: ArgumentRule, actor: Actor): ArgumentRule {
 function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[] {
   if (names !== "metadata") return manifest.arguments ?? [];
   const listed = manifest.metadata?.["arguments"];
-  return Array.isArray(listed) ? listed.filter((name): name is string => typeof name === "string") : [];
+  return textsIn(listed);
 }
 
 async function bundleOf(skill: Skill, options: LoadOptions): Promise<ListedResources> {

@@ -1,8 +1,10 @@
 /** Lists and reads the files of a skill from a source, with the same checks. */
+
 import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
+import { parentPath } from "../../model/text/text.ts";
 import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 import {
   chooseListed,
@@ -51,9 +53,9 @@ export async function readSourceResource(
 /** Returns paths relative to the skill's directory, without hidden files and nested skills. */
 async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
   const own = await filesIn(skill, source);
-  const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentOf(path)));
+  const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentPath(path)));
   return own.filter((path) => {
-    for (let above = parentOf(path); above !== ""; above = parentOf(above)) if (inner.has(above)) return false;
+    for (let above = parentPath(path); above !== ""; above = parentPath(above)) if (inner.has(above)) return false;
     return true;
   });
 }
@@ -65,10 +67,6 @@ export async function filesIn(skill: Skill, source: SkillSource): Promise<string
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
     .filter((path) => !path.split("/").some((part) => isPassedOver(part)));
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Returns the prefix of the skill's files, because sources name files from their own top directory. */

@@ -6,7 +6,7 @@ import { conformSkill, plainName } from "../../format/conform/conform.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import type { SharedPath } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { baseName, compareText } from "../../model/text/text.ts";
+import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 
 /** The first skill in listing order gets the short path. A nested skill gets a path below its parent. */
 export function sharePaths(
@@ -68,15 +68,11 @@ function directoryKey({ directory, root }: Skill): string {
 
 /** Returns the nearest parent directory that is also a shared skill. */
 function enclosing(skill: Skill, directories: { has(key: string): boolean }): string | undefined {
-  for (let above = parentOf(skill.directory); above !== ""; above = parentOf(above)) {
+  for (let above = parentPath(skill.directory); above !== ""; above = parentPath(above)) {
     const key = directoryKey({ ...skill, directory: above });
     if (directories.has(key)) return key;
   }
   return undefined;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Returns a nested path only if the skill's directory has the skill's name. */

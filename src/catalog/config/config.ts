@@ -4,6 +4,7 @@ import type { SeverityOverride } from "../../model/diagnostics/make-diagnostic.t
 import type { Limits } from "../../model/limits.ts";
 import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
 import type { RunSettings } from "../../model/rules/run-settings.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
@@ -136,7 +137,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
         value: set.flatMap((each) => each.value as unknown[]),
         from: set.map((each) => each.from).join(", "),
       };
-    if (isPlainMap(fallback))
+    if (isMap(fallback))
       return {
         key,
         value: mergeMaps(set.map((each) => each.value as Record<string, unknown>)),
@@ -249,10 +250,6 @@ function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unk
     Object.defineProperty(merged, key, { value, enumerable: true, configurable: true, writable: true });
   }
   return merged;
-}
-
-function isPlainMap(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function runSettingsOf(get: <T>(key: string) => T): RunSettings {

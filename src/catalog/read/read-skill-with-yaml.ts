@@ -1,4 +1,5 @@
 /** Reads a file that the quick reader cannot parse. It is loaded on demand, because it imports the YAML library. */
+
 import { parseCareful } from "../../format/parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "../../format/parse/parse-sidecar.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -7,6 +8,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
+import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { FileProblem, FoundFile } from "../scan/found-file.ts";
 
@@ -99,7 +101,7 @@ function unreadable(path: string, code: string, error: unknown, limits: Limits):
 }
 
 function wrongCase(path: string): Diagnostic {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   return diagnostic("SK014", {
     path,
     message: `the file is called \`${name}\``,

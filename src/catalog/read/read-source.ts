@@ -2,12 +2,14 @@
  * Reads skills of a source that is not a disk. A load fetches their metadata into an in-memory file system, so that the
  * same scan and parser apply. All other files are read on demand.
  */
+
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, OwnError } from "../../model/errors.ts";
 import { isSkillFile, MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
+import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { memoryFiles } from "../../platform/files/memory-files.ts";
 
@@ -88,7 +90,7 @@ function astray(source: string, root: string, paths: readonly unknown[]): Diagno
 
 /** Returns true for metadata files. */
 function isWanted(path: string, sidecars: readonly string[]): boolean {
-  return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || sidecars.some((file) => path.endsWith(`/${file}`));
+  return isSkillFile(baseName(path)) || sidecars.some((file) => path.endsWith(`/${file}`));
 }
 
 interface SourceFile {

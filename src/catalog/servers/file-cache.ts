@@ -2,8 +2,10 @@
  * Caches files of servers' skills by digest in the user's cache. No root contains it, and no file in it is called
  * SKILL.md. Each read verifies the digest.
  */
+
 import { hash } from "node:crypto";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { textsIn } from "../../model/schema.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -49,7 +51,7 @@ export class FileCache {
   /** Returns the skills of the last request. */
   names(): readonly string[] {
     const names = readJson(this.#at(NAMES), this.#files)?.["names"];
-    return Array.isArray(names) ? names.filter((each) => typeof each === "string") : [];
+    return textsIn(names);
   }
 
   keepNames(names: readonly string[]): void {

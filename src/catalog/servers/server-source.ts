@@ -3,6 +3,7 @@
  * returned only if its size, digest and frontmatter match the entry. Skills are withheld until the user approves
  * exactly these files.
  */
+
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -10,6 +11,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { parentPath } from "../../model/text/text.ts";
 import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
 import { declinedEntryPath, directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
@@ -223,7 +225,7 @@ export class ServerSource implements SkillSource {
   }
 
   #heldAt(path: string): ServedSkill | undefined {
-    return this.#held?.byDirectory.get(path.slice(0, path.lastIndexOf("/")));
+    return this.#held?.byDirectory.get(parentPath(path));
   }
 
   #withheld({ uri, set, name }: ServedSkill): Withheld | undefined {

@@ -1,5 +1,6 @@
 import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { nextLineEnd } from "../../model/text/text.ts";
 import { nameValue } from "../../model/text/yaml-text.ts";
 import { locateKey } from "./rule.ts";
 
@@ -17,9 +18,9 @@ export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefine
 
 /** Returns the end of a value that may continue in indented lines; undefined if a line after it is not a key. */
 function endOfValue(header: string, from: number): number | undefined {
-  let end = lineEnd(header, from);
+  let end = nextLineEnd(header, from);
   for (let at = end; at < header.length; ) {
-    const next = lineEnd(header, at + 1);
+    const next = nextLineEnd(header, at + 1);
     const line = header.slice(at + 1, next);
     const text = line.trimStart();
     const indented = text.length < line.length;
@@ -34,8 +35,3 @@ function endOfValue(header: string, from: number): number | undefined {
 
 /** Finds the next entry like the parser does for invalid YAML. */
 const ENTRY = /^[A-Za-z_][\w.-]{0,63}[ \t]*:(?=[ \t]|$)/;
-
-function lineEnd(header: string, from: number): number {
-  const newline = header.indexOf("\n", from);
-  return newline === -1 ? header.length : newline;
-}

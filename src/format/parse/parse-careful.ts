@@ -2,19 +2,21 @@
  * The full reader: parses any bytes into a skill or a rejection, with a diagnostic and a position for each repair. It
  * never throws on content.
  */
+
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
+import { lineNumber } from "../../model/text/text.ts";
 import { buildSkill, HIDDEN, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type ReadFields, readFields } from "./fields/fields.ts";
 import { parseHeader, quoteYaml } from "./parse-header.ts";
 import { parseSimple } from "./quick/parse-simple.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
-import { lineNumber, splitFrontmatter } from "./split-frontmatter.ts";
+import { splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface Parsed {
   /** Undefined if there is no frontmatter. */

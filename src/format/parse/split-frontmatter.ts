@@ -2,7 +2,9 @@
  * Finds the frontmatter in a text: a line of exactly `---`, the block, a line of exactly `---`. A language-tagged fence
  * (`---js`) is an error and is never evaluated. Returns the position of the block, or why there is none.
  */
+
 import type { Code } from "../../model/diagnostics/catalogue.ts";
+import { lineNumber, nextLineEnd } from "../../model/text/text.ts";
 
 export interface FrontmatterSplit {
   /** Offsets of the block in the text; `end` is after its last line end. */
@@ -25,7 +27,7 @@ export interface SplitNote {
 export function splitFrontmatter(text: string): FrontmatterSplit | SplitNote {
   const notes: SplitNote[] = [];
   const open = skipBlankLines(text);
-  const openEnd = lineEnd(text, open);
+  const openEnd = nextLineEnd(text, open);
   const fence = text.slice(open, openEnd);
   if (fence.trimEnd() !== "---") return explainMissing(text, open, fence);
   if (open > 0)
@@ -38,8 +40,8 @@ export function splitFrontmatter(text: string): FrontmatterSplit | SplitNote {
     });
   if (fence !== "---") notes.push(notExact(open));
   const start = Math.min(openEnd + 1, text.length);
-  for (let at = start; at < text.length; at = lineEnd(text, at) + 1) {
-    const end = lineEnd(text, at);
+  for (let at = start; at < text.length; at = nextLineEnd(text, at) + 1) {
+    const end = nextLineEnd(text, at);
     if (text.charCodeAt(at) !== 45 || text.slice(at, end).trimEnd() !== "---") continue;
     if (end - at !== 3) notes.push(notExact(at));
     return { start, end: at, body: Math.min(end + 1, text.length), notes };
@@ -129,15 +131,4 @@ function skipBlankLines(text: string): number {
     else if (code !== 32 && code !== 9) return start;
   }
   return start;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end === -1 ? text.length : end;
-}
-
-export function lineNumber(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
 }

@@ -2,9 +2,11 @@
  * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt with colon values as blocks. The name
  * must be a string, the description a string or missing.
  */
-import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
+
+import type { Dialect, DialectReading } from "./dialect.ts";
 import { grayMatter } from "./readers/gray-matter.ts";
 import { plainFields } from "./readers/plain-fields.ts";
+import { failedReading } from "./standard.ts";
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -18,7 +20,7 @@ export const opencode: Dialect = (bytes) => {
   const second = repaired === text ? first : grayMatter(repaired);
   if (!("broken" in second)) return { ...readingOf(second.data, second.body, true), repaired: true };
   const line = first.line === undefined ? {} : { line: first.line };
-  return failed({ cause: "yaml", detail: `its frontmatter cannot be read: ${first.broken}`, ...line }, text);
+  return failedReading({ cause: "yaml", detail: `its frontmatter cannot be read: ${first.broken}`, ...line }, text);
 };
 
 function withoutMark(text: string): string {
@@ -26,24 +28,20 @@ function withoutMark(text: string): string {
 }
 
 function readingOf(data: unknown, body: string, fenced: boolean): DialectReading {
-  if (!fenced) return failed({ cause: "no-frontmatter", detail: "it does not begin with `---`" }, body);
-  if (!isMap(data)) return failed({ cause: "type", detail: "its frontmatter is not a map" }, body);
+  if (!fenced) return failedReading({ cause: "no-frontmatter", detail: "it does not begin with `---`" }, body);
+  if (!isMap(data)) return failedReading({ cause: "type", detail: "its frontmatter is not a map" }, body);
   const fields = plainFields(data);
   const { name, description } = data as { readonly name?: unknown; readonly description?: unknown };
   if (name !== undefined && typeof name !== "string")
-    return failed({ cause: "type", detail: "`name` is not a text" }, body, fields);
+    return failedReading({ cause: "type", detail: "`name` is not a text" }, body, fields);
   if (description !== undefined && typeof description !== "string")
-    return failed({ cause: "type", detail: "`description` is not a text" }, body, fields);
+    return failedReading({ cause: "type", detail: "`description` is not a text" }, body, fields);
   return { name, description, fields, body };
 }
 
 /** A date is an object too. */
 function isMap(value: unknown): value is object {
   return Object.prototype.toString.call(value) === "[object Object]";
-}
-
-function failed(failure: DialectFailure, body: string, fields: DialectReading["fields"] = {}): DialectReading {
-  return { name: undefined, description: undefined, fields, body, failure };
 }
 
 /** Turns every unquoted one-line value with a colon into a block. Keys with a hyphen are unchanged. */

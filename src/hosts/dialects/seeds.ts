@@ -2,7 +2,9 @@
  * Dialects of four hosts that are defined by their documents: crabtalk, Aleph, caliban and pickle-bot. The documents
  * name the fields; the fences follow the programs.
  */
+
 import { isUtf8 } from "node:buffer";
+import { lineNumber, nextLineEnd } from "../../model/text/text.ts";
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readPython, readSerde } from "./libyaml/read-libyaml.ts";
 import type { FrontmatterFence } from "./readers/fences.ts";
@@ -19,10 +21,10 @@ const crabtalkFence: FrontmatterFence = (text) => {
   let from = start + 3;
   while (text[from] === "\n" || text[from] === "\r") from++;
   for (let at = from; at < text.length; ) {
-    const end = lineEnd(text, at);
+    const end = nextLineEnd(text, at);
     if (text.slice(at, end).trim() === "---") {
       const body = text.slice(end).replace(/^[\r\n]+/, "");
-      return { head: text.slice(from, at).trimEnd(), body, line: lineAt(text, from) };
+      return { head: text.slice(from, at).trimEnd(), body, line: lineNumber(text, from) };
     }
     at = end + 1;
   }
@@ -38,7 +40,7 @@ const alephFence: FrontmatterFence = (text) => {
   const found = text.indexOf("\n---", from);
   const close = found !== -1 ? found + 1 : text.startsWith("---", from) ? from : -1;
   if (close === -1) return "open";
-  return { head: text.slice(from, close), body: text.slice(close + 3).trim(), line: lineAt(text, from) };
+  return { head: text.slice(from, close), body: text.slice(close + 3).trim(), line: lineNumber(text, from) };
 };
 
 /** `---` alone on the first line. The next such line closes; without one, the first that starts with `---`. */
@@ -146,13 +148,4 @@ function firstBlack(text: string): number {
   let at = 0;
   while (at < text.length && text[at] !== "\ufeff" && /\s/.test(text[at] as string)) at++;
   return at;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end === -1 ? text.length : end;
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }

@@ -2,7 +2,9 @@
  * The common steps of most hosts: decode, split, parse, check types, read name and description, finish. Options
  * describe the differences, and `documented.ts` sets them for each host. Any bytes give a reading.
  */
+
 import { isUtf8 } from "node:buffer";
+import { isMap } from "../../model/schema.ts";
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readPython } from "./libyaml/read-libyaml.ts";
 import { FENCES, type HeadAndBody } from "./readers/fences.ts";
@@ -124,10 +126,6 @@ const SHAPES = {
 const GO_WORD = /^(?:y|Y|yes|Yes|YES|on|On|ON|n|N|no|No|NO|off|Off|OFF)$/;
 const YES = /^(?:true|yes|on|y|1)$/i;
 const NO = /^(?:false|no|off|n|0)$/i;
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function shape(
   fields: YamlFields,

@@ -2,7 +2,7 @@
  * Completes the profile of a file: adds the defaults and the facts of a version to the rules that the file states.
  */
 import { type HostProfile, SECTIONS } from "../../model/host-profile.ts";
-import type { Infer } from "../../model/schema.ts";
+import { type Infer, isMap } from "../../model/schema.ts";
 import { DEFAULTS } from "./defaults.ts";
 import type { profileFile } from "./profile-file-schema.ts";
 import { isInRange } from "./version-ranges.ts";
@@ -64,12 +64,8 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
     // The types of settings are also replaced one by one.
-    if (!isSection(now) || !isSection(value)) replaced[key] = value;
+    if (!isMap(now) || !isMap(value)) replaced[key] = value;
     else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }
   return replaced as Rules;
-}
-
-function isSection(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

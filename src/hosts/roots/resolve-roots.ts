@@ -36,7 +36,7 @@ export function resolveRoots(options: RootOptions): Outcome<NamedRoot[]> {
   const wanted = [...extraRoots(options), ...profileRoots(options), ...systemRoots(options)];
   const diagnostics: Diagnostic[] = [];
   const roots = wanted.flatMap((root) => canonical(root, options, diagnostics));
-  return { value: unique(roots.sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))), diagnostics };
+  return { value: uniqueRoots(roots.sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))), diagnostics };
 }
 
 /** Returns the nearest directory upwards that contains a marker, or the working directory. */
@@ -136,7 +136,7 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
  * Keeps one root per directory: the one with the highest precedence. But a user's directory never becomes the
  * repository's.
  */
-function unique(roots: readonly NamedRoot[]): NamedRoot[] {
+export function uniqueRoots<R extends Pick<NamedRoot, "scope" | "path">>(roots: readonly R[]): R[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();
   return roots.filter((root) => {

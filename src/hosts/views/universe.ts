@@ -4,7 +4,7 @@
  */
 import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
-import { baseName, compareText } from "../../model/text/text.ts";
+import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./steps/view-roots.ts";
 import { createWalker } from "./steps/walk.ts";
@@ -65,7 +65,7 @@ export function everySkill(
     .map(([file, { paths, special }]) => ({
       file,
       paths: paths.sort((a, b) => Number(b === file) - Number(a === file) || a.length - b.length || compareText(a, b)),
-      directory: baseName(file.slice(0, file.lastIndexOf("/"))),
+      directory: baseName(parentPath(file)),
       special,
     }))
     .sort((a, b) => compareText(a.directory, b.directory) || compareText(a.file, b.file));

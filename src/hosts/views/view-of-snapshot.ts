@@ -1,9 +1,11 @@
 /** Converts our own snapshot into a view, to compare it with other hosts. */
+
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
+import { parentPath } from "../../model/text/text.ts";
 import type { HostView, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 
 export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostView {
@@ -53,7 +55,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
       return {
         path,
         file: path,
-        directory: path.slice(0, path.lastIndexOf("/")),
+        directory: parentPath(path),
         root: roots.get(root) ?? asViewRoot(root, profile),
         outcome: "rejected",
         name,

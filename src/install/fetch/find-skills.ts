@@ -2,7 +2,7 @@
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { baseName, compareText } from "../../model/text/text.ts";
+import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 import type { TreeEntry } from "./tree.ts";
 
 /** Packages of a project are not skills that the project offers. */
@@ -28,7 +28,7 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
   const files = new Map<string, TreeSkill>();
   for (const { path, kind } of entries) {
     if (kind === "repository" || !isSkillFile(path) || isForeign(path)) continue;
-    const found = { path, directory: parentOf(path), kind };
+    const found = { path, directory: parentPath(path), kind };
     const other = files.get(found.directory);
     if (other === undefined || comparePrecedence(found, other) < 0) files.set(found.directory, found);
   }
@@ -96,10 +96,6 @@ function rankOf(path: string, declared: readonly string[]): number {
 /** Returns true if a skill could be at this path, so that its absence should be reported. */
 export function couldBeSkill(path: string, declared: readonly string[]): boolean {
   return rankOf(path, declared) < Number.POSITIVE_INFINITY && path.split("/").length <= 3;
-}
-
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Returns the nearest of `heads` that contains a path. */

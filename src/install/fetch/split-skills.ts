@@ -3,7 +3,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
-import { baseName } from "../../model/text/text.ts";
+import { baseName, parentPath } from "../../model/text/text.ts";
 import { describeRefusal } from "../../trust/bundle/refusal.ts";
 
 /** A skill inside a larger bundle. */
@@ -26,7 +26,7 @@ export function splitSkills(
   bundle: Bundle,
   limits: InstallLimits = INSTALL_LIMITS,
 ): SplitBundle | { readonly refused: readonly Diagnostic[] } {
-  const heads = new Set(bundle.files.filter(({ path }) => isSkillFile(path)).map(({ path }) => directoryOf(path)));
+  const heads = new Set(bundle.files.filter(({ path }) => isSkillFile(path)).map(({ path }) => parentPath(path)));
   const parts = new Map<string, BundleFile[]>();
   const leftOut: string[] = [];
   for (const file of bundle.files) {
@@ -54,10 +54,6 @@ function wrongCount(count: number, limits: InstallLimits): Diagnostic {
 /** Accepts all spellings. Some hosts find them, and the reader reports them. */
 function isSkillFile(path: string): boolean {
   return baseName(path).toLowerCase() === "skill.md";
-}
-
-function directoryOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function outermost(path: string, heads: ReadonlySet<string>): string | undefined {

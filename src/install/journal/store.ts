@@ -4,7 +4,7 @@
  * digest.
  */
 
-import { anything, entryOf, hasShape, list, object, parseJson, record, string } from "../../model/schema.ts";
+import { anything, entryOf, hasShape, list, object, parseJson, record, string, textsIn } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -185,7 +185,7 @@ const MAX_MADE_BYTES = 16 * 1024 * 1024;
  */
 export function readMadeDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  return textsIn(value);
 }
 
 /** Adds directories, and drops those that no longer exist. */

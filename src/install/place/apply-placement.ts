@@ -1,36 +1,33 @@
 /** Creates and removes the symlinks of a plan, and writes a note to undo it. It never changes real files. */
+
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { hasShape, list, object, oneOf, optional, string } from "../../model/schema.ts";
+import { type Infer, list, object, oneOf, optional, string } from "../../model/schema.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { readNotes } from "../../platform/files/read-text.ts";
 import { realTarget } from "../../platform/files/real-target.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { makeLink, readLink, removeEmptyDirectory, removeLink } from "../../platform/writing/links.ts";
+import { readUndoNotes, writeUndoNotes } from "../../platform/writing/undo-notes.ts";
 import type { LinkStep } from "./plan-placement.ts";
 
-/** The note of one application. */
-interface Note {
-  readonly steps: readonly NotedStep[];
-  /** Directories that were created for symlinks. */
-  readonly made: readonly string[];
-}
-
 /** A symlink that was created or removed. */
-interface DoneStep {
-  readonly do: "link" | "unlink";
-  readonly at: string;
-  /** The target as written in the symlink. */
-  readonly text: string;
-}
+const NOTED_STEP = object({
+  do: oneOf(["link", "unlink"], "the step"),
+  at: string("the symlink"),
+  text: string("its target, as written in the symlink"),
+  real: optional(string("real path of its directory, when the step was made; notes of earlier versions have none")),
+});
 
-interface NotedStep extends DoneStep {
-  /** Real path of the directory of the symlink, when the step was made. Notes of earlier versions have none. */
-  readonly real?: string;
-}
+/** The note of one application. */
+const NOTE = object({
+  steps: list(NOTED_STEP),
+  made: list(string("a directory that was created for symlinks")),
+});
 
-const MAX_NOTES = 50;
+type NotedStep = Infer<typeof NOTED_STEP>;
+type DoneStep = Omit<NotedStep, "real">;
+type Note = Infer<typeof NOTE>;
 
 /** Writes the note before the first symlink, so that an interrupted run can be undone too. */
 export async function applyPlacement(steps: readonly LinkStep[], notes: string): Promise<void> {
@@ -44,7 +41,7 @@ function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): v
     return { do: kind, at, text, ...(real === undefined ? {} : { real }) };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
-  writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }], files);
+  writeUndoNotes(notes, [...readUndoNotes(notes, NOTE), { steps: noted, made }], files);
   attempt(() => {
     for (const step of noted) carryOut(step);
   });
@@ -56,7 +53,7 @@ export function undoPlacement(notes: string): Promise<readonly DoneStep[]> {
 }
 
 function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
-  const all = readNotes(notes, isNote);
+  const all = readUndoNotes(notes, NOTE);
   const last = all.at(-1);
   if (last === undefined)
     throw new OperationError("SK693", "there are no links to undo", { hint: "nothing was changed" });
@@ -68,7 +65,7 @@ function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
     for (const step of done) carryOut(step);
     for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmptyDirectory(directory);
   });
-  writeNotes(notes, all.slice(0, -1), files);
+  writeUndoNotes(notes, all.slice(0, -1), files);
   return done.map(withoutRealPath);
 }
 
@@ -76,12 +73,12 @@ function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
 export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly DoneStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
-  if (!readNotes(notes, isNote).some(({ steps }) => steps.some(leads))) return [];
+  if (!readUndoNotes(notes, NOTE).some(({ steps }) => steps.some(leads))) return [];
   return changeFiles([notes], (files) => removeNoted(leads, notes, files));
 }
 
 function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: LockedFiles): readonly DoneStep[] {
-  const all = readNotes(notes, isNote);
+  const all = readUndoNotes(notes, NOTE);
   const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
   const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
   attempt(() => {
@@ -90,7 +87,7 @@ function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: 
     for (const directory of made)
       if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmptyDirectory(directory);
   });
-  writeNotes(notes, withoutSteps(all, leads), files);
+  writeUndoNotes(notes, withoutSteps(all, leads), files);
   return done.map(withoutRealPath);
 }
 
@@ -137,24 +134,4 @@ function attempt(act: () => void): void {
       cause: error,
     });
   }
-}
-
-const NOTE = object({
-  made: list(string("a created directory")),
-  steps: list(
-    object({
-      do: oneOf(["link", "unlink"], "the step"),
-      at: string("the symlink"),
-      text: string("its target"),
-      real: optional(string("real path of its directory")),
-    }),
-  ),
-});
-
-function isNote(value: unknown): value is Note {
-  return hasShape(value, NOTE);
-}
-
-function writeNotes(path: string, notes: readonly Note[], files: LockedFiles): void {
-  files.write(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { HeldTo } from "../rules/approval.ts";
+import { parentPath } from "../text/text.ts";
 import type { Root, Scope } from "./root.ts";
 
 declare const brand: unique symbol;
@@ -144,7 +145,7 @@ export interface Rejected {
 
 /** Returns the real directory. Approvals are for real paths, not for symlinks. */
 export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
-  return realPath === undefined ? directory : realPath.slice(0, realPath.lastIndexOf("/"));
+  return realPath === undefined ? directory : parentPath(realPath);
 }
 
 /** Sidecar files relative to a skill's directory, highest precedence first. A host may have others. */

@@ -104,6 +104,16 @@ export function freezeContents(snapshot: Snapshot): Snapshot {
   return snapshot;
 }
 
+/** Returns the skills of every outcome except rejected: a rejected file has no skill. */
+export function skillsOfEveryOutcome({
+  skills,
+  overridden,
+  disabled,
+  ineligible,
+}: Pick<Snapshot, "skills" | "overridden" | "disabled" | "ineligible">): Skill[] {
+  return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
+}
+
 /** Freezes a snapshot that differs from a frozen one only in `entry`. */
 export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
   if (!frozen.has(before)) return;

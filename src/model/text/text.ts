@@ -8,6 +8,24 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** Returns the directory of a path without its final `/`: `a/b` for `a/b/c`, and an empty text for `c`. */
+export function parentPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Returns the offset of the next line feed, or the end of the text. */
+export function nextLineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+/** Returns the number of the line at an offset, from 1. */
+export function lineNumber(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
+
 /** Returns true for ASCII text. This check is faster than compiling a Unicode expression. */
 export function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text);

@@ -7,16 +7,14 @@ import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Root } from "../../model/skills/root.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import type { Skills } from "../open-skills.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 /** Returns how many files a root contains, with any outcome. */
-export function countFilesOfRoot({ skills, overridden, disabled, ineligible, rejected }: Snapshot, root: Root): number {
-  const found = [...skills, ...overridden, ...disabled, ...ineligible].filter(
-    ({ skill }) => skill.root === root,
-  ).length;
-  return found + rejected.filter((each) => each.root === root).length;
+export function countFilesOfRoot(snapshot: Snapshot, root: Root): number {
+  const inRoot = (each: { readonly root: Root }): boolean => each.root === root;
+  return skillsOfEveryOutcome(snapshot).filter(inRoot).length + snapshot.rejected.filter(inRoot).length;
 }
 
 export function rootsAnswer(snapshot: Snapshot): Answer {

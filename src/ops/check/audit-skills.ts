@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { throwIfStopped } from "../../model/errors.ts";
 import type { AuditedSkill, Finding } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
@@ -159,9 +159,9 @@ async function foundTargets(options: LoadOptions, { files }: LoadContext): Promi
   };
 }
 
-function directoriesOf({ skills, overridden, disabled, ineligible, rejected }: Snapshot): string[] {
-  const loaded = [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill.directory);
-  return [...loaded, ...rejected.map(({ path }) => dirname(path))];
+function directoriesOf(snapshot: Snapshot): string[] {
+  const loaded = skillsOfEveryOutcome(snapshot).map(({ directory }) => directory);
+  return [...loaded, ...snapshot.rejected.map(({ path }) => dirname(path))];
 }
 
 /** Returns each directory once. */

@@ -13,7 +13,7 @@ import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic, Severity } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
-import { baseName } from "../../model/text/text.ts";
+import { baseName, parentPath } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { chooseHosts } from "../hosts/look-hosts.ts";
@@ -122,7 +122,7 @@ function fixOf(
   machine: Machine,
 ): string | undefined {
   if (remark.code === "SK734") return undefined;
-  const directory = path.slice(0, path.lastIndexOf("/"));
+  const directory = parentPath(path);
   const skill = { file: path, paths: [path], directory: baseName(directory), special: false };
   const known = entry ? { entry, name: entry.name, path } : {};
   const state = profile.runtime === "none" ? "unsupported" : entry?.because || !entry ? "rejected" : "visible";
@@ -153,7 +153,7 @@ const UNREAD: readonly Code[] = ["SK710", "SK711"];
 
 /** Returns the host's result for the file in a directory that the host searches. */
 function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
-  const directory = path.slice(0, path.lastIndexOf("/"));
+  const directory = parentPath(path);
   const root = rootFor(directory, profile, machine);
   const sighting = { path, file: path, directory, root, name: baseName(directory), special: false } as const;
   return decideDisclosure([examineFile(sighting, profile, machine)], profile)[0] as ViewEntry;

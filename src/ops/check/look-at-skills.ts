@@ -10,8 +10,7 @@ import { adviseOn } from "../../format/check/advise.ts";
 import { findOverlaps } from "../../format/check/overlaps.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
-import type { Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
 import { hookFindings } from "../../session/hooks/hook-findings.ts";
 import { ruleFindings } from "../../session/permit/rules/rule-findings.ts";
@@ -40,7 +39,7 @@ export async function lookAtSkills(targets: Targets, context: LoadContext): Prom
   const place = { ambient: false, links: "follow", roots: found.roots, files, environment, cwd } as const;
   const load = { ...place, trust: "all", config: limitsOf(config.limits) } as const;
   const { snapshot } = await (found.scanner ? loadFound(found.scanner, load) : loadSkills(load));
-  const skills = skillsOf(snapshot);
+  const skills = skillsOfEveryOutcome(snapshot);
   const rejected = snapshot.rejected.map(({ path }) => path);
   const paths = [...new Set([...skills.map(({ path }) => path), ...rejected])].sort();
   const copies = findCopies(paths, files);
@@ -106,8 +105,4 @@ function limitsOf(limits: LoadContext["config"]["limits"]): Record<string, numbe
     "limits.max_skill_bytes": limits.maxSkillBytes,
     "limits.max_frontmatter_bytes": limits.maxFrontmatterBytes,
   };
-}
-
-function skillsOf({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
-  return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }

@@ -17,7 +17,7 @@ import {
   type PolicyLayer,
 } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { hostPermissions } from "../../session/permit/open-load-gate.ts";
 import { decidePermission, decidePolicy, permissionMode } from "../../trust/policy/decide-policy.ts";
 
@@ -92,8 +92,5 @@ export async function explainPolicy(
 }
 
 function found(asked: string, snapshot: Snapshot): readonly Skill[] {
-  const { skills, overridden, disabled, ineligible } = snapshot;
-  return [...skills, ...overridden, ...disabled, ...ineligible]
-    .map(({ skill }) => skill)
-    .filter((skill) => isSelectedBy(asked, skill));
+  return skillsOfEveryOutcome(snapshot).filter((skill) => isSelectedBy(asked, skill));
 }

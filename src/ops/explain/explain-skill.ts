@@ -15,9 +15,9 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { calledName, isSkillFile, type Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
-import { baseName, compareText, nameKey } from "../../model/text/text.ts";
+import { baseName, compareText, nameKey, parentPath } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { describeCopies, identicalCopies } from "./identical-copies.ts";
 
@@ -53,9 +53,7 @@ export async function explainSkill(asked: string, snapshot: Snapshot, options: L
   const paths = new Set(known.map((each) => each.path));
   const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
   const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
-  const names = [...snapshot.skills, ...snapshot.overridden, ...snapshot.disabled, ...snapshot.ineligible].map(
-    ({ skill }) => skill.name,
-  );
+  const names = skillsOfEveryOutcome(snapshot).map(({ name }) => name);
   return {
     asked,
     found: candidates.some((each) => each.outcome === "loaded"),
@@ -153,7 +151,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
       });
   }
   for (const { id, name, path, root, diagnostics } of snapshot.rejected) {
-    const directory = path.slice(0, path.lastIndexOf("/"));
+    const directory = parentPath(path);
     if (
       asked !== id &&
       asked !== path &&
@@ -191,7 +189,7 @@ const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK
 function findingsAbout(asked: string, { diagnostics }: Snapshot): ExplainedCandidate[] {
   return diagnostics.flatMap((each) => {
     const { code, path = "", message, help = "" } = each;
-    const place = isSkillFile(baseName(path)) ? path.slice(0, path.lastIndexOf("/")) : path;
+    const place = isSkillFile(baseName(path)) ? parentPath(path) : path;
     const name = baseName(place);
     const isMeant = [place, servedName(place, name)].includes(asked) || nameKey(asked) === nameKey(name);
     if (!ABOUT_PATHS.has(code) || !isMeant) return [];
@@ -257,7 +255,7 @@ async function skippedFor(
       const below = skillFilesBelow(directory, files);
       if (!below.isWhole) unseen.push(tooLarge(directory));
       for (const path of below.found) {
-        const home = path.slice(0, path.lastIndexOf("/"));
+        const home = parentPath(path);
         const name = nameIn(path, files) ?? baseName(home);
         const names = [nameKey(name), nameKey(baseName(home))];
         if (asked !== path && asked !== home && !names.includes(nameKey(asked))) continue;

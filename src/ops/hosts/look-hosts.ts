@@ -2,6 +2,7 @@
  * Computes the views of many hosts on one machine, and every skill that any of them could know. Files are read once for
  * all.
  */
+
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import type { HeadReading } from "../../hosts/dialects/plain.ts";
 import { findProfile, PROFILES, suggestProfiles } from "../../hosts/profiles/profiles.ts";
@@ -17,6 +18,7 @@ import { unmetRemark, viewOfSnapshot } from "../../hosts/views/view-of-snapshot.
 import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
+import { parentPath } from "../../model/text/text.ts";
 import { detectHosts } from "./detect-hosts.ts";
 
 export interface HostsOptions extends LoadOptions {
@@ -213,7 +215,7 @@ const LENIENT = "claude-code";
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {
   const wanted = asked.replace(/\/(?:SKILL\.md)?$/i, "");
-  const places = [skill.file, ...skill.paths].flatMap((path) => [path, path.slice(0, path.lastIndexOf("/"))]);
+  const places = [skill.file, ...skill.paths].flatMap((path) => [path, parentPath(path)]);
   if (places.includes(wanted) || places.includes(asked)) return true;
   const written = skill.special ? undefined : readings.read(skill.file, LENIENT).name;
   const names = [name, skill.directory, written ?? name, ...cells.flatMap((cell) => cell.name ?? [])].map((each) =>

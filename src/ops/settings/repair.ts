@@ -8,7 +8,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { isThere } from "../../platform/files/files.ts";
@@ -148,10 +148,9 @@ function knownDigests(path: string, statePaths: StatePaths): (readonly [string, 
 }
 
 function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snapshot: Snapshot): [string, string][] {
-  const { skills, overridden, disabled, ineligible } = snapshot;
-  const directories = [...skills, ...overridden, ...disabled, ...ineligible]
-    .filter(({ skill }) => skill.root.source === undefined)
-    .map(({ skill }) => directoryOfSkill(skill));
+  const directories = skillsOfEveryOutcome(snapshot)
+    .filter(({ root }) => root.source === undefined)
+    .map(directoryOfSkill);
   return directories
     .filter((directory) => path !== projectLock || isInside(directory, projectRoot))
     .map((directory) => [directory, NO_DIGEST]);

@@ -2,7 +2,7 @@
 import { isAbsolute } from "node:path";
 import { InputError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { SCHEMA } from "../answers/answer.ts";
@@ -64,7 +64,7 @@ async function edit(
     throw new OperationError("SK305", `the settings of ${snapshot.host} decide which skills it disables`, {
       hint: "change them there; those of Codex and our own can be changed here",
     });
-  const all = allSkills(snapshot);
+  const all = skillsOfEveryOutcome(snapshot);
   if (!isKnown(pattern, all))
     throw new SkillNotFoundError(
       pattern,
@@ -80,13 +80,8 @@ async function edit(
 /** Codex names a skill by its file. */
 function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | { path: string } {
   if (!isAbsolute(pattern)) return { name: pattern };
-  const found = allSkills(snapshot).find(({ directory, path }) => directory === pattern || path === pattern);
+  const found = skillsOfEveryOutcome(snapshot).find(({ directory, path }) => directory === pattern || path === pattern);
   return { path: found?.path ?? `${pattern}/SKILL.md` };
-}
-
-/** Returns the skills of every outcome except rejected. */
-function allSkills({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
-  return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }
 
 /** A pattern with wildcards may match future skills. Any other pattern must select an existing one. */
@@ -106,7 +101,7 @@ function isNamed(pattern: string, { name, id, path, directory, scope }: Skill): 
 
 /** Returns undefined if no skill has the name yet. */
 function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
-  if (!allSkills(now).some((skill) => isNamed(pattern, skill))) return undefined;
+  if (!skillsOfEveryOutcome(now).some((skill) => isNamed(pattern, skill))) return undefined;
   return ![...now.disabled, ...now.skills.filter(({ withheld }) => withheld?.code === "SK738")].some(({ skill }) =>
     isNamed(pattern, skill),
   );

@@ -2,12 +2,14 @@
  * Collects everything that trust in a project's folder would allow, for a person who decides. It starts and writes
  * nothing.
  */
+
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import { openProjectServers, type ProjectServers } from "../../catalog/servers/project-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type AuditedSkill, type Capabilities, FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { compareText } from "../../model/text/text.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
@@ -111,9 +113,7 @@ export async function surveyProject(
   const trusting = await loadSkills({ ...load, cwd: directory, trust: "all", config });
   const hidden = [...now.overridden.filter(({ withheld }) => withheld), ...now.disabled, ...now.ineligible];
   const own = [...now.skills, ...hidden].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
-  const known = new Set(
-    [...now.skills, ...now.overridden, ...now.disabled, ...now.ineligible].map(({ skill }) => skill.id),
-  );
+  const known = new Set(skillsOfEveryOutcome(now).map(({ id }) => id));
   const added = [...trusting.snapshot.skills, ...trusting.snapshot.overridden]
     .map(({ skill }) => skill)
     .filter(({ id }) => !known.has(id));

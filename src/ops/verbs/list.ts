@@ -2,7 +2,7 @@ import type { OriginOf } from "../../install/origin-of.ts";
 import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { SCHEMA, snapshotAnswer } from "../answers/answer.ts";
 import { onlyScope } from "../answers/only-scope.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
@@ -169,11 +169,11 @@ function inScope(snapshot: Snapshot, scope: (typeof SCOPES)[number] | undefined)
 }
 
 async function originsOf(
-  { skills, overridden, disabled, ineligible }: Snapshot,
+  snapshot: Snapshot,
   all: boolean,
   { installer }: OperationContext,
 ): Promise<ReadonlyMap<string, OriginOf>> {
   const { openInstaller } = await import("../open-installer.ts");
-  const listed = all ? [...skills, ...overridden, ...disabled, ...ineligible] : skills;
-  return (await openInstaller(installer)).originsOf(listed.map(({ skill }) => directoryOfSkill(skill)));
+  const listed = all ? skillsOfEveryOutcome(snapshot) : snapshot.skills.map(({ skill }) => skill);
+  return (await openInstaller(installer)).originsOf(listed.map(directoryOfSkill));
 }

@@ -1,4 +1,4 @@
-import { foldCase } from "../../model/text/text.ts";
+import { baseName, foldCase, parentPath } from "../../model/text/text.ts";
 import { emptyListing, type Files, type Stat, sortListing, systemError } from "./files.ts";
 
 /** A node of the in-memory tree: bytes, a symlink's target, a special file, or a directory. */
@@ -44,7 +44,7 @@ export function memoryFiles(
       const part = rest.shift() as string;
       if (part === ".") continue;
       if (part === "..") {
-        done = done.slice(0, done.lastIndexOf("/"));
+        done = parentPath(done);
         continue;
       }
       const written = `${done}/${part}`;
@@ -94,8 +94,7 @@ export function memoryFiles(
         throw systemError(nodes.has(directory) ? "ENOTDIR" : "ENOENT", path);
       const listing = emptyListing();
       const lists = { file: listing.files, directory: listing.directories, link: listing.links, other: listing.others };
-      for (const each of inside.get(directory) ?? [])
-        lists[(nodes.get(each) as Node).kind].push(each.slice(each.lastIndexOf("/") + 1));
+      for (const each of inside.get(directory) ?? []) lists[(nodes.get(each) as Node).kind].push(baseName(each));
       return sortListing(listing);
     },
     lstat: (path) => statOf(nodeAt(path, false)),

@@ -6,7 +6,6 @@
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
-import { isMap } from "../../model/schema.ts";
 import { type Files, isThere } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
@@ -116,20 +115,6 @@ export function unreadableFile(path: string, error: unknown): OperationError {
     hint: "check the permissions of the file and of its directory",
     cause: error,
   });
-}
-
-// Enough for the notes of a hundred edits with their texts.
-const MAX_BYTES = 16 * 1024 * 1024;
-
-/** Reads `{ "notes": […] }`, which records earlier changes for undo. Ignores invalid notes. */
-export function readNotes<Note>(path: string, isNote: (value: unknown) => value is Note): Note[] {
-  try {
-    const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
-    return isMap(value) && Array.isArray(value["notes"]) ? value["notes"].filter(isNote) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
 }
 
 // Diagnostics of local files that no return value can carry. A surface takes them and shows each once.

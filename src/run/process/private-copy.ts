@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
-import { baseName } from "../../model/text/text.ts";
+import { baseName, parentPath } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeDirectories } from "../../platform/writing/write-file.ts";
 import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
@@ -89,7 +89,7 @@ function* copied(
 
 function write(path: string, { bytes, executable }: DigestedFile): void {
   try {
-    makeDirectories(path.slice(0, path.lastIndexOf("/")));
+    makeDirectories(parentPath(path));
     writeNewFile(path, bytes, executable ? 0o755 : 0o644);
   } catch (error) {
     throw new OperationError("SK601", `\`${path}\` cannot be written`, {

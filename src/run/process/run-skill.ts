@@ -2,7 +2,9 @@
  * Runs code of a skill with the settings, sandbox, secrets and prompter of a session. Decisions and processes are in the
  * other files of `run/`. Loaded only if code runs.
  */
+
 import { dirname } from "node:path";
+import { findSkillSource } from "../../activate/prepare/prepare-skill.ts";
 import { PLACEHOLDER_SYNTAXES } from "../../activate/prepare/substitute/placeholder-syntax.ts";
 import { splitArguments } from "../../activate/prepare/substitute/split-arguments.ts";
 import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
@@ -10,7 +12,6 @@ import type { ShellAnswer, ShellText } from "../../model/conversation/activation
 import type { RunAsking, ScriptAnswer, ScriptRequest } from "../../model/conversation/control.ts";
 import type { RunSettings } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { cacheDirectory, type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -69,7 +70,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     approved: asking.shellExpressions === "approved",
     answers,
     signal,
-    source: skill && sourceOf(skill, options),
+    source: skill && findSkillSource(skill, options),
   };
 }
 
@@ -116,8 +117,4 @@ export function sandboxOf(environment: Environment, files: Files): Promise<Opene
 /** Tests the sandbox of this machine and returns the current result. */
 export async function testSandbox(options: LoadOptions = {}): Promise<SandboxReport> {
   return (await sandboxOf(environmentOf(options), options.files ?? nodeFiles)).report;
-}
-
-function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
-  return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
 }

@@ -17,7 +17,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { GuardOptions, OpenWindow } from "../../model/rules/permission.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
-import { isMap } from "../../model/schema.ts";
+import { isListOfTexts, isMap } from "../../model/schema.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import { Conversation } from "./conversation.ts";
@@ -97,7 +97,7 @@ export class Session {
    * request.
    */
   async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
-    take(isTexts(queries), "search", "a list of texts");
+    take(isListOfTexts(queries), "search", "a list of texts");
     return this.#offers.search(queries, options);
   }
 
@@ -155,7 +155,7 @@ export class Session {
    * model.
    */
   async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
-    take(isTexts(names), "preload", "a list of names");
+    take(isListOfTexts(names), "preload", "a list of names");
     const wanted = [...new Set(names)].slice(0, MAX_PRELOADED);
     const known = this.#offers.offered("model").filter(({ address }) => wanted.includes(address));
     return this.#loads.preload(
@@ -166,14 +166,14 @@ export class Session {
 
   /** Reads a file of a skill. The model may also read files of a skill that only the user could load. */
   async readResource(asked: string, path: string, range: FileRange = {}): Promise<SkillReply> {
-    take(isTexts([asked, path]), "readResource", "a skill and a path");
+    take(isListOfTexts([asked, path]), "readResource", "a skill and a path");
     const { readSkillFile } = await import("./parts/skill-files.ts");
     return readSkillFile(this.#conversation, asked, path, range);
   }
 
   /** Runs a script of a skill if it is allowed. Returns the output, or the reason for a refusal. */
   async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillReply> {
-    take(isTexts([asked, request?.path]), "runScript", "a skill and an object with `path`");
+    take(isListOfTexts([asked, request?.path]), "runScript", "a skill and an object with `path`");
     const { runSkillFile } = await import("./parts/skill-files.ts");
     return runSkillFile(this.#conversation, asked, request, signal);
   }
@@ -188,13 +188,13 @@ export class Session {
 
   /** Adds files that are in use. Skills with matching `paths` become available. */
   worksOn(files: readonly string[]): void {
-    take(isTexts(files), "worksOn", "a list of paths");
+    take(isListOfTexts(files), "worksOn", "a list of paths");
     this.#conversation.worksOn(files);
   }
 
   /** Limits the session to the skills of this scope, in addition to earlier limits. */
   narrow(scope: AgentScope): void {
-    take(isTexts(scope?.skills), "narrow", "an object with a list `skills`");
+    take(isListOfTexts(scope?.skills), "narrow", "an object with a list `skills`");
     this.#conversation.narrow(scope);
   }
 
@@ -345,8 +345,4 @@ export class Session {
 function take(isValid: boolean, method: string, what: string): void {
   if (isValid) return;
   throw new OperationError("SK920", `\`${method}\` takes ${what}`, { hint: "see `Session` in docs/api.md" });
-}
-
-function isTexts(given: unknown): boolean {
-  return Array.isArray(given) && given.every((each) => typeof each === "string");
 }

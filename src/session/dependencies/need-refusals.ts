@@ -14,12 +14,12 @@ export class NeedRefusals {
   /** `skip` applies to the skills of the question, `never` to every skill. */
   decide(need: Need, did: "skip" | "never"): void {
     if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
-    if (did === "never") this.#never.add(keyOf(need));
-    else for (const skill of need.skills) this.#skipped.add(`${keyOf(need)}@${skill}`);
+    if (did === "never") this.#never.add(keyOfNeed(need));
+    else for (const skill of need.skills) this.#skipped.add(`${keyOfNeed(need)}@${skill}`);
   }
 
   isSettled(need: Need, skill: string): boolean {
-    return this.#never.has(keyOf(need)) || this.#skipped.has(`${keyOf(need)}@${skill}`);
+    return this.#never.has(keyOfNeed(need)) || this.#skipped.has(`${keyOfNeed(need)}@${skill}`);
   }
 
   get state(): DecisionState | undefined {
@@ -28,6 +28,7 @@ export class NeedRefusals {
   }
 }
 
-function keyOf({ kind, what }: Need): string {
+/** Returns the key under which answers about a dependency are stored. */
+export function keyOfNeed({ kind, what }: Need): string {
   return `${kind}:${what}`;
 }

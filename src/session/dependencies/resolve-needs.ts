@@ -14,7 +14,7 @@ import type { GateEvents } from "../conversation/gate.ts";
 import { type AnsweredNeed, askAboutNeed } from "./ask.ts";
 import { collectNeeds } from "./collect-needs.ts";
 import { compatibilityOf, missingNeedNote, newServerNote, refusalFor } from "./describe-needs.ts";
-import type { NeedRefusals } from "./need-refusals.ts";
+import { keyOfNeed, type NeedRefusals } from "./need-refusals.ts";
 import { type NeedSurroundings, type ServerLookup, surveyNeeds } from "./survey.ts";
 
 /** Time limit for one page of questions. */
@@ -79,15 +79,15 @@ export class NeedResolver {
     const missing = found.filter(({ state }) => state === "missing");
     const open = [
       ...missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name)),
-      ...found.filter((need) => need.state === "present" && this.#failed.has(keyOf(need))),
+      ...found.filter((need) => need.state === "present" && this.#failed.has(keyOfNeed(need))),
     ];
     if (open.length > 0) {
       const because = (need: Need): string | undefined =>
-        this.#unanswered.get(keyOf(need)) ?? this.#failed.get(keyOf(need));
-      const late = open.some((need) => this.#unanswered.has(keyOf(need)));
+        this.#unanswered.get(keyOfNeed(need)) ?? this.#failed.get(keyOfNeed(need));
+      const late = open.some((need) => this.#unanswered.has(keyOfNeed(need)));
       return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
     }
-    const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOf(need)));
+    const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOfNeed(need)));
     return { notes: [...missing.map(missingNeedNote), ...fresh.filter((note) => note !== undefined)] };
   }
 
@@ -132,7 +132,7 @@ export class NeedResolver {
     const { need } = answer;
     if (answer.did === "given") this.#ports.secrets.set(need.what, answer.value);
     else if (answer.did === "install") await this.#install(need);
-    else if (answer.did === "unanswered") this.#unanswered.set(keyOf(need), answer.because);
+    else if (answer.did === "unanswered") this.#unanswered.set(keyOfNeed(need), answer.because);
     else this.#ports.decisions.decide(need, answer.did);
   }
 
@@ -142,14 +142,14 @@ export class NeedResolver {
     if (!done || need.server === undefined) return;
     const { connect } = this.#ports;
     if (connect === undefined) {
-      this.#fresh.set(keyOf(need), newServerNote(need, servers.title, servers.login(need)));
+      this.#fresh.set(keyOfNeed(need), newServerNote(need, servers.title, servers.login(need)));
       return;
     }
     try {
       await connect(need.server);
     } catch (error) {
       // Code of the host can throw anything. The error becomes a reason and does not end the conversation.
-      this.#failed.set(keyOf(need), `which cannot be reached (${reasonOf(error)})`);
+      this.#failed.set(keyOfNeed(need), `which cannot be reached (${reasonOf(error)})`);
     }
   }
 
@@ -159,13 +159,13 @@ export class NeedResolver {
       return true;
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
-      this.#failed.set(keyOf(need), `which could not be set up (${error.message})`);
+      this.#failed.set(keyOfNeed(need), `which could not be set up (${error.message})`);
       return false;
     }
   }
 
   #hasFailed(need: Need): boolean {
-    return this.#unanswered.has(keyOf(need)) || this.#failed.has(keyOf(need));
+    return this.#unanswered.has(keyOfNeed(need)) || this.#failed.has(keyOfNeed(need));
   }
 
   #isDecided(need: Need): boolean {
@@ -192,10 +192,6 @@ const NO_SERVERS: ServerLookup = { host: "", title: "", find: () => ({ state: "m
 /** Returns whether the user can supply the need in an answer. */
 function isAskable({ kind, server, from }: NeedStatus): boolean {
   return kind === "variable" || (kind === "server" && server?.problem === undefined && from === undefined);
-}
-
-function keyOf({ kind, what }: Need): string {
-  return `${kind}:${what}`;
 }
 
 function attributesOf(answers: readonly AnsweredNeed[], freely: readonly Need[]): Record<string, string | number> {

@@ -10,7 +10,7 @@ import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { NotShared, SharedPath, SharedSkill } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { compareText } from "../../model/text/text.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
@@ -146,7 +146,7 @@ export class ExtensionSource implements SkillSource {
       const { path, loaded } = position;
       resources.push({
         uri: skillUri(path),
-        name: path.slice(path.lastIndexOf("/") + 1),
+        name: baseName(path),
         description: loaded.shownDescription ?? loaded.skill.description,
         mimeType: "text/markdown",
         ...(await look(position)),

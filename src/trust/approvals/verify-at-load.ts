@@ -9,7 +9,7 @@ import type { Approved, HeldTo } from "../../model/rules/approval.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { nameKey } from "../../model/text/text.ts";
+import { baseName, nameKey, parentPath } from "../../model/text/text.ts";
 import { type Files, isLink, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
 import { type LocatedLock, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "../locks/lock-keys.ts";
@@ -243,12 +243,12 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
 /** A skill inside an approved directory is part of it. A root that became a symlink keeps its approvals. */
 function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
   const links = [...expected.keys()].filter((each) => isLink(each, files));
-  const moved = movedPaths(new Set([...expected.keys()].map(parentOf)), files);
+  const moved = movedPaths(new Set([...expected.keys()].map(parentPath)), files);
   const linked = movedPaths(links, files);
   return (directory) => {
-    for (let at = directory; at !== ""; at = parentOf(at)) {
-      const root = moved.size === 0 ? undefined : moved.get(parentOf(at));
-      const instead = linked.get(at) ?? (root === undefined ? at : root + at.slice(parentOf(at).length));
+    for (let at = directory; at !== ""; at = parentPath(at)) {
+      const root = moved.size === 0 ? undefined : moved.get(parentPath(at));
+      const instead = linked.get(at) ?? (root === undefined ? at : root + at.slice(parentPath(at).length));
       const path = expected.has(at) ? at : instead;
       if (expected.has(path)) return { path, prefix: directory === at ? "" : `${directory.slice(at.length + 1)}/` };
     }
@@ -266,10 +266,6 @@ function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, 
   return moved;
 }
 
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
 interface LockedNames {
   add(name: string, directory: string): void;
   /** Returns the approved directories with this name, in the project or among the user's skills. */
@@ -282,7 +278,7 @@ interface LockedNames {
  */
 function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: StatePaths): LockedNames {
   const zones = { project: new Map<string, Set<string>>(), user: new Map<string, Set<string>>() };
-  const data = parentOf(store);
+  const data = parentPath(store);
   const isProjects = (path: string): boolean =>
     isInside(path, projectRoot) && !(isInside(home, projectRoot) && isInside(path, home));
   const add = (name: string, directory: string): void => {
@@ -292,7 +288,7 @@ function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, hom
     const key = nameKey(name);
     zone.set(key, (zone.get(key) ?? new Set()).add(directory));
   };
-  for (const directory of expected.keys()) add(directory.slice(directory.lastIndexOf("/") + 1), directory);
+  for (const directory of expected.keys()) add(baseName(directory), directory);
   return {
     add,
     of({ name, scope }) {

@@ -2,6 +2,7 @@
  * Resolves the keys of a lock to directories, or returns why a key is rejected. A project's lock is untrusted: it may
  * only name directories directly in a skill root of that project.
  */
+
 import { posix } from "node:path";
 import { PROJECT_SKILL_ROOTS } from "../../hosts/roots/project-skill-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -10,6 +11,7 @@ import { type Span, spanAt } from "../../model/diagnostics/span.ts";
 import { systemCode } from "../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { isInside } from "../../model/text/is-inside.ts";
+import { parentPath } from "../../model/text/text.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { resolveExisting } from "../../platform/files/real-target.ts";
 import { checkPath, foldPath } from "../bundle/check-path.ts";
@@ -143,7 +145,7 @@ interface InRoot {
 }
 
 function rootIn(key: string): InRoot | undefined {
-  const root = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  const root = parentPath(key);
   const known = PROJECT_SKILL_ROOTS.find((each) => root === each || root.endsWith(`/${each}`));
   if (known === undefined) return undefined;
   const above = root.slice(0, -known.length).split("/").slice(0, -1);

@@ -2,6 +2,7 @@
  * Reads and writes `skills.lock`: installed skills with directory, origin and approved bytes. The same entries give the
  * same text. A lock may be in a repository, so it can withhold a skill but never allow one.
  */
+
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
@@ -21,6 +22,7 @@ import {
   strings,
 } from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
+import { parentPath } from "../../model/text/text.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
@@ -70,7 +72,7 @@ export function readStateText(path: string, files: Files, maxBytes: number): str
   } catch (error) {
     throw unreadable(path, readProblem(error));
   }
-  const problem = directoryProblem(path.slice(0, path.lastIndexOf("/")), files);
+  const problem = directoryProblem(parentPath(path), files);
   if (problem !== undefined) throw unreadable(path, `its directory cannot be read (${problem})`, MEND);
   return undefined;
 }

@@ -3,8 +3,10 @@
  * and blocks that open with ```!. It reads line by line and looks at each character a fixed number of times. Text in a
  * fence or in other inline code is not a command, unless the host treats it as one.
  */
+
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
+import { nextLineEnd } from "../../../model/text/text.ts";
 import { type CodeFence, closerFinder, fenceAt } from "./fences.ts";
 
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
@@ -22,7 +24,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   const closer = closerFinder(body);
   let fence: CodeFence | undefined;
   for (let at = 0; at < body.length; ) {
-    const end = lineEnd(body, at);
+    const end = nextLineEnd(body, at);
     const open = fence === undefined || where === "fences";
     // After a command of several lines, the rest of its last line does not start a new line.
     const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
@@ -50,7 +52,7 @@ function commandBlock(body: string, fence: CodeFence, closer: ReturnType<typeof 
   const rest = body.slice(fence.end + 1, close);
   const command = `${first}\n${rest}`.trim();
   if (command === "") return undefined;
-  const end = lineEnd(body, close);
+  const end = nextLineEnd(body, close);
   const indent = body.slice(fence.start, fence.at);
   const opening = indent + "`".repeat(fence.length) + (first === "" ? "" : `\n${indent}${first}`);
   return {
@@ -85,11 +87,6 @@ function numbered(body: string, found: Iterable<Unnumbered>): FoundShell[] {
     all.push({ command, form, line, start, end, marker });
   }
   return all;
-}
-
-function lineEnd(body: string, from: number): number {
-  const end = body.indexOf("\n", from);
-  return end === -1 ? body.length : end;
 }
 
 interface Run {

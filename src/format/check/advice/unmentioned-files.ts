@@ -1,4 +1,5 @@
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { baseName } from "../../../model/text/text.ts";
 import type { Advice, Subject } from "../advice.ts";
 
 const BUNDLED = /^(?:scripts|references|assets)\//;
@@ -56,7 +57,7 @@ function isMentioned(path: string, body: string): boolean {
 
 /** Code imports a module without its extension. */
 function namesFile(path: string, text: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   if (text.includes(name)) return true;
   const stem = name.replace(/\.\w+$/, "");
   return stem.length >= 4 && new RegExp(`(?<![\\w-])${escapeExpression(stem)}(?![\\w-])`).test(text);

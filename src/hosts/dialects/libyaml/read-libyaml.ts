@@ -3,7 +3,8 @@
  * scalars, equal keys and `<<`. Two differences are not imitated: yaml.v3 accepts the first of several documents, and
  * PyYAML's scanner has a few quirks.
  */
-import { lineAt, type YamlHead, type YamlReader } from "../readers/read-yaml.ts";
+import { lineNumber } from "../../../model/text/text.ts";
+import type { YamlHead, YamlReader } from "../readers/read-yaml.ts";
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
 
@@ -245,5 +246,5 @@ const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last",
 /** Reads like PyYAML's `safe_load`: YAML 1.1, the last of equal keys wins, and no tabs between tokens. */
 export const readPython: YamlReader = (head) => {
   const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
-  return tab ? { broken: "a tab where only spaces are allowed", line: lineAt(head, tab.index) } : pyyaml(head);
+  return tab ? { broken: "a tab where only spaces are allowed", line: lineNumber(head, tab.index) } : pyyaml(head);
 };

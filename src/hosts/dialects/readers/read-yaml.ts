@@ -2,8 +2,10 @@
  * Parses YAML with the `yaml` library and returns the top-level fields, or why there are none. It never throws, and
  * limits aliases, nesting and size.
  */
+
 import type { Document, YAMLMap } from "yaml";
 import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { lineNumber } from "../../../model/text/text.ts";
 import { nestsTooDeep } from "./nesting.ts";
 
 export type YamlFields = Readonly<Record<string, unknown>>;
@@ -52,7 +54,7 @@ export const readCore: YamlReader = (head) => {
 };
 
 function isTooLarge(head: string): boolean {
-  return head.length > MAX_HEAD || lineAt(head, head.length) > MAX_LINES || nestsTooDeep(head);
+  return head.length > MAX_HEAD || lineNumber(head, head.length) > MAX_LINES || nestsTooDeep(head);
 }
 
 interface Twice {
@@ -95,11 +97,6 @@ function isMaze(document: Document.Parsed, length: number): boolean {
     },
   });
   return looked * length > MAX_LOOKING || deepest > MAX_KEYS_IN_KEYS;
-}
-
-/** Line number, starting at 1. */
-export function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 function sentence(message: string): string {

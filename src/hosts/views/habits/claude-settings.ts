@@ -1,7 +1,7 @@
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textsIn } from "../../../model/schema.ts";
 import type { Habit, Remark, SettingsContent, ViewEntry } from "../host-view.ts";
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
-import { hideFromModel, settingAt, textsIn } from "./read-settings.ts";
+import { hideFromModel, settingAt } from "./read-settings.ts";
 
 /** Applies `skillOverrides`, denied tools and listing sizes of all settings layers. */
 export const claudeSettings: Habit = {

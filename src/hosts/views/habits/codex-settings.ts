@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textsIn } from "../../../model/schema.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { hideFromModel, listNothing, settingAt, textsIn } from "./read-settings.ts";
+import { hideFromModel, listNothing, settingAt } from "./read-settings.ts";
 
 /** The skills that Codex writes into `.system` at every start. It deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];

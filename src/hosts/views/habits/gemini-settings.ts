@@ -1,3 +1,4 @@
+import { textsIn } from "../../../model/schema.ts";
 import type { Habit, Machine } from "../host-view.ts";
 import { isTrustedFolder } from "../settings/trusted-folders.ts";
 import {
@@ -8,7 +9,6 @@ import {
   rejectUntrusted,
   settingAt,
   settingsFile,
-  textsIn,
 } from "./read-settings.ts";
 
 /** Applies `skills.enabled`, `skills.disabled` and folder trust of the user's and the project's settings. */

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textsIn } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
-import { ownFile, readHostSettings, textsIn } from "./read-settings.ts";
+import { ownFile, readHostSettings } from "./read-settings.ts";
 
 /**
  * Adds `extra_skill_dirs` of the user's configuration after all other directories. A relative path starts at the

@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
+import { textsIn } from "../../../model/schema.ts";
 import { pulledDirectory } from "../../roots/resolve-roots.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
-import { hideFromModel, settingAt, settingsFile, textsIn } from "./read-settings.ts";
+import { hideFromModel, settingAt, settingsFile } from "./read-settings.ts";
 
 /**
  * Applies `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and variables

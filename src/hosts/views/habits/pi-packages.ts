@@ -3,8 +3,7 @@
  * repository or an npm package.
  */
 import { resolve } from "node:path";
-import { isMap } from "../../../model/schema.ts";
-import { textsIn } from "./read-settings.ts";
+import { isMap, textsIn } from "../../../model/schema.ts";
 
 export interface PiPackage {
   /** An identity: two entries that mean the same package have the same one. */

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
+import { textsIn } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { pluginNamer } from "../plugins/plugin-roots.ts";
@@ -8,15 +9,7 @@ import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
 import { isFilteredOut, isOut, isPattern, switchOf } from "./pi-switches.ts";
-import {
-  ownFile,
-  readSettings,
-  rejectEntry,
-  rejectUntrusted,
-  settingAt,
-  settingsFile,
-  textsIn,
-} from "./read-settings.ts";
+import { ownFile, readSettings, rejectEntry, rejectUntrusted, settingAt, settingsFile } from "./read-settings.ts";
 
 interface Settings {
   readonly file: SettingsFile;

@@ -43,10 +43,6 @@ export function settingAt(settings: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((value, part) => (isMap(value) ? value[part] : undefined), settings);
 }
 
-export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
-}
-
 const OFF: Remark = { code: "SK738", text: "the host's own settings switch it off" };
 
 /** Keeps the skill loaded, but hides it from the model. */

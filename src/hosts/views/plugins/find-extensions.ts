@@ -4,9 +4,9 @@
 import { isAbsolute } from "node:path";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textsIn } from "../../../model/schema.ts";
 import { expandPath, templateNamer } from "../../roots/templates.ts";
-import { readSettings, settingAt, textsIn } from "../habits/read-settings.ts";
+import { readSettings, settingAt } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import type { HostPlugin } from "./plugin.ts";

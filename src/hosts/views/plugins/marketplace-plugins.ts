@@ -5,9 +5,9 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textOrTexts } from "../../../model/schema.ts";
 import { expandPath, findMarked, templateNamer } from "../../roots/templates.ts";
-import { ownFile, readSettings, settingAt, textsIn } from "../habits/read-settings.ts";
+import { ownFile, readSettings, settingAt } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
@@ -114,7 +114,7 @@ function payloadOf(
   if (folder === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` is not known to the host`);
   const listing = listingOf(id, folder, machine);
   if (listing === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` does not list plugin \`${id}\``);
-  const skills = textsIn(typeof listing["skills"] === "string" ? [listing["skills"]] : listing["skills"]);
+  const skills = textOrTexts(listing["skills"]);
   const source = listing["source"];
   if (isFolder(marketplace)) {
     if (typeof source !== "string") return gone(`plugin \`${id}\` is not in the folder of its marketplace`);

@@ -1,11 +1,13 @@
 /** Returns the skill and command directories of a plugin. A disabled plugin has them too, each with the reason. */
+
 import { resolve } from "node:path";
 import type { PluginRule } from "../../../model/host-plugins.ts";
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, textOrTexts } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
+import { parentPath } from "../../../model/text/text.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { readHostSettings, textsIn } from "../habits/read-settings.ts";
+import { readHostSettings } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../steps/view-roots.ts";
 import { followPath } from "../steps/walked-directory.ts";
@@ -129,7 +131,7 @@ const OWN_SKILL = {
 } as const;
 
 function pathsIn(value: unknown): string[] {
-  return textsIn(typeof value === "string" ? [value] : value)
+  return textOrTexts(value)
     .filter((path) => !isStray(path))
     .slice(0, MAX_PATHS);
 }
@@ -148,7 +150,7 @@ function commandRoots(
   return pathsIn(written).map((each) => {
     const path = resolve(directory, each);
     if (!isFile(path, machine)) return root(template, path);
-    const parent = path.slice(0, path.lastIndexOf("/"));
+    const parent = parentPath(path);
     return { ...root(template, parent), only: [path.slice(parent.length + 1)] };
   });
 }

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import type { SettingsLayer } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { directoryAndParents, expandPath, type TemplateContext, templateNamer } from "../../roots/templates.ts";
@@ -93,15 +93,6 @@ function parseToml(text: string): Readonly<Record<string, unknown>> | undefined 
     return parse(text);
   } catch (error) {
     if (error instanceof TomlError) return undefined;
-    throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Returns the directories that a host searches on a machine. */
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { findProjectRoot } from "../../roots/resolve-roots.ts";
+import { findProjectRoot, uniqueRoots } from "../../roots/resolve-roots.ts";
 import { type ExpandedRoot, expandTemplates } from "../../roots/templates.ts";
 import type { Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 
@@ -52,15 +52,4 @@ export function settingsRoot(
   const scope = namedBy === "project" ? "repo" : template.scope;
   const place = { path, label: path, namespace: "", namedBy, namedIn };
   return { ...viewRoot({ ...template, scope }, place, profile, files), namedFrom };
-}
-
-/** Keeps the first root of each directory. A user's directory never becomes the project's. */
-function uniqueRoots(roots: readonly ViewRoot[]): ViewRoot[] {
-  const users = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
-  const seen = new Set<string>();
-  return roots.filter((root) => {
-    if (seen.has(root.path) || (root.scope === "repo" && users.has(root.path))) return false;
-    seen.add(root.path);
-    return true;
-  });
 }

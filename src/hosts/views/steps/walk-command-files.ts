@@ -2,6 +2,7 @@
  * Finds Claude Code's older form of skills: Markdown files at any depth below `commands`, named by their path with
  * colons. A `SKILL.md` among them represents its directory and hides its siblings.
  */
+import { baseName } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
 import { byBytes, type FoundByHost, type HostWalk } from "./walk.ts";
@@ -58,7 +59,7 @@ function isCommand(name: string, { walk }: ViewRoot): boolean {
 /** `git/commit.md` becomes `git:commit`; a directory with a SKILL.md uses its own path. */
 function nameOf(directory: string, file: string | undefined, { path, walk }: ViewRoot): string {
   const inside = directory === path ? [] : directory.slice(path.length + 1).split("/");
-  if (file === undefined && inside.length === 0) return directory.slice(directory.lastIndexOf("/") + 1);
+  if (file === undefined && inside.length === 0) return baseName(directory);
   const parts = file === undefined ? inside : [...inside, file.slice(0, -3)];
   return (walk.plainCommands ? parts.map((part) => part.replaceAll(":", "_")) : parts).join(":");
 }

@@ -7,7 +7,7 @@ import { systemCode } from "../../../model/errors.ts";
 import type { WalkRule } from "../../../model/host-profile.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { baseName, compareText } from "../../../model/text/text.ts";
+import { baseName, compareText, parentPath } from "../../../model/text/text.ts";
 import { type Files, isLink, type Listing } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
 import { hasTooManyLinkPaths } from "./count-link-paths.ts";
@@ -289,7 +289,7 @@ class Walker {
     const path = directory.at(name);
     const file = directory.realAt(name, link);
     const root = this.#root;
-    const home = link ? file.slice(0, file.lastIndexOf("/")) : directory.real;
+    const home = link ? parentPath(file) : directory.real;
     const sighting: FoundByHost =
       this.#rule.resolved && file !== path
         ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }

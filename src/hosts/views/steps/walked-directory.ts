@@ -1,4 +1,5 @@
 import { systemCode } from "../../../model/errors.ts";
+import { baseName } from "../../../model/text/text.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
 
 /**
@@ -20,7 +21,7 @@ export class WalkedDirectory {
   constructor(path: string, real: string, parent: WalkedDirectory | undefined, files: Files) {
     this.path = path;
     this.real = real;
-    this.name = path.slice(path.lastIndexOf("/") + 1);
+    this.name = baseName(path);
     this.parent = parent;
     this.#files = files;
   }

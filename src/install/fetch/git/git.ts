@@ -1,6 +1,8 @@
 /** Fetches skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git accepts. */
+
 import { posix } from "node:path";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
+import { baseName } from "../../../model/text/text.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import { nearestHead, treeSkillDirectories } from "../find-skills.ts";
@@ -34,7 +36,7 @@ export const withGit: WithTree = async (text, context, use) => {
     const known = new Map<string, Uint8Array>();
     let resolved: string | undefined;
     return use({
-      name: address.directory.slice(address.directory.lastIndexOf("/") + 1) || address.name,
+      name: baseName(address.directory) || address.name,
       namedBySkill: address.directory === "",
       entries,
       async read(wanted) {

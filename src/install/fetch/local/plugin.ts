@@ -2,12 +2,14 @@
  * Fetches skills of plugins and marketplaces: `plugin:` before a directory, repository or package, or a manifest's
  * path.
  */
+
 import { OperationError } from "../../../model/errors.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
+import { parentPath } from "../../../model/text/text.ts";
 import { type FetchedSource, type Source, type SourceContext, showSource } from "../../source.ts";
 import { type CollectRequest, collectSkills } from "../collect-skills.ts";
-import { parentOf, treeSkillDirectories } from "../find-skills.ts";
+import { treeSkillDirectories } from "../find-skills.ts";
 import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
 import type { Tree, WithTree } from "../tree.ts";
@@ -68,7 +70,7 @@ function wantedOf(skillPaths: readonly PluginSkillPath[], tree: Tree): CollectRe
   const heads = tree.entries.filter(({ path }) => isSkillFile(path));
   const wanted = skillPaths.flatMap(({ name, skillPath, flat }) => {
     const found = treeSkillDirectories(heads.filter(({ path }) => isInside(path, skillPath)));
-    return found.filter((path) => !flat || parentOf(path) === skillPath).map((path) => ({ path, plugin: name }));
+    return found.filter((path) => !flat || parentPath(path) === skillPath).map((path) => ({ path, plugin: name }));
   });
   return [...new Map(wanted.map((each) => [`${each.plugin}:${each.path}`, each])).values()];
 }

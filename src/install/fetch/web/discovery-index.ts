@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap, parseJson } from "../../../model/schema.ts";
+import { isListOfTexts, isMap, parseJson } from "../../../model/schema.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
@@ -93,12 +93,12 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
       message: `the index states no SHA-256 of \`${showPath(name)}\``,
       help: "without it, changes of the skill cannot be detected; report it to the author of the index",
     });
-  return { type, name, url, digest, ...(isTexts(files) ? { files } : {}) };
+  return { type, name, url, digest, ...(isListOfTexts(files) ? { files } : {}) };
 }
 
 /** Returns undefined if a path leaves the skill. No file of the skill is then requested. */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
-  if (!isTexts(files)) return leftOut(name, "has no list of files", "report it to the author of the index");
+  if (!isListOfTexts(files)) return leftOut(name, "has no list of files", "report it to the author of the index");
   if (files.length > limits.maxFiles) {
     const help = "a skill is a small directory; keep data and dependencies elsewhere";
     return describeRefusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
@@ -111,10 +111,6 @@ function readFiles(name: string, { files, version }: Item, limits: InstallLimits
   if (!files.includes("SKILL.md"))
     return leftOut(name, "has no `SKILL.md` among its files", "every skill needs a SKILL.md");
   return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 function twice(name: string): Diagnostic {

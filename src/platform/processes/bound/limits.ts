@@ -2,8 +2,10 @@
  * Limits for commands: always for processes, and for memory if this process has a cgroup (v2) that it may divide. The
  * kernel ignores `ulimit -u` for root, so root needs a cgroup with the `pids` controller (v1 or v2).
  */
+
 import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { unlessRefused } from "../../../model/errors.ts";
+import { parentPath } from "../../../model/text/text.ts";
 import { type MountEntry, readIfThere, readMounts } from "../../files/mount-table.ts";
 import { onProcessEnd } from "../at-ending.ts";
 
@@ -65,7 +67,7 @@ function unifiedParents({ own, mounts }: OwnCgroup, controller: string): readonl
   const mount = mounts.find(({ type }) => type === "cgroup2");
   if (path === undefined || mount === undefined) return [];
   const group = directoryOf(path, mount);
-  const above = group === mount.point ? [] : [group.slice(0, group.lastIndexOf("/"))];
+  const above = group === mount.point ? [] : [parentPath(group)];
   return [group, ...above].filter((directory) =>
     readIfThere(`${directory}/cgroup.subtree_control`).split(/\s+/).includes(controller),
   );

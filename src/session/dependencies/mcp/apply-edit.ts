@@ -1,27 +1,29 @@
 /** Applies a plan, and stores a note to undo it. Later changes by others stay. */
+
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/schema.ts";
+import { boolean, type Infer, integer, isMap, list, object, string } from "../../../model/schema.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
-import { isMissing, readNotes, readProblem } from "../../../platform/files/read-text.ts";
-import { changeFiles, type LockedFiles } from "../../../platform/writing/change-files.ts";
-import type { Insertion } from "./edit.ts";
+import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
+import { changeFiles } from "../../../platform/writing/change-files.ts";
+import { readUndoNotes, writeUndoNotes } from "../../../platform/writing/undo-notes.ts";
 import { editorOf, withoutInsertions } from "./insert-entry.ts";
 import { findMcpHost } from "./mcp-hosts.ts";
 import { MAX_CONFIG_BYTES, type McpEdit, toPlainJson } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
 /** The undo note of one edit: the inserted text and its place, without other content of the file. */
-interface Note {
-  readonly host: string;
-  readonly name: string;
-  readonly path: string;
-  readonly created: boolean;
-  readonly insertions: readonly Insertion[];
-  /** Digest of the text after the edit. */
-  readonly digest: string;
-}
+const NOTE = object({
+  host: string("the host whose file was edited"),
+  name: string("the name of the server"),
+  path: string("the edited file"),
+  created: boolean("true if the edit created the file"),
+  insertions: list(object({ at: integer("offset of the text"), text: string("the inserted text") })),
+  digest: string("digest of the text after the edit"),
+});
+
+type Note = Infer<typeof NOTE>;
 
 export interface Undone {
   readonly name: string;
@@ -30,24 +32,22 @@ export interface Undone {
   readonly removed: boolean;
 }
 
-const MAX_NOTES = 100;
-
 /** Writes the note before the file, so that an interrupted edit can be undone. */
 export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   const { host, name, path, created, before, after, insertions } = edit;
   return changeFiles([path, notes], (files) => {
     if (readText(path) !== (created ? undefined : before)) throw changedSince(path);
     const note: Note = { host, name, path, created, insertions, digest: digestOf(after) };
-    writeNotes(notes, [...readNotes(notes, isNote), note], files);
+    writeUndoNotes(notes, [...readUndoNotes(notes, NOTE), note], files);
     files.write(path, after);
   });
 }
 
 /** Undoes the last edit, or the last edit that added a server of this name. */
 export async function undoEdit(notes: string, name?: string): Promise<Undone> {
-  const { path } = lastNote(readNotes(notes, isNote), name);
+  const { path } = lastNote(readUndoNotes(notes, NOTE), name);
   return changeFiles([path, notes], async (files) => {
-    const all = readNotes(notes, isNote);
+    const all = readUndoNotes(notes, NOTE);
     const note = lastNote(all, name);
     if (note.path !== path) throw changedSince(notes);
     const text = readText(path);
@@ -56,7 +56,7 @@ export async function undoEdit(notes: string, name?: string): Promise<Undone> {
     if (removed) files.remove(path);
     else if (before !== undefined && before !== text) files.write(path, before);
     const others = all.filter((each) => each !== note);
-    writeNotes(notes, others, files);
+    writeUndoNotes(notes, others, files);
     return { name: note.name, path, removed };
   });
 }
@@ -114,19 +114,4 @@ function readText(path: string): string | undefined {
       cause: error,
     });
   }
-}
-
-function isNote(value: unknown): value is Note {
-  if (!isMap(value)) return false;
-  const texts = ["host", "name", "path", "digest"].every((key) => typeof value[key] === "string");
-  const { insertions, created } = value;
-  return texts && typeof created === "boolean" && Array.isArray(insertions) && insertions.every(isInsertion);
-}
-
-function isInsertion(value: unknown): value is Insertion {
-  return isMap(value) && Number.isSafeInteger(value["at"]) && typeof value["text"] === "string";
-}
-
-function writeNotes(path: string, notes: readonly Note[], files: LockedFiles): void {
-  files.write(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
 }

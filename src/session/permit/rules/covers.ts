@@ -5,7 +5,7 @@ import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
-import { oneLine } from "../../../model/text/text.ts";
+import { baseName, oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING, solePathIn, WRITING } from "../call-targets.ts";
@@ -224,13 +224,9 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
 }
 
 function searchedFiles(call: ReadCall): ReadFiles {
-  const bases = filePatternsIn(call).flatMap((each) => (each.startsWith("!") ? [] : baseOf(each)));
+  const bases = filePatternsIn(call).flatMap((each) => (each.startsWith("!") ? [] : baseName(each)));
   if (bases.length === 0) return OWN_FILES;
   return { ...OWN_FILES, isRead: (name) => bases.some((base) => matchWildcards(base, name)) };
-}
-
-function baseOf(pattern: string): string {
-  return pattern.slice(pattern.lastIndexOf("/") + 1);
 }
 
 function isReadable(target: string, { projectRoot, readable }: Surroundings): boolean {

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { unlessRefused } from "../../../model/errors.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
-import { foldCase } from "../../../model/text/text.ts";
+import { baseName, foldCase } from "../../../model/text/text.ts";
 import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory } from "../paths/directory-names.ts";
@@ -209,7 +209,7 @@ function isLike(wanted: string, { text, whole }: ShellWord): boolean {
 
 /** Some disks ignore case, so `RM` can be `rm`. */
 function baseOf(program: string): string {
-  return foldCase(program.slice(program.lastIndexOf("/") + 1));
+  return foldCase(baseName(program));
 }
 
 function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {

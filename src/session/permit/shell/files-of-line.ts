@@ -2,6 +2,7 @@
  * Finds the files that a line uses through redirections and program arguments, and whether its programs may use other
  * files. The caller decides which words need a proof.
  */
+import { baseName } from "../../../model/text/text.ts";
 import { classifyWords } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import { findProgram, type WordKind } from "./programs/programs.ts";
@@ -40,7 +41,7 @@ export function* filesOfLine(line: ShellLine, paths: LinePaths, needsProof: Need
 
 function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: NeedsProof): Iterable<LineFile> {
   const { program, words } = command;
-  const list = findProgram(program) ?? findProgram(program.slice(program.lastIndexOf("/") + 1)) ?? [];
+  const list = findProgram(program) ?? findProgram(baseName(program)) ?? [];
   const known = classifyWords(list, words, () => false);
   if ("problem" in known) {
     yield program === "cd" ? UNKNOWN : HIDDEN;

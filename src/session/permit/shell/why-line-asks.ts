@@ -2,6 +2,7 @@
  * Decides if a command line is granted. A rule must cover every program that it would run, and the program's allow-list
  * must show that every word matched by `*` is harmless. Returns undefined, or the reason why the line asks.
  */
+import { baseName } from "../../../model/text/text.ts";
 import type { NameFilter } from "../paths/directory-names.ts";
 import { firstReason } from "../paths/path-checks.ts";
 import { classifyWords, type KnownUse, type KnownWord } from "./classify-words.ts";
@@ -223,7 +224,7 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
   const own = findProgram(program);
   if (own) return own;
   if (program.includes("/") && whyTextAsks("look", program, paths) === undefined) return SCRIPT;
-  const name = program.slice(program.lastIndexOf("/") + 1).replace(/^(python|pip)3?\.\d+$/, "$1");
+  const name = baseName(program).replace(/^(python|pip)3?\.\d+$/, "$1");
   return findProgram(name) ?? (BUILTINS.has(name) ? undefined : UNKNOWN);
 }
 

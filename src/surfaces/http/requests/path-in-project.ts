@@ -1,6 +1,8 @@
 /** Checks paths of requests: a request may access only the project and the roots. */
+
 import { isAbsolute, resolve } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
+import { skillsOfEveryOutcome } from "../../../model/skills/snapshot.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
 import type { HttpContext } from "../http-context.ts";
@@ -31,8 +33,7 @@ export async function resolveRequestedSkill(skill: string, desk: HttpContext): P
 
 /** A path that a snapshot contains needs no further check. */
 async function knownPath(path: string, desk: HttpContext): Promise<string> {
-  const { skills, overridden, disabled, ineligible } = (await desk.skills()).snapshot;
-  const known = [...skills, ...overridden, ...disabled, ...ineligible];
-  const found = known.some(({ skill }) => skill.path === path || skill.directory === path);
+  const known = skillsOfEveryOutcome((await desk.skills()).snapshot);
+  const found = known.some((skill) => skill.path === path || skill.directory === path);
   return found ? path : pathInProject(path, desk);
 }

@@ -1,5 +1,7 @@
 /** Searches for all patterns together: one pass over a text finds which of them are worth a check, and where. */
+
 import type { Finding } from "../../../model/rules/audit.ts";
+import { nextLineEnd } from "../../../model/text/text.ts";
 import { DOWNLOADS } from "../advice/downloads.ts";
 import { INSTRUCTION_RULES } from "../advice/instructions.ts";
 import { PAYLOADS } from "../advice/payloads.ts";
@@ -59,7 +61,7 @@ function suspectLines(file: TextFile): Suspect[] {
   for (let next = 0; next < sightings.length; ) {
     const { at } = sightings[next] as PrefilterMatch<SoughtExpressions>;
     const start = file.text.lastIndexOf("\n", at) + 1;
-    const end = lineEnd(file.text, at);
+    const end = nextLineEnd(file.text, at);
     const first = next;
     while (next < sightings.length && (sightings[next] as PrefilterMatch<SoughtExpressions>).at < end) next++;
     const here = meant(sightings.slice(first, next), file.text.slice(start, end));
@@ -73,11 +75,6 @@ function suspectLines(file: TextFile): Suspect[] {
     start += line.text.length + 1;
   }
   return found;
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
 }
 
 function meant(sightings: readonly PrefilterMatch<SoughtExpressions>[], line: string): ReadonlySet<Expressions> {
