@@ -44,10 +44,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       platform: "node",
       logLevel: "silent",
       input: "src/trust/audit/patterns/find-patterns.ts",
-      output: { dir: work, format: "esm", entryFileNames: "shapes.mjs" },
+      output: { dir: work, format: "esm", entryFileNames: "find-patterns.mjs" },
     });
-    const { SOUGHT } = await import(pathToFileURL(join(work, "shapes.mjs")).href);
-    writeFileSync(join(root, "src/trust/audit/patterns/prefilter-words.json"), prefilterWords(SOUGHT));
+    const { PREFILTERED } = await import(pathToFileURL(join(work, "find-patterns.mjs")).href);
+    writeFileSync(join(root, "src/trust/audit/patterns/prefilter-words.json"), prefilterWords(PREFILTERED));
   } finally {
     rmSync(work, { recursive: true });
   }

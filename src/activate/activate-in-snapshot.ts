@@ -4,7 +4,7 @@
  * skill is a refusal in words for the model, and never an exception.
  */
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
-import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
+import type { Offered, Refusal, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
@@ -66,7 +66,7 @@ export async function findSkill(
 /** Searches all roots once more if the skill is missing, because it may have been added since the load. */
 async function find(
   asked: string,
-  asking: Asking,
+  asking: SkillRequester,
   { snapshot, reload, profile }: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
   if (profile.tool?.lookup) {
@@ -92,7 +92,7 @@ function isTraversal(asked: string): boolean {
 function askingOf(
   { actor }: Pick<ActivationRequest, "actor">,
   { scope, files, asksForVariables = false, preview }: ActivateContext,
-): Asking {
+): SkillRequester {
   return scope || files || asksForVariables || preview
     ? {
         ...{ actor, asksForVariables, preview: preview === true },

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { isSelectedBy } from "../catalog/snapshot/build-snapshot.ts";
 import type { Coverage, ListedEntry, ListedSkill, WriteListing } from "../model/conversation/catalog-text.ts";
-import type { AgentScope, Asking, Offered } from "../model/conversation/offer.ts";
+import type { AgentScope, Offered, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
@@ -128,7 +128,7 @@ async function chooseFormat(format: string): Promise<WriteListing> {
   });
 }
 
-function asking({ scope, files }: CatalogOptions): Asking {
+function asking({ scope, files }: CatalogOptions): SkillRequester {
   return { actor: "model", ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
 }
 

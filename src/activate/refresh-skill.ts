@@ -5,7 +5,7 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { type CurrentSkill, readCurrentSkill, readUnchangedSkill } from "../catalog/read/read-current-skill.ts";
 import { upsertSkill } from "../catalog/snapshot/upsert-skill.ts";
-import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
+import type { Offered, Refusal, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Limits } from "../model/limits.ts";
@@ -17,9 +17,9 @@ import { addressesOf } from "./access/addresses.ts";
 import { lookUpSkill } from "./access/look-up.ts";
 import { asProjectPaths, offeredSkills, whyRefused } from "./access/why-refused.ts";
 
-export type Located = Offered & { readonly snapshot: Snapshot };
-export type Refreshed =
-  | (Located & { readonly fresh: CurrentSkill })
+export type LocatedSkill = Offered & { readonly snapshot: Snapshot };
+export type RefreshedSkill =
+  | (LocatedSkill & { readonly fresh: CurrentSkill })
   | { readonly refusal: Refusal; readonly snapshot: Snapshot };
 
 interface RefreshContext {
@@ -30,11 +30,11 @@ interface RefreshContext {
 }
 
 export async function refreshSkill(
-  found: Located,
+  found: LocatedSkill,
   asked: string,
-  asking: Asking,
+  asking: SkillRequester,
   context: RefreshContext,
-): Promise<Refreshed> {
+): Promise<RefreshedSkill> {
   const { loaded, address, snapshot } = found;
   const { skill } = loaded;
   const same = readUnchangedSkill(skill, context.options, context.limits);
@@ -63,12 +63,12 @@ function changedSince({ code, message, hint }: OperationError, asked: string): R
 
 /** Handles a missing file: the skill may have moved. */
 async function moved(
-  found: Located,
+  found: LocatedSkill,
   asked: string,
-  asking: Asking,
+  asking: SkillRequester,
   { reload, ...context }: RefreshContext,
   error: OperationError,
-): Promise<Refreshed> {
+): Promise<RefreshedSkill> {
   const snapshot = reload ? await reload() : found.snapshot;
   const again = reload ? lookUpSkill(asked, snapshot, asking) : undefined;
   if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
@@ -79,11 +79,11 @@ async function moved(
 }
 
 async function throughHost(
-  found: Located,
+  found: LocatedSkill,
   fresh: CurrentSkill,
-  asking: Asking,
+  asking: SkillRequester,
   { reload }: RefreshContext,
-): Promise<Refreshed> {
+): Promise<RefreshedSkill> {
   if (reload === undefined) return { ...found, fresh };
   const snapshot = await reload();
   const again = lookUpSkill(found.loaded.skill.path, snapshot, asking);
@@ -91,7 +91,7 @@ async function throughHost(
 }
 
 /** Handles a changed frontmatter: creates a new snapshot, and checks permission again. */
-function changed(found: Located, fresh: CurrentSkill, asked: string, asking: Asking): Refreshed {
+function changed(found: LocatedSkill, fresh: CurrentSkill, asked: string, asking: SkillRequester): RefreshedSkill {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
   // If another skill has the same name, the next load decides which one wins. A skill that was not loaded before does
@@ -116,10 +116,10 @@ const MAX_DESCRIPTION = 200;
 function refusedAs(
   code: "SK330" | "SK331",
   what: string,
-  { loaded: { skill }, snapshot }: Located,
+  { loaded: { skill }, snapshot }: LocatedSkill,
   asked: string,
-  asking: Asking,
-): Refreshed {
+  asking: SkillRequester,
+): RefreshedSkill {
   const names = offeredSkills(snapshot, asking).filter((each) => each.loaded.skill.id !== skill.id);
   const near = findNearest(
     skill.name,

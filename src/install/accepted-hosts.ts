@@ -8,7 +8,7 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import { textsIn } from "../model/schema.ts";
 import { isInside } from "../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../platform/files/files.ts";
-import type { Resolve } from "../platform/network/permit-address.ts";
+import type { ResolveName } from "../platform/network/permit-address.ts";
 import { isPublicAddress } from "../platform/network/public-address.ts";
 import { changeFiles } from "../platform/writing/change-files.ts";
 import { formatFile, parseSchema, readStateText } from "../trust/locks/skills-lock.ts";
@@ -33,7 +33,7 @@ export class AcceptedHosts {
   readonly #files: Files;
   readonly #gitHost: string | undefined;
   readonly #options: HostOptions;
-  readonly #resolve: Resolve;
+  readonly #resolve: ResolveName;
   readonly #typed = new Set<string>();
   readonly #pinned = new Map<string, readonly string[]>();
   readonly #fresh = new Set<string>();
@@ -46,7 +46,7 @@ export class AcceptedHosts {
     files: Files,
     gitHost: string | undefined,
     options: HostOptions,
-    resolve: Resolve,
+    resolve: ResolveName,
   ) {
     this.#statePaths = statePaths;
     this.#files = files;

@@ -12,7 +12,7 @@ import { lockKeyOf, type StatePaths } from "../trust/locks/state-paths.ts";
 import type { InstallContext } from "./context.ts";
 
 /** The project's skill directory, the user's, or another one. */
-export type Where = "project" | "user" | { readonly directory: string };
+export type InstallLocation = "project" | "user" | { readonly directory: string };
 
 export interface InstallTarget {
   /** An absolute path with all symlinks resolved. */
@@ -25,7 +25,7 @@ export interface InstallTarget {
 export type DirectoryChooser = (name: string, plugin: string | undefined) => InstallTarget;
 
 /** Resolves each root only once. */
-export function chooseDirectories(where: Where, statePaths: StatePaths, files: Files): DirectoryChooser {
+export function chooseDirectories(where: InstallLocation, statePaths: StatePaths, files: Files): DirectoryChooser {
   const roots = new Map<string, string>();
   return (name, plugin) => {
     for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
@@ -54,7 +54,7 @@ function checkName(name: string, limits: InstallLimits): void {
     });
 }
 
-function rootOf(plugin: string | undefined, where: Where, statePaths: StatePaths): string {
+function rootOf(plugin: string | undefined, where: InstallLocation, statePaths: StatePaths): string {
   if (typeof where !== "string") return where.directory;
   if (plugin !== undefined) return `${statePaths.plugins}/${plugin}/skills`;
   return where === "user" ? `${statePaths.home}/.agents/skills` : `${statePaths.projectRoot}/.agents/skills`;

@@ -29,7 +29,7 @@ import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
 import type { FetchSettings, Network } from "../platform/network/node-fetch.ts";
-import type { Resolve } from "../platform/network/permit-address.ts";
+import type { ResolveName } from "../platform/network/permit-address.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 import { isLocked } from "../platform/writing/change-files.ts";
 import { vouchesFor } from "../trust/folders/vouch-for-root.ts";
@@ -51,7 +51,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   /**
    * Resolves host names (default: the system). A host of a lock is resolved once, and only its addresses are contacted.
    */
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveName;
   readonly spawn?: Spawn;
   readonly progress?: InstallContext["progress"];
   readonly signal?: StopSignal;
@@ -204,7 +204,7 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
 }
 
 /** Offline, no name is resolved. */
-const noNetwork: Resolve = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
+const noNetwork: ResolveName = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
 
 async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const { cwd, environment, files, config, host } = options;

@@ -31,7 +31,7 @@ import { nameKey } from "../model/text/text.ts";
 import { listResources } from "../platform/files/list-resources.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { FoundSkill, SkillSearchOptions } from "../search/search-skills.ts";
-import type { ActivationOptions, ScriptAsking } from "../session/activate-from-catalog.ts";
+import type { ActivationOptions, ScriptRequester } from "../session/activate-from-catalog.ts";
 import type { Session } from "../session/conversation/session.ts";
 import type { SessionOptions } from "../session/conversation/session-options.ts";
 import type { WindowPreview } from "../session/permit/preview-window.ts";
@@ -345,7 +345,10 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
-  async runScript(request: ScriptRequest & ScriptAsking, circumstances: ActivationOptions = {}): Promise<ScriptAnswer> {
+  async runScript(
+    request: ScriptRequest & ScriptRequester,
+    circumstances: ActivationOptions = {},
+  ): Promise<ScriptAnswer> {
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScriptFromCatalog } = await activation();
     return runScriptFromCatalog(this.#catalog, request, circumstances);

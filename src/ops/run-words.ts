@@ -6,7 +6,7 @@ import type { Snapshot } from "../model/skills/snapshot.ts";
 import { joinWords } from "../model/text/text.ts";
 import { readStandardInput } from "../platform/processes/standard-streams.ts";
 import { SCHEMA } from "./answers/answer.ts";
-import { commandJson, commandsAnswer, type Ran, refusedPart, scriptAnswer } from "./answers/command-answers.ts";
+import { commandJson, commandsAnswer, type FinishedRun, refusedPart, scriptAnswer } from "./answers/command-answers.ts";
 import { loadAnswer, refusedError } from "./answers/run-answers.ts";
 import { type LoadedSkill, loadSkill } from "./load-skill.ts";
 import type { Skills } from "./open-skills.ts";
@@ -36,7 +36,7 @@ export type RunResult = { readonly snapshot: Snapshot } & (
   | { readonly list: true }
   | { readonly described: Skill; readonly commands: readonly SkillCommandSpec[] }
   | { readonly loaded: LoadedSkill }
-  | { readonly ran: Ran; readonly script: string }
+  | { readonly ran: FinishedRun; readonly script: string }
 );
 
 /** A declared command takes precedence over a file of the same name. */
@@ -128,7 +128,7 @@ function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<stri
 export async function runNamedScript(
   { skill, script, arguments: words = [], input, yes = false }: ScriptInput,
   context: OperationContext,
-): Promise<Ran> {
+): Promise<FinishedRun> {
   const { prompter, signal } = context;
   const asked = await context.skillNamed(skill);
   const answer = await (await context.skills()).runScript(

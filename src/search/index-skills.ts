@@ -14,7 +14,7 @@ import type { Files } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { DamagedIndex } from "./index/postings.ts";
 import { SearchIndex } from "./index/search-index.ts";
-import { indexFile, openStoredIndex, type Report, reportUnusable, writeIndex } from "./keep-index.ts";
+import { indexFile, openStoredIndex, type ReportFinding, reportUnusable, writeIndex } from "./keep-index.ts";
 import { makeDocument } from "./make-document.ts";
 import type { SearchDocument } from "./search-document.ts";
 
@@ -38,7 +38,7 @@ export interface IndexContext {
 }
 
 /** Returns the text that the index stores for a found skill. */
-export interface Told {
+export interface SkillText {
   /** The name that calls the skill; its id if the skill is not loaded. */
   readonly address: string;
   readonly id: SkillId;
@@ -50,7 +50,7 @@ export interface Told {
 export interface FollowedIndex {
   readonly index: SearchIndex;
   /** The found files by id. */
-  readonly told: ReadonlyMap<string, Told>;
+  readonly told: ReadonlyMap<string, SkillText>;
 }
 
 /** Up to this number, reading the skills is as fast as reading one file with all of them. */
@@ -58,7 +58,7 @@ const FEW = 50;
 
 export class KeptIndex {
   #index = new SearchIndex();
-  #told: ReadonlyMap<string, Told> = new Map();
+  #told: ReadonlyMap<string, SkillText> = new Map();
   #snapshot: Snapshot | undefined;
   /** Key of each document: the stamp of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
@@ -113,7 +113,7 @@ export class KeptIndex {
     return { index: this.#index, told: this.#told };
   }
 
-  #restore(file: string, report: Report): void {
+  #restore(file: string, report: ReportFinding): void {
     const frozen = openStoredIndex(file, report);
     if (frozen === undefined) return;
     try {
@@ -174,7 +174,7 @@ export class KeptIndex {
 }
 
 interface Found {
-  readonly told: Told;
+  readonly told: SkillText;
   readonly source: Skill | Rejected;
 }
 
@@ -196,7 +196,7 @@ function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
   return found;
 }
 
-function reportTo({ onFinding }: IndexOptions): Report {
+function reportTo({ onFinding }: IndexOptions): ReportFinding {
   return onFinding ?? (() => undefined);
 }
 

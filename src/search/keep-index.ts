@@ -29,9 +29,9 @@ export function indexFile(directory: string, about: unknown): string {
   return `${directory}/search/index-${hash("sha256", JSON.stringify(about), "hex").slice(0, 16)}.bin`;
 }
 
-export type Report = (finding: Diagnostic) => void;
+export type ReportFinding = (finding: Diagnostic) => void;
 
-export function openStoredIndex(path: string, report: Report): FrozenIndex | undefined {
+export function openStoredIndex(path: string, report: ReportFinding): FrozenIndex | undefined {
   try {
     const bytes = openOwnBytes(path, MAX_BYTES);
     const index = openIndex(bytes);
@@ -48,7 +48,7 @@ export function openStoredIndex(path: string, report: Report): FrozenIndex | und
 }
 
 /** Reports a stored index that is not used. */
-export function reportUnusable(path: string, report: Report, code?: string): void {
+export function reportUnusable(path: string, report: ReportFinding, code?: string): void {
   const why =
     code === "EPERM"
       ? "another user owns it or can write to it"
@@ -64,7 +64,7 @@ export function reportUnusable(path: string, report: Report, code?: string): voi
   );
 }
 
-export function writeIndex(path: string, index: FrozenIndex, files: Files, report: Report): void {
+export function writeIndex(path: string, index: FrozenIndex, files: Files, report: ReportFinding): void {
   const pieces = packIndex(index);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes > MAX_BYTES) {
@@ -82,7 +82,7 @@ export function writeIndex(path: string, index: FrozenIndex, files: Files, repor
   }
 }
 
-function reportUnwritten(path: string, why: string, report: Report): void {
+function reportUnwritten(path: string, why: string, report: ReportFinding): void {
   report(
     diagnostic("SK341", {
       path,

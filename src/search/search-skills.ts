@@ -6,7 +6,7 @@ import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { DamagedIndex } from "./index/postings.ts";
-import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./index-skills.ts";
+import { type IndexContext, type IndexOptions, KeptIndex, type SkillText } from "./index-skills.ts";
 import type { MatchedTerm } from "./search-document.ts";
 
 export interface SkillSearchOptions extends IndexOptions {
@@ -20,7 +20,7 @@ export interface SkillSearchOptions extends IndexOptions {
 }
 
 /** A result of a search: the skill, its score, and the words that matched. */
-export interface FoundSkill extends Told {
+export interface FoundSkill extends SkillText {
   /** The score, comparable only within one answer. */
   readonly score: number;
   /** The words that matched, the most significant first. */
@@ -77,7 +77,7 @@ class SkillSearch {
       k: options.k ?? DEFAULT_HITS,
       ...(may === undefined ? {} : { only: (id) => may.has(id) }),
     });
-    return hits.map(({ id, ...hit }) => ({ ...(told.get(id) as Told), ...hit }));
+    return hits.map(({ id, ...hit }) => ({ ...(told.get(id) as SkillText), ...hit }));
   }
 
   #keptFor({ bodies = true, everything = false, cache }: IndexOptions): KeptIndex {

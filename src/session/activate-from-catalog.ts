@@ -8,12 +8,12 @@ import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
 import { type ResourceAnswer, type ResourceRequest, readSkillResource } from "../activate/read-skill-files.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "../model/conversation/activation.ts";
-import type { Prompter, RunAsking, ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
+import type { Prompter, RunRequester, ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
 import type { Actor, AgentScope, PermissionCheck } from "../model/conversation/offer.ts";
 import type { RunSettings } from "../model/rules/run-settings.ts";
 
 /** Options for activating a skill. */
-export interface ActivationOptions extends RunAsking {
+export interface ActivationOptions extends RunRequester {
   readonly scope?: AgentScope;
   /** Files in use, absolute or relative to the project root. */
   readonly files?: readonly string[];
@@ -38,7 +38,7 @@ export interface ActivationOptions extends RunAsking {
 }
 
 /** The skill that owns a script, and the actor that runs it. */
-export interface ScriptAsking {
+export interface ScriptRequester {
   readonly asked: string;
   readonly actor: Actor;
 }
@@ -72,7 +72,7 @@ export async function readResourceFromCatalog(
 /** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
 export async function runScriptFromCatalog(
   catalog: OpenCatalog,
-  request: ScriptRequest & ScriptAsking,
+  request: ScriptRequest & ScriptRequester,
   circumstances: ActivationOptions = {},
 ): Promise<ScriptAnswer> {
   const found = await findSkill(request, await permittedContext(catalog, request, circumstances));
@@ -85,7 +85,7 @@ export async function runScriptFromCatalog(
 /** Returns the context of a skill after the policies or the caller's judge allowed it. */
 export async function permittedContext(
   catalog: OpenCatalog,
-  request: ScriptAsking,
+  request: ScriptRequester,
   circumstances: ActivationOptions,
 ): Promise<ActivateContext> {
   const context = contextFor(catalog, circumstances);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { makeTables } from "../../scripts/verbs.mjs";
 import { ALL_VERBS } from "../../src/ops/all-verbs.ts";
 import { VERBS } from "../../src/ops/verbs.ts";
-import { COMMANDS, MOVED } from "../../src/surfaces/cli/commands.ts";
+import { COMMANDS, MOVED_VERBS } from "../../src/surfaces/cli/commands.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -37,7 +37,7 @@ describe("verbs", () => {
   );
 
   test("a verb that moved leads to a command that exists", () => {
-    for (const [before, [name]] of Object.entries(MOVED)) {
+    for (const [before, [name]] of Object.entries(MOVED_VERBS)) {
       expect(COMMANDS.map((each) => each.name)).not.toContain(before);
       expect(COMMANDS.map((each) => each.name)).toContain(name);
     }

@@ -20,7 +20,7 @@ import { findSource } from "../../src/install/fetch/sources.ts";
 import { splitSkills } from "../../src/install/fetch/split-skills.ts";
 import { installSpecs } from "../../src/install/packages/install-spec.ts";
 import type { SessionControl } from "../../src/model/conversation/control.ts";
-import type { Actor, Asking, Refusal } from "../../src/model/conversation/offer.ts";
+import type { Actor, Refusal, SkillRequester } from "../../src/model/conversation/offer.ts";
 import { CATALOGUE, type Code, isCode } from "../../src/model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { spanAt } from "../../src/model/diagnostics/span.ts";
@@ -125,7 +125,7 @@ interface Fixture {
   /** The entries of the archive to unpack; without them `ask` is the archive. */
   readonly tar?: readonly TarEntry[];
   readonly message?: string;
-  readonly asking?: Asking;
+  readonly asking?: SkillRequester;
   readonly connectors?: readonly string[];
   /** For `session`: the programs that may run, their results, and the host's own hooks. */
   readonly run?: NonNullable<RunFixture["run"]>;

@@ -1,7 +1,7 @@
 /** Runs `skillwright serve` for the fixtures of its codes. */
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import { Meter } from "../../src/surfaces/http/requests/limits.ts";
+import { RequestMeter } from "../../src/surfaces/http/requests/limits.ts";
 import { serveHttp } from "../../src/surfaces/http/serve.ts";
 import { appFor } from "../surfaces/http/app-for.ts";
 
@@ -11,7 +11,7 @@ export const SERVE_CALLS = {
   "serve-write": (options: LoadOptions) => request(options, "/api/untrust", { method: "POST", ...JSON_BODY }),
 
   "serve-flood"() {
-    const meter = new Meter(1, () => 0);
+    const meter = new RequestMeter(1, () => 0);
     for (let count = 0; count < 100; count++) meter.take("192.0.2.1");
   },
 

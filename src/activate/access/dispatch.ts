@@ -2,7 +2,7 @@
  * Resolves a name as crabtalk does (RFC 0036): checks the agent's scope, rejects paths, reads the exact skill from the
  * disk, and otherwise suggests similar skills in a refusal.
  */
-import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { lookUpSkill } from "./look-up.ts";
 import { isTraversal, similarSkills } from "./similar-skills.ts";
@@ -10,7 +10,7 @@ import { offeredSkills } from "./why-refused.ts";
 
 export async function findSkillFor(
   asked: string,
-  asking: Asking,
+  asking: SkillRequester,
   snapshot: Snapshot,
   reload?: () => Promise<Snapshot>,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {

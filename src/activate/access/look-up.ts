@@ -2,7 +2,7 @@
  * Looks up a name among all skills that were found: one skill, several of that name, or none with the reason. The cost
  * does not depend on the number of skills.
  */
-import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { NearNames } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
@@ -16,7 +16,7 @@ export type LookUp =
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
 /** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
-export function lookUpSkill(asked: string, snapshot: Snapshot, given: Asking): LookUp {
+export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillRequester): LookUp {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenByPath.get(asked);
@@ -36,7 +36,7 @@ export function lookUpSkill(asked: string, snapshot: Snapshot, given: Asking): L
 }
 
 /** Returns whether a word names anything here. It is cheap, so that a scan can tell mentions from other text. */
-export function isKnown(asked: string, snapshot: Snapshot): boolean {
+export function isKnownName(asked: string, snapshot: Snapshot): boolean {
   const index = skillIndex(snapshot);
   const key = nameKey(asked);
   return (
@@ -70,7 +70,7 @@ function grant(
   loaded: Loaded,
   by: "path" | "id" | "qualified" | "name",
   snapshot: Snapshot,
-  asking: Asking,
+  asking: SkillRequester,
 ): LookUp {
   const reason = whyRefused(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
@@ -90,7 +90,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
 }
 
 /** Treats a skill that lacks only variables as present if the user can be asked for them. */
-function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | undefined {
+function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookUp | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);
   const loaded = lackingVariables.get(asked) ?? lackingVariables.get(nameKey(asked));
@@ -116,7 +116,7 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
 }
 
 /** Returns why a skill was found but not loaded, or that it does not exist, with similar names. */
-function absent(asked: string, snapshot: Snapshot, asking: Asking): Refusal {
+function absent(asked: string, snapshot: Snapshot, asking: SkillRequester): Refusal {
   const { absentByPath, absentByName } = skillIndex(snapshot);
   const reason = absentByPath.get(asked) ?? absentByName.get(nameKey(asked));
   if (reason) return { asked, candidates: [], ...reason };

@@ -7,7 +7,7 @@ import { addressesOf } from "./addresses.ts";
 import { UNTRUSTED_HELP } from "./why-refused.ts";
 
 /** The reason why a found file is not loaded. */
-export type Absence = Pick<Refusal, "code" | "reason" | "help">;
+export type AbsenceReason = Pick<Refusal, "code" | "reason" | "help">;
 
 export interface SkillIndex {
   readonly byPath: ReadonlyMap<string, Loaded>;
@@ -21,9 +21,9 @@ export interface SkillIndex {
   readonly overriddenByPath: ReadonlyMap<string, Loaded>;
   readonly overriddenByName: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
-  readonly absentByPath: ReadonlyMap<string, Absence>;
+  readonly absentByPath: ReadonlyMap<string, AbsenceReason>;
   /** Files that were found but not loaded, by name and `name@scope`, as keys. */
-  readonly absentByName: ReadonlyMap<string, Absence>;
+  readonly absentByName: ReadonlyMap<string, AbsenceReason>;
   /** Skills that only lack variables, by place, and by name as a key. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
@@ -86,9 +86,9 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absentByName"> {
-  const absentByPath = new Map<string, Absence>();
-  const absentByName = new Map<string, Absence>();
-  const note = (paths: readonly string[], names: readonly string[], why: Absence): void => {
+  const absentByPath = new Map<string, AbsenceReason>();
+  const absentByName = new Map<string, AbsenceReason>();
+  const note = (paths: readonly string[], names: readonly string[], why: AbsenceReason): void => {
     for (const path of paths) if (!absentByPath.has(path)) absentByPath.set(path, why);
     for (const name of names) if (!absentByName.has(nameKey(name))) absentByName.set(nameKey(name), why);
   };

@@ -3,7 +3,7 @@
  * search, slash commands and mentions all call this file.
  */
 import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
-import type { AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
+import type { AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
 import { type Code, codeKindOf, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -12,13 +12,13 @@ import { addressList } from "./addresses.ts";
 import { matchPaths } from "./match-paths.ts";
 
 /** The reason of a refusal, without the requested name. */
-export interface Reason {
+export interface RefusalReason {
   readonly code: Code;
   readonly reason: string;
   readonly help?: string;
 }
 
-export function whyRefused(loaded: Loaded, asking: Asking): Reason | undefined {
+export function whyRefused(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { skill } = loaded;
   return (
     untrusted(loaded, asking) ??
@@ -36,7 +36,7 @@ export const UNTRUSTED_HELP = "review the project's skills, then run `skillwrigh
  * A policy withholds a skill from every actor; a host's rules withhold it from the model alone. Hosts without trust
  * show a project's skills, but Skillwright hands none of them out before the project is trusted.
  */
-function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | undefined {
+function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): RefusalReason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
   const forAll = withheld !== undefined && !isHostRule(withheld.code) ? withheld : whyUntrusted(skill);
   if (forAll === undefined) return undefined;
@@ -45,14 +45,14 @@ function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | u
 }
 
 /** A skill that the host's own settings disable is disabled for the user, too. */
-function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
+function switchedOff(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { withheld } = loaded;
   if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
   return { code: "SK738", reason: withheld.reason, help: "enable it there" };
 }
 
 /** A view is computed for the host's default agent, but this request may come from another agent. */
-function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
+function isSwitchedOn({ skill, withheld }: Loaded, { scope }: SkillRequester): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
   return byPermission && scope.permission?.(skill.name) !== "deny";
 }
@@ -63,7 +63,7 @@ export function isHostRule(code: string): boolean {
 }
 
 /** An empty scope means unrestricted, unless it is strict. */
-function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
+function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
   if (free || scope.skills.some((pattern) => isSelectedBy(pattern, skill) || isNestedAs(pattern, skill)))
@@ -76,7 +76,7 @@ function isNestedAs(pattern: string, { hostId }: Skill): boolean {
   return hostId?.endsWith(`/${pattern}`) === true;
 }
 
-function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undefined {
+function notPermitted({ name }: Skill, { actor, scope }: SkillRequester): RefusalReason | undefined {
   if (actor === "user" || scope?.permission?.(name) !== "deny") return undefined;
   return {
     code: "SK412",
@@ -86,7 +86,7 @@ function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undef
 }
 
 /** A skill that calls another skill has the permissions of a model, not those of the user. */
-function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
+function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { skill, withheld } = loaded;
   const { manifest, sidecar } = skill;
   if (asking.actor === "user") {
@@ -113,7 +113,7 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
 }
 
 /** A skill with `paths` is hidden from a model until a matching file is in use. The user can always call it. */
-function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
+function waiting({ manifest: { paths } }: Skill, { actor, files }: SkillRequester): RefusalReason | undefined {
   if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {
     code: "SK313",
@@ -124,7 +124,7 @@ function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reas
 
 // Returns the skills that an actor may use, in listing order, each with its address.
 
-export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
+export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): Offered[] {
   const addresses = addressList(snapshot);
   const here = asProjectPaths(asking, snapshot);
   const list: Offered[] = [];
@@ -135,7 +135,7 @@ export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
 }
 
 /** Returns the same request with its files relative to the project root, like `paths`. */
-export function asProjectPaths(asking: Asking, { projectRoot }: Pick<Snapshot, "projectRoot">): Asking {
+export function asProjectPaths(asking: SkillRequester, { projectRoot }: Pick<Snapshot, "projectRoot">): SkillRequester {
   if (asking.files === undefined || asking.files.length === 0) return asking;
   const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;
   const files = asking.files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));

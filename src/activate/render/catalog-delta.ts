@@ -2,7 +2,7 @@
 import { quoteUnclear } from "./escape.ts";
 
 /** The parts of a catalog that a comparison needs. */
-export interface Comparable {
+export interface ComparableCatalog {
   readonly text: string;
   readonly revision: string;
   readonly entries: readonly { readonly address: string; readonly text: string; readonly said: string }[];
@@ -21,7 +21,7 @@ export interface CatalogDelta {
 }
 
 /** Compares full descriptions. A description that was only shortened differently has not changed. */
-export function catalogDelta(before: Comparable, after: Comparable): CatalogDelta {
+export function catalogDelta(before: ComparableCatalog, after: ComparableCatalog): CatalogDelta {
   const old = new Map(before.entries.map((entry) => [entry.address, entry]));
   const now = new Map(after.entries.map((entry) => [entry.address, entry]));
   const added = after.entries.filter(({ address }) => !old.has(address));
@@ -40,7 +40,7 @@ export function catalogDelta(before: Comparable, after: Comparable): CatalogDelt
   };
 }
 
-type Entry = Comparable["entries"][number];
+type Entry = ComparableCatalog["entries"][number];
 
 interface Changes {
   readonly added: readonly Entry[];
@@ -48,7 +48,7 @@ interface Changes {
   readonly removed: readonly string[];
 }
 
-function wordsFor({ added, changed, removed }: Changes, before: Comparable, after: Comparable): string {
+function wordsFor({ added, changed, removed }: Changes, before: ComparableCatalog, after: ComparableCatalog): string {
   if (added.length + changed.length + removed.length === 0) return "";
   if (before.text === "") return after.text;
   if (after.text === "") return "The skills that were listed are no longer available.";

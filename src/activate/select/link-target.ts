@@ -1,7 +1,7 @@
 /** Resolves the target of a link or a pick, in the forms that people and programs use for skill paths. */
 import { posix } from "node:path";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { isKnown, isSkillPath } from "../access/look-up.ts";
+import { isKnownName, isSkillPath } from "../access/look-up.ts";
 
 export interface LinkTarget {
   /** The path or id if it is known, otherwise the target as written. */
@@ -30,7 +30,7 @@ export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
     if (asked !== undefined) return { asked, known: true, skill };
   }
   const name = rest.replace(SKILL_FILE, "");
-  return scheme === "skill" && isKnown(name, snapshot)
+  return scheme === "skill" && isKnownName(name, snapshot)
     ? { asked: name, known: true, skill }
     : { asked: rest, known: false, skill };
 }

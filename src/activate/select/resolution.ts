@@ -17,13 +17,13 @@ export interface ResolveOptions {
   readonly picks?: readonly string[];
 }
 
-export type Form = "pick" | "dollar" | "link" | "slash" | "at";
+export type MentionForm = "pick" | "dollar" | "link" | "slash" | "at";
 
 /** A selected skill. `start` and `end` are the position of its mention in the message; both are 0 for a pick. */
 export interface Selected {
   readonly offered: Offered;
   readonly by: "pick" | "link" | "qualified" | "name";
-  readonly form: Form;
+  readonly form: MentionForm;
   /** Text that the user typed after a leading `/name`. */
   readonly arguments?: string;
   /** The skill's command that the user typed instead of its name. */
@@ -34,7 +34,7 @@ export interface Selected {
 
 export interface Refused extends Refusal {
   /** Undefined if the refusal concerns the whole message. */
-  readonly form?: Form;
+  readonly form?: MentionForm;
   readonly start: number;
   readonly end: number;
 }

@@ -1,12 +1,12 @@
 /** Resolves one mention to a skill, a refusal, or ordinary text. */
-import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
-import { isKnown, lookUpSkill, qualifiedAddresses } from "../access/look-up.ts";
+import { isKnownName, lookUpSkill, qualifiedAddresses } from "../access/look-up.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { linkTarget } from "./link-target.ts";
-import type { Form, ResolveOptions } from "./resolution.ts";
+import type { MentionForm, ResolveOptions } from "./resolution.ts";
 import { commandKeys } from "./slash-commands.ts";
 
 export type ResolvedMention =
@@ -18,13 +18,13 @@ const MAX_NEAR_SEARCHES = 3;
 
 export class MentionResolver {
   readonly #snapshot: Snapshot;
-  readonly #asking: Asking;
+  readonly #asking: SkillRequester;
   readonly #rule: MentionRule;
   readonly #connectors: ReadonlySet<string>;
   readonly #commands: ReadonlySet<string>;
   #searches = 0;
 
-  constructor(snapshot: Snapshot, options: ResolveOptions, asking: Asking, rule: MentionRule) {
+  constructor(snapshot: Snapshot, options: ResolveOptions, asking: SkillRequester, rule: MentionRule) {
     this.#snapshot = snapshot;
     this.#asking = asking;
     this.#rule = rule;
@@ -32,7 +32,7 @@ export class MentionResolver {
     this.#commands = commandKeys(options.commands ?? []);
   }
 
-  name(name: string, form: Form): ResolvedMention | undefined {
+  name(name: string, form: MentionForm): ResolvedMention | undefined {
     const rival = isPlain(name) ? this.#rivalOf(name) : undefined;
     if (rival === undefined)
       return (form === "slash" ? this.#command(name) : undefined) ?? this.#lookUp(name, name, form);
@@ -45,7 +45,7 @@ export class MentionResolver {
 
   /** Resolves a slash and a command's name, if no skill has that name. */
   #command(name: string): ResolvedMention | undefined {
-    if (isKnown(name, this.#snapshot)) return undefined;
+    if (isKnownName(name, this.#snapshot)) return undefined;
     const found = resolveCommand(name, this.#snapshot, this.#asking.scope);
     return found && { found: found.skill, by: "name", command: found.spec.name };
   }
@@ -59,10 +59,10 @@ export class MentionResolver {
 
   pick(path: string): ResolvedMention {
     const { asked, known } = linkTarget(path, this.#snapshot);
-    return known || isKnown(asked, this.#snapshot) ? this.#lookUp(asked, asked, "pick") : this.#nowhere(path, path);
+    return known || isKnownName(asked, this.#snapshot) ? this.#lookUp(asked, asked, "pick") : this.#nowhere(path, path);
   }
 
-  #lookUp(asked: string, name: string, form: Form): ResolvedMention {
+  #lookUp(asked: string, name: string, form: MentionForm): ResolvedMention {
     const answer = lookUpSkill(asked, this.#snapshot, this.#asking);
     if ("found" in answer) {
       const by = form === "link" || form === "pick" ? "link" : answer.by === "name" ? "name" : "qualified";
@@ -93,7 +93,7 @@ export class MentionResolver {
   }
 
   /** Returns each address in a form that is recognized in a message. */
-  #written(addresses: readonly string[], name: string, form: Form): string {
+  #written(addresses: readonly string[], name: string, form: MentionForm): string {
     const { dollar, slashPrefix = "" } = this.#rule;
     const sigil = form === "slash" ? `/${slashPrefix}` : form === "at" ? "@" : dollar ? "$" : `/${slashPrefix}`;
     return addresses

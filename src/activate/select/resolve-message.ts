@@ -3,11 +3,11 @@
  * suggestions. `access` decides about permissions. This file reads nothing and loads no skill, and its cost does not
  * grow with the number of skills.
  */
-import type { Asking } from "../../model/conversation/offer.ts";
+import type { SkillRequester } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { addressesOf } from "../access/addresses.ts";
-import { isKnown } from "../access/look-up.ts";
+import { isKnownName } from "../access/look-up.ts";
 import { asProjectPaths, whyRefused } from "../access/why-refused.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
@@ -18,7 +18,7 @@ import { scanMentions } from "./scan/scan-mentions.ts";
 import { findTriggers } from "./scan/triggers.ts";
 import { MAX_ASKED, Selection } from "./selection.ts";
 
-export type { Form, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
+export type { MentionForm, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
 
 /** Maximum characters of a message that are scanned. Typed messages are about a thousand times shorter. */
 export const MAX_MESSAGE = 1_000_000;
@@ -32,7 +32,7 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
   const { mentions, prose } = scanMentions(
     message,
     rule,
-    (name) => isKnown(name, snapshot),
+    (name) => isKnownName(name, snapshot),
     (name) => isCommand(name, snapshot, options),
   );
   const settler = new MentionResolver(snapshot, options, asking, rule);
@@ -52,7 +52,7 @@ function isCommand(name: string, snapshot: Snapshot, { scope }: ResolveOptions):
   return resolveCommand(name, snapshot, scope) !== undefined;
 }
 
-function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): Asking {
+function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): SkillRequester {
   return { actor: "user", asksForVariables, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
 }
 
@@ -65,7 +65,7 @@ const TOO_LONG = {
 };
 
 /** Suggests a skill only if the user or the model may start it. A skill with `paths` must match the files. */
-function mayBeSuggested(loaded: Loaded, asking: Asking): boolean {
+function mayBeSuggested(loaded: Loaded, asking: SkillRequester): boolean {
   const byModel = whyRefused(loaded, { ...asking, actor: "model" });
   return byModel === undefined || (byModel.code !== "SK313" && whyRefused(loaded, asking) === undefined);
 }

@@ -2,14 +2,14 @@
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/text.ts";
-import type { Form, Refused, Selected } from "./resolution.ts";
+import type { MentionForm, Refused, Selected } from "./resolution.ts";
 import type { ResolvedMention } from "./resolve-mention.ts";
 
 /** A mention with its position and priority. */
 export interface RankedMention {
   /** The name, or the target of a link or pick. */
   readonly asked: string;
-  readonly form: Form;
+  readonly form: MentionForm;
   /** Priority: picks, then links, then qualified names, then plain names. */
   readonly authority: 0 | 1 | 2 | 3;
   readonly arguments?: string;

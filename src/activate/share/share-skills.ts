@@ -13,7 +13,7 @@ import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import {
-  type NotShared,
+  type NotSharedReason,
   SHARED_LIMITS,
   type SharedFile,
   type SharedPath,
@@ -32,7 +32,7 @@ import { filesIn, prefixOf } from "../prepare/source-resources.ts";
 import { bareName, sharePaths } from "./share-paths.ts";
 
 /** The part of the library's main object that sharing uses. */
-export interface ShareGround {
+export interface ShareContext {
   readonly options: LoadOptions;
   /** Returns the current snapshot. */
   readonly snapshot: () => Snapshot;
@@ -42,17 +42,17 @@ export interface ShareGround {
 interface Described {
   /** Stamps of the files at the time of their last hash. */
   readonly stamps: string;
-  readonly answer: SharedSkill | NotShared;
+  readonly answer: SharedSkill | NotSharedReason;
 }
 
 const SKILL_FILE = "SKILL.md";
 
 export class SkillShare {
-  readonly #ground: ShareGround;
+  readonly #ground: ShareContext;
   readonly #files: Files;
   readonly #described = new Map<string, Described>();
 
-  constructor(ground: ShareGround) {
+  constructor(ground: ShareContext) {
     this.#ground = ground;
     this.#files = ground.options.files ?? nodeFiles;
   }
@@ -63,7 +63,7 @@ export class SkillShare {
   }
 
   /** Returns the description of a skill without its text, or why it is not shared. */
-  async describe(shared: SharedPath): Promise<SharedSkill | NotShared> {
+  async describe(shared: SharedPath): Promise<SharedSkill | NotSharedReason> {
     const refused = await this.#judge(shared.loaded.skill, shared.forModel);
     if (refused) return refused;
     const described = await this.#remembered(shared.loaded.skill);
@@ -72,7 +72,7 @@ export class SkillShare {
     return { code: "SK331", reason: "its frontmatter has changed since it was found" };
   }
 
-  async #remembered(skill: Skill): Promise<SharedSkill | NotShared> {
+  async #remembered(skill: Skill): Promise<SharedSkill | NotSharedReason> {
     const paths = await this.#paths(skill);
     const stamps = this.#stamps(skill, paths);
     const before = this.#described.get(skill.id);
@@ -92,7 +92,7 @@ export class SkillShare {
   }
 
   /** A remote client cannot ask the user, so skills that need a question are not shared. */
-  async #judge(skill: Skill, forModel: boolean): Promise<NotShared | undefined> {
+  async #judge(skill: Skill, forModel: boolean): Promise<NotSharedReason | undefined> {
     const policy = this.#ground.policy();
     if (policy.length === 0) return undefined;
     const { options, snapshot } = this.#ground;
@@ -104,7 +104,7 @@ export class SkillShare {
     return forModel && said.decision !== "allow" ? { code: "SK412", reason: said.from } : undefined;
   }
 
-  async #describe(skill: Skill, paths: readonly string[]): Promise<SharedSkill | NotShared> {
+  async #describe(skill: Skill, paths: readonly string[]): Promise<SharedSkill | NotSharedReason> {
     if (paths.length > SHARED_LIMITS.files) return tooMuch(`more than ${SHARED_LIMITS.files} files`);
     const files: SharedFile[] = [];
     let conformed: Conformed | undefined;
@@ -181,7 +181,7 @@ function isChanged({ changes }: SharedSkill): boolean {
   return changes.length > 0;
 }
 
-function tooMuch(what: string): NotShared {
+function tooMuch(what: string): NotSharedReason {
   return { code: "SK911", reason: `it has ${what}, which readers need not support` };
 }
 

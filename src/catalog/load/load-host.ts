@@ -28,17 +28,17 @@ import {
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
-import { type VouchGround, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
+import { type VouchContext, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { readSkillWithYaml } from "../read/read-skill-with-yaml.ts";
 import { noSkill } from "../scan/findings.ts";
-import { applyLinks, type Linked } from "../snapshot/link-requirements.ts";
+import { applyRequirements, type SkillRequirements } from "../snapshot/link-requirements.ts";
 import { revisionOf } from "../snapshot/revision.ts";
 
 export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
   /** The grounds on which the user trusts a root or a settings file. */
-  readonly vouch: VouchGround;
+  readonly vouch: VouchContext;
   /** Our own trust decision. The host's trust is part of its view. */
   readonly trusted: boolean;
   readonly limits: Limits;
@@ -171,7 +171,7 @@ interface TrustedLook {
 }
 
 /** Computes the view a second time without untrusted settings, if there are any. */
-async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchGround): Promise<TrustedLook> {
+async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchContext): Promise<TrustedLook> {
   const strange = new Set<string>();
   const isVouched = (file: SettingsFile): boolean => vouchesFor(file, vouch);
   const noting = (file: SettingsFile): boolean => {
@@ -277,7 +277,7 @@ function unmetRequirements(
 ): ReadonlyMap<Skill, readonly Missing[]> {
   const context = { ...machineFacts(environment, files), settings };
   const missing = new Map<Skill, Missing[]>();
-  const linked: Linked[] = [];
+  const linked: SkillRequirements[] = [];
   const withheld = new Set(loaded.filter((each) => each.withheld).map(({ skill }) => skill));
   for (const { skill } of loaded) {
     const rules = requirements(skill.manifest);
@@ -287,7 +287,7 @@ function unmetRequirements(
     if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }
   const skills = loaded.map(({ skill }) => skill);
-  applyLinks(skills, linked, missing, (skill) => withheld.has(skill));
+  applyRequirements(skills, linked, missing, (skill) => withheld.has(skill));
   return missing;
 }
 /** Keeps only the fields by which the host decides who may call a skill. */

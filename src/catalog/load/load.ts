@@ -22,7 +22,7 @@ import { bareEnvironment, type Environment, nodeEnvironment, packageRoot } from 
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
-import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
+import { type VouchContext, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
 import { hashHeader, readPlainSkill, readRulesOf, sidecarsOf } from "../read/read-plain-skill.ts";
@@ -222,7 +222,7 @@ export interface LoadContext {
   readonly projectRoot: string;
   readonly trusted: boolean;
   /** The grounds on which the user trusts a root. */
-  readonly vouch: VouchGround;
+  readonly vouch: VouchContext;
   /** The interrupted installation, if any. `files` shows moved directories in their original places. */
   readonly interruption: Interruption | undefined;
   readonly config: Config;

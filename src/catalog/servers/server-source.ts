@@ -20,7 +20,7 @@ import { declinedEntryPath, directoriesFor, isEntry, namesFor, readEntry, type S
 export interface ServerPort {
   list(): Promise<{
     readonly skills: readonly unknown[];
-    readonly invalid: readonly Invalid[];
+    readonly invalid: readonly InvalidEntry[];
     readonly ttlMs?: number;
   }>;
   /** Returns one file, verified against its entry. */
@@ -33,7 +33,7 @@ export interface ServerPort {
   listen(changed: () => void): () => void;
 }
 
-export interface Invalid {
+export interface InvalidEntry {
   readonly uri?: string;
   readonly reason: string;
 }
@@ -170,7 +170,7 @@ export class ServerSource implements SkillSource {
   async #ask(): Promise<Held> {
     const { label, port, clock, cache } = this.#options;
     const { skills: entries, invalid, ttlMs = 0 } = await port.list();
-    const said: Invalid[] = [...invalid];
+    const said: InvalidEntry[] = [...invalid];
     const proper = entries.filter(isEntry).slice(0, MAX_SKILLS);
     const names = namesFor(proper);
     const directories = directoriesFor(proper);
@@ -190,7 +190,7 @@ export class ServerSource implements SkillSource {
   }
 
   /** Limits the number of diagnostics, because the server controls how many errors it sends. */
-  #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
+  #remarks(said: readonly InvalidEntry[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
       const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
       return {

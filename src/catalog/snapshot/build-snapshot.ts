@@ -19,7 +19,7 @@ import {
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { applySeverities } from "../config/config.ts";
-import { applyLinks, type Linked } from "./link-requirements.ts";
+import { applyRequirements, type SkillRequirements } from "./link-requirements.ts";
 import { type Revision, revisionOf } from "./revision.ts";
 
 export interface CatalogInput {
@@ -128,7 +128,7 @@ function applyEligibility(
   input: CatalogInput,
 ): { eligible: readonly Skill[]; ineligible: Ineligible[] } {
   const missing = new Map<Skill, Missing[]>();
-  const linked: Linked[] = [];
+  const linked: SkillRequirements[] = [];
   for (const skill of skills) {
     const rules = input.requirements(skill);
     if (rules === undefined) continue;
@@ -137,7 +137,7 @@ function applyEligibility(
     if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }
   if (linked.length > 0)
-    applyLinks(
+    applyRequirements(
       [...skills].sort(precedence),
       linked.sort((a, b) => precedence(a.skill, b.skill)),
       missing,

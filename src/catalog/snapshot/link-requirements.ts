@@ -6,7 +6,7 @@ import { calledName, type EligibilityRules, type Skill } from "../../model/skill
 import type { Missing } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 
-export interface Linked {
+export interface SkillRequirements {
   readonly skill: Skill;
   readonly rules: EligibilityRules;
 }
@@ -15,9 +15,9 @@ export interface Linked {
  * Checks requirements, then conflicts among usable skills, then requirements that these broke. Finally it adds
  * conflicts of skills that were already unusable, so that users see all problems at once.
  */
-export function applyLinks(
+export function applyRequirements(
   skills: readonly Skill[],
-  linked: readonly Linked[],
+  linked: readonly SkillRequirements[],
   missing: Map<Skill, Missing[]>,
   isWithheld: (skill: Skill) => boolean = () => false,
   called: (skill: Skill) => string = calledName,
@@ -57,7 +57,7 @@ class Links {
   }
 
   /** Drops skills that require an unavailable name, and then skills that require those. */
-  dropUnmet(linked: readonly Linked[]): void {
+  dropUnmet(linked: readonly SkillRequirements[]): void {
     const dependants = new Map<string, { skill: Skill; name: string }[]>();
     for (const { skill, rules } of linked) {
       for (const name of new Set(rules.requiredSkills ?? [])) {
@@ -85,7 +85,7 @@ class Links {
   }
 
   /** Checks usable skills, or those that were dropped before. A dropped skill conflicts with nothing. */
-  dropConflicting(linked: readonly Linked[], fallenBefore: boolean): void {
+  dropConflicting(linked: readonly SkillRequirements[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
     const fallen: [Skill, Missing][] = [];
     for (const { skill, rules: own } of linked) {

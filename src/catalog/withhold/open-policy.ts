@@ -22,7 +22,7 @@ import { decidePolicy } from "../../trust/policy/decide-policy.ts";
 import { loadPolicy, type PolicyPath } from "../../trust/policy/load-policy.ts";
 import { isSelectedBy } from "../snapshot/build-snapshot.ts";
 
-export interface PolicyGround {
+export interface PolicyContext {
   readonly environment: Environment;
   readonly projectRoot: string;
   readonly files: Files;
@@ -39,7 +39,7 @@ export interface OpenPolicy {
   readonly decideInstall: (skill: SubjectFacts) => PolicyDecision;
 }
 
-export async function openPolicy(statePaths: readonly PolicyPath[], ground: PolicyGround): Promise<OpenPolicy> {
+export async function openPolicy(statePaths: readonly PolicyPath[], ground: PolicyContext): Promise<OpenPolicy> {
   const loaded = loadPolicy(statePaths, ground.files);
   const subjectOf = await policySubjects(ground, loaded.files);
   const asked = new Set<string>();
@@ -66,7 +66,7 @@ function withholding({ decision, reason, from }: PolicyDecision): Withheld | und
 
 /** Returns the facts of found skills that rules can match. */
 export async function policySubjects(
-  ground: PolicyGround,
+  ground: PolicyContext,
   files: readonly PolicyFile[],
 ): Promise<(skill: Skill) => PolicySubject> {
   const originOf = originsIn(ground);
@@ -88,7 +88,7 @@ export async function policySubjects(
 /** Returns the facts of a skill before its install. The installer knows its origin. */
 function installSubject(
   { name, directory, origin, digest, signer }: SubjectFacts,
-  { environment, projectRoot }: PolicyGround,
+  { environment, projectRoot }: PolicyContext,
 ): PolicySubject {
   const { plugins } = statePathsOf(environment, projectRoot);
   const scope: Scope = isInside(directory, plugins) ? "plugin" : isInside(directory, projectRoot) ? "repo" : "user";
@@ -122,7 +122,7 @@ interface KnownOrigin {
 }
 
 /** Returns origins from the locks, which are read on the first use. */
-function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
+function originsIn({ environment, projectRoot, files }: PolicyContext): (directory: string) => KnownOrigin | undefined {
   const statePaths = statePathsOf(environment, projectRoot);
   const read = (lock: LocatedLock): (readonly [string, KnownOrigin])[] =>
     resolveKeys(entriesOf(lock.path, files), lock, files).found.map(({ directory, value: { origin } }) => [
@@ -148,7 +148,7 @@ function entriesOf(path: string, files: Files): (readonly [string, { readonly or
 
 /** Returns the verified signers of directories. The verifier is loaded only if a rule names a publisher. */
 async function signersFor(
-  { environment, projectRoot, files }: PolicyGround,
+  { environment, projectRoot, files }: PolicyContext,
   policies: readonly PolicyFile[],
 ): Promise<(directory: string) => string | undefined> {
   const asks = policies.some(({ rules }) => rules.some(({ when, unless }) => when.publisher ?? unless?.publisher));

@@ -9,7 +9,7 @@ import { type Files, isThere } from "../../platform/files/files.ts";
 import type { Verifier } from "../../trust/approvals/verify-at-load.ts";
 import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { statePathsOf } from "../../trust/locks/state-paths.ts";
-import type { OpenPolicy, PolicyGround } from "./open-policy.ts";
+import type { OpenPolicy, PolicyContext } from "./open-policy.ts";
 
 export interface WithholdReasons {
   /** The reason why every skill is withheld. */
@@ -120,7 +120,7 @@ function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
 export function policyPaths({
   environment,
   projectRoot,
-}: Omit<PolicyGround, "files">): Readonly<Record<PolicyLayer, string>> {
+}: Omit<PolicyContext, "files">): Readonly<Record<PolicyLayer, string>> {
   const { admin, config } = platformDirectories(environment);
   return {
     admin: `${admin}/policy.yaml`,
@@ -131,7 +131,7 @@ export function policyPaths({
 
 /** Returns undefined without policy files. A project's own policy needs a trusted folder. */
 export async function findPolicy(
-  ground: PolicyGround & { readonly trusted: boolean },
+  ground: PolicyContext & { readonly trusted: boolean },
 ): Promise<OpenPolicy | undefined> {
   const statePaths = policyPaths(ground);
   const there = POLICY_LAYERS.filter((layer) => isThere(statePaths[layer], ground.files));

@@ -5,7 +5,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { DecodeNote } from "../../model/text/decode.ts";
 
 /** A skill with all data that advice needs. */
-export interface Subject {
+export interface AdviceSubject {
   readonly skill: Skill;
   /** The whole file, for positions. */
   readonly lines: Lines;
@@ -21,11 +21,11 @@ export interface Subject {
   readonly notes: readonly DecodeNote[];
 }
 
-export type Advice = (subject: Subject) => Diagnostic[];
+export type Advice = (subject: AdviceSubject) => Diagnostic[];
 
 /** Creates a diagnostic at a position of the body. */
 export function atBody(
-  subject: Subject,
+  subject: AdviceSubject,
   code: Parameters<typeof diagnostic>[0],
   offset: number,
   length: number,

@@ -17,7 +17,7 @@ import { descriptionQuality } from "./advice/description-quality.ts";
 import { homePaths } from "./advice/home-paths.ts";
 import { missingReferences } from "./advice/missing-references.ts";
 import { unmentionedFiles } from "./advice/unmentioned-files.ts";
-import type { Advice, Subject } from "./advice.ts";
+import type { Advice, AdviceSubject } from "./advice.ts";
 
 const ADVICE: readonly Advice[] = [
   descriptionQuality,
@@ -38,7 +38,7 @@ export function adviseOn(skill: Skill, files: Files): Diagnostic[] {
   return subject ? ADVICE.flatMap((advice) => advice(subject)) : [];
 }
 
-function inspect(skill: Skill, files: Files): Subject | undefined {
+function inspect(skill: Skill, files: Files): AdviceSubject | undefined {
   try {
     const { text, notes } = decodeText(files.readFile(skill.path, MAX_BODY_BYTES));
     const bodyStart = bodyOf(skill, text);

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { NOTHING, type Rule, VALID_NAME } from "./rule.ts";
+import { NO_FINDINGS, type Rule, VALID_NAME } from "./rule.ts";
 import { compatibilityLength } from "./rules/compatibility-length.ts";
 import { descriptionLength } from "./rules/description-length.ts";
 import { descriptionPresent } from "./rules/description-present.ts";
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
 ];
 
 export function checkSkillFile(skill: Skill): readonly Diagnostic[] {
-  if (isPlainlyFine(skill)) return NOTHING;
+  if (isPlainlyFine(skill)) return NO_FINDINGS;
   let found: Diagnostic[] | undefined;
   for (const rule of RULES) {
     const diagnostics = rule(skill);
@@ -32,7 +32,7 @@ export function checkSkillFile(skill: Skill): readonly Diagnostic[] {
     found ??= [];
     found.push(...diagnostics);
   }
-  return found ?? NOTHING;
+  return found ?? NO_FINDINGS;
 }
 
 /** Checks all rules at once. Nearly every skill passes, and there may be ten thousand. */

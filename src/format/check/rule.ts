@@ -7,7 +7,7 @@ import { baseName } from "../../model/text/text.ts";
 /** A rule about metadata. It runs on every load, so it allocates nothing if all is well. */
 export type Rule = (skill: Skill) => readonly Diagnostic[];
 
-export const NOTHING: readonly Diagnostic[] = [];
+export const NO_FINDINGS: readonly Diagnostic[] = [];
 
 /**
  * Returns the position of a top-level key's value, or of the opening fence if the key is missing. It is called only if

@@ -3,13 +3,18 @@ import type { Sidecar, Skill, SkillId } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 
 /** The frontmatter as in the file. */
-export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
+export type FrontmatterBlock = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 
 /** The metadata of a skill; name and description are in the form that users see. */
-export type Said = Pick<Skill, "name" | "description" | "manifest">;
+export type ParsedMetadata = Pick<Skill, "name" | "description" | "manifest">;
 
 /** Builds a skill from its location and metadata. All readers use it. */
-export function buildSkill(place: SkillLocation, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
+export function buildSkill(
+  place: SkillLocation,
+  said: ParsedMetadata,
+  block: FrontmatterBlock,
+  sidecar: Sidecar | undefined,
+): Skill {
   const { root } = place;
   const skill: Skill = {
     id: skillId(place),
@@ -31,7 +36,7 @@ export function buildSkill(place: SkillLocation, said: Said, block: Block, sidec
 /** Returns one line without invisible characters. */
 export function visibleLine(text: string): string {
   if (PRINTABLE.test(text)) return text;
-  const visible = HIDDEN.test(text) ? text.replace(HIDDEN_ALL, "") : text;
+  const visible = HIDDEN_CHARACTERS.test(text) ? text.replace(HIDDEN_ALL, "") : text;
   return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
 }
 
@@ -43,7 +48,7 @@ const BREAKS = /^\s|\s$|[\t\n\r\u2028\u2029]/;
 // need it.
 const HIDDEN_CLASS =
   "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
-export const HIDDEN: RegExp = new RegExp(HIDDEN_CLASS, "u");
+export const HIDDEN_CHARACTERS: RegExp = new RegExp(HIDDEN_CLASS, "u");
 const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");
 
 /** The location of a skill file: everything that is known before it is opened. */

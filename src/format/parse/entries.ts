@@ -63,13 +63,13 @@ function isBlank(code: number): boolean {
 }
 
 /** Marks a value of the wrong type. The caller knows the right one. */
-export const WRONG: unique symbol = Symbol("wrong type");
+export const WRONG_TYPE: unique symbol = Symbol("wrong type");
 
 /** Returns a list of texts and splits a single text. Other items of a list are dropped. */
 export function readList(value: unknown, split: (text: string) => string[]): unknown {
   if (value === null) return undefined;
   if (typeof value === "string") return split(value);
-  if (!Array.isArray(value)) return WRONG;
+  if (!Array.isArray(value)) return WRONG_TYPE;
   const items = value.filter((item) => item !== null && typeof item !== "object").map((item) => String(item).trim());
   return items.filter((item) => item !== "");
 }

@@ -10,12 +10,12 @@ import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { lineNumber } from "../../model/text/text.ts";
-import { buildSkill, HIDDEN, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
+import { buildSkill, HIDDEN_CHARACTERS, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type ReadFields, readFields } from "./fields/fields.ts";
 import { parseHeader, quoteYaml } from "./parse-header.ts";
 import { parseSimple } from "./quick/parse-simple.ts";
-import { GRANTS, Reporter } from "./reporter.ts";
+import { GRANTING_KEYS, Reporter } from "./reporter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface Parsed {
@@ -82,7 +82,7 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
     // A quoted grant would become readable, so only the author may fix it.
-    const fix = issue.key !== undefined && GRANTS.has(issue.key) ? undefined : issue.fix;
+    const fix = issue.key !== undefined && GRANTING_KEYS.has(issue.key) ? undefined : issue.fix;
     reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
   }
   const unquoted = entries.map((entry) => withoutSmartQuotes(entry, header, reporter));
@@ -116,10 +116,11 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
 
 /** Reports hidden characters, also if they are written as escapes (`"\u202e"`). */
 function reportHidden(header: string, entries: readonly HeaderEntry[], reporter: Reporter): void {
-  const at = header.search(HIDDEN);
-  const escaped = at === -1 ? entries.find(({ value }) => typeof value === "string" && HIDDEN.test(value)) : undefined;
+  const at = header.search(HIDDEN_CHARACTERS);
+  const escaped =
+    at === -1 ? entries.find(({ value }) => typeof value === "string" && HIDDEN_CHARACTERS.test(value)) : undefined;
   if (at === -1 && escaped === undefined) return;
-  const [found] = HIDDEN.exec(escaped ? (escaped.value as string) : header) as RegExpExecArray;
+  const [found] = HIDDEN_CHARACTERS.exec(escaped ? (escaped.value as string) : header) as RegExpExecArray;
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   reporter.at(
     "SK112",

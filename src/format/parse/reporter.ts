@@ -4,7 +4,7 @@ import { Lines } from "../../model/diagnostics/span.ts";
 import type { FieldIssue, HeaderEntry } from "./entries.ts";
 
 /** Keys that grant something. No repair may activate one. */
-export const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
+export const GRANTING_KEYS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
 
 /** Maximum diagnostics of one code in a file; a hostile file can have thousands. */
 const MAX_PER_CODE = 20;
@@ -67,7 +67,7 @@ export class Reporter {
     for (const issue of issues) {
       if (issue.code === "SK113" && unknown.length > 1) continue;
       const { offset, key } = issue.entry;
-      const renamed = issue.code === "SK114" && GRANTS.has(issue.rename ?? "") ? undefined : issue.rename;
+      const renamed = issue.code === "SK114" && GRANTING_KEYS.has(issue.rename ?? "") ? undefined : issue.rename;
       const edit = renamed === undefined ? issue.rewrite : { start: offset, end: offset + key.length, text: renamed };
       const fix = edit && [edit];
       const at = issue.at ?? { offset, length: key.length };

@@ -13,7 +13,7 @@ import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { conditionalPaths } from "../dialects/claude-code/claude-code-paths.ts";
 import { ALL_KEYS, ENCODINGS, type Encoding, type IntentKey } from "./encodings.ts";
 import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
-import { type Values, withoutValue, withValue } from "./paths.ts";
+import { type FrontmatterValues, withoutValue, withValue } from "./paths.ts";
 import { type ReadIntents, readIntents, SKILL_FILE, type SkillFiles } from "./read-intents.ts";
 import { readYaml, writeYaml, type YamlStyle } from "./yaml-text.ts";
 
@@ -78,7 +78,7 @@ function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | nu
 }
 
 /** Returns the frontmatter and the rest of the file. UTF-8 bytes are unchanged. */
-function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
+function readSource(bytes: Uint8Array): { values: FrontmatterValues; body: Uint8Array } {
   const decoded = decodeText(bytes);
   const { text } = decoded;
   const found = splitFrontmatter(text);
@@ -92,13 +92,13 @@ function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
 }
 
 function frontmatterOf(
-  values: Values,
+  values: FrontmatterValues,
   intents: Intents,
   encoding: Encoding,
   without: readonly ("keys" | "metadata")[],
-): { values: Values; dropped: readonly Loss[] } {
+): { values: FrontmatterValues; dropped: readonly Loss[] } {
   const { name: _, description: __, license, compatibility, metadata, ...own } = strip(values, SKILL_FILE);
-  let kept: Values = {
+  let kept: FrontmatterValues = {
     name: intents.name,
     description: intents.description,
     ...(license === undefined ? {} : { license }),
@@ -122,11 +122,16 @@ function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
 }
 
 /** Removes every value that a host would read as an intent. */
-function strip(values: Values, file: string): Values {
+function strip(values: FrontmatterValues, file: string): FrontmatterValues {
   return ALL_KEYS.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
 }
 
-function put(values: Values, file: string, intents: Intents, keys: Encoding["keys"] = {}): Values {
+function put(
+  values: FrontmatterValues,
+  file: string,
+  intents: Intents,
+  keys: Encoding["keys"] = {},
+): FrontmatterValues {
   let all = values;
   for (const [intent, { path, codec, file: own }] of Object.entries(keys) as [Intent, IntentKey][]) {
     const value = own === file ? codec.encode(intents[intent] as never) : undefined;

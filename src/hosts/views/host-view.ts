@@ -79,8 +79,8 @@ const VIEW_OUTCOMES = ["visible", "overridden", "rejected"] as const;
 export type ViewOutcome = (typeof VIEW_OUTCOMES)[number];
 
 /** How much of a visible skill the model sees. */
-export const SHOWN = ["full", "cut", "name-only", "not"] as const;
-export type Shown = (typeof SHOWN)[number];
+const SHOWN_AMOUNTS = ["full", "cut", "name-only", "not"] as const;
+export type ShownAmount = (typeof SHOWN_AMOUNTS)[number];
 
 /** The outcome of one file in the host. */
 export interface ViewEntry {
@@ -99,7 +99,7 @@ export interface ViewEntry {
   readonly because?: Remark;
   /** The path of the file that won. */
   readonly by?: string;
-  readonly shown: Shown;
+  readonly shown: ShownAmount;
   /** The state in our own view, if other hosts have no such state. */
   readonly ownState?: "withheld" | "disabled" | "ineligible";
   /** The name that the model sees, if it differs. */

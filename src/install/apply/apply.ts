@@ -8,7 +8,7 @@ import type { InstallContext } from "../context.ts";
 import { readInstallState } from "../install-target.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
 import { type BundleToStore, fileList } from "../journal/store.ts";
-import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";
+import { installedStateAt, type Plan, type PlannedSkill } from "../plan/plan.ts";
 import { notApproved } from "./not-approved.ts";
 
 export interface Applied {
@@ -81,7 +81,7 @@ function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
   const known = readInstallState(context);
   for (const { target, standing, digest } of planned) {
-    const now = standingAt(target, known, context);
+    const now = installedStateAt(target, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
     // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;

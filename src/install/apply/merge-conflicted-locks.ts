@@ -1,7 +1,7 @@
 /** Merges a lock that git left with conflict markers. */
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
-import { formatLock, parseLock, readStateText, sidesOf } from "../../trust/locks/skills-lock.ts";
+import { conflictSidesOf, formatLock, parseLock, readStateText } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { refuseLink } from "../journal/lock-install.ts";
 
@@ -17,7 +17,7 @@ export async function mergeConflictedLocks({ statePaths }: InstallContext): Prom
 }
 
 export function isInConflict(path: string): boolean {
-  return sidesOf(textOf(path)) !== undefined;
+  return conflictSidesOf(textOf(path)) !== undefined;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { InstallContext } from "../context.ts";
 import { type InstallState, type InstallTarget, readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed } from "../installed.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
-import { standingAt } from "../plan/plan.ts";
+import { installedStateAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
 export interface RemoveOptions {
@@ -25,7 +25,7 @@ export async function removeSkills(
 ): Promise<Applied[]> {
   const going = findInstalled(names, context);
   const known = readInstallState(context);
-  const digestOf = ({ target }: Installed): string | undefined => standingAt(target, known, context)?.digest;
+  const digestOf = ({ target }: Installed): string | undefined => installedStateAt(target, known, context)?.digest;
   const expected = shown ?? new Map(going.map((each) => [each.target.directory, digestOf(each)]));
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
@@ -50,7 +50,10 @@ export async function removeSkills(
 export function showFiles(names: readonly string[], context: InstallContext): ShownFiles {
   const known = readInstallState(context);
   return new Map(
-    findInstalled(names, context).map(({ target }) => [target.directory, standingAt(target, known, context)?.digest]),
+    findInstalled(names, context).map(({ target }) => [
+      target.directory,
+      installedStateAt(target, known, context)?.digest,
+    ]),
   );
 }
 
@@ -62,7 +65,7 @@ function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefin
 }
 
 function wantedOf({ target, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
-  const standing = standingAt(target, known, context);
+  const standing = installedStateAt(target, known, context);
   if (standing?.exists === true && standing.bundle === undefined)
     throw new OperationError("SK660", `\`${target.directory}\` has files that cannot be stored, such as a link`, {
       hint: "review it and remove it yourself",

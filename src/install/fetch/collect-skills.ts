@@ -107,7 +107,7 @@ function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: D
       kept.push({ ...each, name });
     } else if (first !== each.path) {
       const what = `has the same name as \`${showPath(first) || "."}\``;
-      diagnostics.push(leftOut(each.path, what, "name its directory to install it instead"));
+      diagnostics.push(directoryNotOffered(each.path, what, "name its directory to install it instead"));
     }
   }
   return kept;
@@ -191,7 +191,7 @@ function pointers(path: string, { files }: Bundle): Diagnostic[] {
 }
 
 /** Reports a directory that looks like a skill but is not offered. */
-export function leftOut(path: string, what: string, help: string): Diagnostic {
+export function directoryNotOffered(path: string, what: string, help: string): Diagnostic {
   const shown = showPath(path) || ".";
   return diagnostic("SK606", { path: shown, message: `\`${shown}\` ${what}, and is left out`, help });
 }
@@ -264,7 +264,7 @@ function notFollowed(
     .filter(({ path }) => !isInsideAny(path, within));
   const rest = found.length - MAX_SHOWN;
   return [
-    ...found.slice(0, MAX_SHOWN).map(({ path, kind }) => leftOut(path, ...WHY[kind])),
+    ...found.slice(0, MAX_SHOWN).map(({ path, kind }) => directoryNotOffered(path, ...WHY[kind])),
     ...(rest > 0 ? [moreLeftOut(rest)] : []),
   ];
 }

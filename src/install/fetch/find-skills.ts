@@ -6,7 +6,7 @@ import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 import type { TreeEntry } from "./tree.ts";
 
 /** Packages of a project are not skills that the project offers. */
-export const FOREIGN = "node_modules";
+export const FOREIGN_PACKAGES = "node_modules";
 
 /** A skill file of a source tree, or another entry of that name. */
 export interface TreeSkill {
@@ -108,5 +108,5 @@ export function nearestHead(path: string, heads: ReadonlySet<string>): string | 
 }
 
 function isForeign(path: string): boolean {
-  return path.startsWith(`${FOREIGN}/`) || path.includes(`/${FOREIGN}/`);
+  return path.startsWith(`${FOREIGN_PACKAGES}/`) || path.includes(`/${FOREIGN_PACKAGES}/`);
 }

@@ -15,11 +15,11 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { SourceContext } from "../source.ts";
 import {
   completeChange,
+  type DirectoryMove,
   discardStaged,
   type InstallChange,
   type Journal,
   type LockChange,
-  type Move,
   recoverLocked,
   writeJournal,
 } from "./journal.ts";
@@ -157,7 +157,7 @@ async function stage(
   }
 }
 
-function moveFor({ directory, bundle }: WantedDirectory, staging: string, index: number): Move[] {
+function moveFor({ directory, bundle }: WantedDirectory, staging: string, index: number): DirectoryMove[] {
   if (bundle === undefined) return [];
   const beside = `${dirname(directory)}/${staging}/${index}`;
   const aside = `${beside}.old`;
@@ -166,12 +166,12 @@ function moveFor({ directory, bundle }: WantedDirectory, staging: string, index:
 }
 
 /** Returns a hidden directory beside the target, so that only a rename remains. */
-function stagingOf({ aside }: Move): string {
+function stagingOf({ aside }: DirectoryMove): string {
   return dirname(aside);
 }
 
 /** Returns directories that were created for skills that are removed now, topmost first. */
-function madeFor(moves: readonly Move[], { made }: StatePaths): readonly string[] {
+function madeFor(moves: readonly DirectoryMove[], { made }: StatePaths): readonly string[] {
   const going = moves.filter(({ staged }) => staged === undefined);
   return readMadeDirectories(made).filter((directory) =>
     going.some(({ target }) => target.startsWith(`${directory}/`)),
@@ -198,7 +198,11 @@ async function storeAll(
 }
 
 /** Does not wait for the disk: files that a power failure damages are withheld and installed again. */
-function stageAll(wanted: readonly WantedDirectory[], moves: readonly Move[], onStep: OnStep | undefined): void {
+function stageAll(
+  wanted: readonly WantedDirectory[],
+  moves: readonly DirectoryMove[],
+  onStep: OnStep | undefined,
+): void {
   const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
   for (const { target, staged } of moves) {
     const bundle = bundles.get(target);
@@ -211,7 +215,7 @@ function writable({ path, bytes, executable }: BundleFile): { path: string; byte
   return { path, bytes, mode: executable ? 0o755 : 0o644 };
 }
 
-function changeOf(wanted: readonly WantedDirectory[], moves: readonly Move[]): InstallChange {
+function changeOf(wanted: readonly WantedDirectory[], moves: readonly DirectoryMove[]): InstallChange {
   return {
     moves,
     locks: locksOf(wanted),

@@ -10,7 +10,7 @@ import type { Approved } from "../../model/rules/approval.ts";
 import { type Files, realPathIfAny, sortListing } from "../../platform/files/files.ts";
 import { hasLiveOwner } from "../../platform/writing/change-files.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
-import { findOccupiedTarget, type InstallChange, type Journal, type Move, readJournal } from "./journal.ts";
+import { type DirectoryMove, findOccupiedTarget, type InstallChange, type Journal, readJournal } from "./journal.ts";
 
 export interface Interruption {
   /** Empty while the installing process is running. */
@@ -65,7 +65,7 @@ function describe({ targets = [], change }: Journal, statePaths: StatePaths, fil
   return [...moved, ...others.map(([directory]) => unrecorded(directory))];
 }
 
-function stateOf({ target, staged, aside }: Move, files: Files): string {
+function stateOf({ target, staged, aside }: DirectoryMove, files: Files): string {
   const isNew = staged === undefined ? !isThere(target, files) : !isThere(staged, files);
   if (staged === undefined) return isNew ? "it is removed" : "it is still installed";
   if (isNew) return "the new version is in place";
@@ -89,14 +89,14 @@ function isThere(path: string | undefined, files: Files): boolean {
  * Overlays files: a directory that was moved aside appears under its own name. Like every `Files`, it is a plain
  * object, because callers copy its functions.
  */
-function restoredFiles(base: Files, moves: readonly Move[]): Files {
+function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   const replaced = moves.filter(({ staged }) => staged !== undefined);
   const restored = replaced.flatMap(({ target, aside }) =>
     spellings(target, base).map((each) => ({ target: each, aside })),
   );
-  const isAside = ({ target, aside }: Pick<Move, "target" | "aside">): boolean =>
+  const isAside = ({ target, aside }: Pick<DirectoryMove, "target" | "aside">): boolean =>
     !isThere(target, base) && isThere(aside, base);
-  const moveOf = (path: string): Pick<Move, "target" | "aside"> | undefined =>
+  const moveOf = (path: string): Pick<DirectoryMove, "target" | "aside"> | undefined =>
     restored.find((move) => (path === move.target || path.startsWith(`${move.target}/`)) && isAside(move));
   const at = (path: string): string => {
     const move = moveOf(path);

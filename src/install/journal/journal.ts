@@ -24,14 +24,14 @@ import { isLocked, type LockedFiles } from "../../platform/writing/change-files.
 import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
-import { APPROVED, formatLock, type LockEntry, readLock, STORED_ENTRY } from "../../trust/locks/skills-lock.ts";
+import { APPROVED_SCHEMA, formatLock, type LockEntry, readLock, STORED_ENTRY } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
 import { changeHistory, type HistoryChange, noteMadeDirectories } from "./store.ts";
 
 /** A directory that is replaced or removed. */
-export interface Move {
+export interface DirectoryMove {
   readonly target: string;
   /** The new directory beside the target; undefined removes the target. */
   readonly staged?: string;
@@ -46,7 +46,7 @@ export interface LockChange {
 }
 
 export interface InstallChange {
-  readonly moves: readonly Move[];
+  readonly moves: readonly DirectoryMove[];
   readonly locks: readonly LockChange[];
   readonly approve: readonly (readonly [directory: string, approved: Approved])[];
   readonly forget: readonly string[];
@@ -87,7 +87,7 @@ const CHANGE: Schema<InstallChange> = object({
       remove: strings("keys"),
     }),
   ),
-  approve: list(entryOf(APPROVED, "a directory and its bytes")),
+  approve: list(entryOf(APPROVED_SCHEMA, "a directory and its bytes")),
   forget: strings("directories"),
   history: list(
     object({
@@ -146,7 +146,7 @@ export function completeChange(
   files.remove(statePaths.journal);
 }
 
-function carryOutMove(move: Move, onStep: OnStep | undefined): void {
+function carryOutMove(move: DirectoryMove, onStep: OnStep | undefined): void {
   const { target, staged, aside } = move;
   const done = staged === undefined ? !exists(target) : !exists(staged);
   if (done) return;
@@ -163,7 +163,7 @@ function carryOutMove(move: Move, onStep: OnStep | undefined): void {
 
 /** Returns an error if another process created a directory in place of the one that was moved aside. */
 export function findOccupiedTarget(
-  { target, staged, aside }: Move,
+  { target, staged, aside }: DirectoryMove,
   files: Pick<Files, "stamp">,
 ): OperationError | undefined {
   const isPending = staged === undefined || files.stamp(staged) !== undefined;

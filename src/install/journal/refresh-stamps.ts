@@ -10,11 +10,11 @@ import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
 import { DIGEST_LIMITS, digestBundle, digestFiles } from "../../trust/bundle/digest.ts";
 import { readLockDigests } from "../../trust/locks/skills-lock.ts";
 import {
+  type DirectoryStamps,
   formatStamps,
   latestChange,
   looksSame,
   readStamps,
-  type Stamped,
   type StampedLock,
   type Stamps,
   stampDirectory,
@@ -62,7 +62,7 @@ interface Changed {
   readonly bundle?: Bundle | null;
 }
 
-type Taken = Omit<Stamped, "digest">;
+type Taken = Omit<DirectoryStamps, "digest">;
 
 function takeStamps(paths: readonly string[]): ReadonlyMap<string, Taken> {
   const taken = new Map<string, Taken>();
@@ -93,7 +93,7 @@ function merged<T>(
 }
 
 /** Returns undefined if the directory cannot be read completely. Comparing bytes is faster than hashing them. */
-function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): Stamped | undefined {
+function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): DirectoryStamps | undefined {
   const files = stampedFiles(before);
   if (files.length > DIGEST_LIMITS.maxFiles) return undefined;
   try {

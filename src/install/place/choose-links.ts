@@ -1,6 +1,6 @@
 /** Chooses the fewest symlink changes that satisfy the most hosts. */
 
-export interface Chooser<Place> {
+export interface LinkChooser<Place> {
   /** Possible places, best first. Among equally good choices, the one with earlier places wins. */
   readonly candidates: readonly Place[];
   readonly current: readonly Place[];
@@ -17,7 +17,7 @@ const MAX_CHANGES = 6;
  * Prefers more satisfied hosts, then fewer changes, then fewer links. A harmless existing link stays, because a host
  * outside of this request may need it.
  */
-export async function chooseLinks<Place>(chooser: Chooser<Place>): Promise<readonly Place[]> {
+export async function chooseLinks<Place>(chooser: LinkChooser<Place>): Promise<readonly Place[]> {
   const { candidates, current, content, everybody } = chooser;
   let best = { chosen: current, content: await content(current), changes: 0 };
   for (let changes = 1; changes <= Math.min(MAX_CHANGES, candidates.length); changes += 1) {

@@ -8,7 +8,7 @@ import { baseName } from "../../model/text/text.ts";
 import type { InstallContext } from "../context.ts";
 import { notOffered } from "../fetch/collect-skills.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
-import { chooseDirectories, readInstallState, type Where } from "../install-target.ts";
+import { chooseDirectories, type InstallLocation, readInstallState } from "../install-target.ts";
 import { type FetchedSource, type SourceSkill, showSource } from "../source.ts";
 import type { Plan, PlannedSkill } from "./plan.ts";
 
@@ -18,7 +18,7 @@ export interface AddRequest {
   readonly skills?: readonly string[];
   /** Names of the source's skills to leave out. */
   readonly except?: readonly string[];
-  readonly where: Where;
+  readonly where: InstallLocation;
 }
 
 export async function planAdd(request: AddRequest, context: InstallContext): Promise<Plan> {

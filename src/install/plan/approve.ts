@@ -4,7 +4,7 @@ import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import type { InstallContext } from "../context.ts";
 import { readInstallState, targetAt } from "../install-target.ts";
-import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
+import { installedStateAt, type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 /** A found skill, installed or not. */
 export interface ToApprove {
@@ -26,7 +26,7 @@ export async function planApprove(skills: readonly ToApprove[], context: Install
         hint: first?.help ?? "only plain files can be approved",
       });
     }
-    const entry = standingAt(target, known, context)?.entry;
+    const entry = installedStateAt(target, known, context)?.entry;
     const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
     const wanted = { name, bundle: read.bundle, origin, target, locked: entry !== undefined };
     planned.push(await planSkill(wanted, known, context));

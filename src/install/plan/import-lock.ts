@@ -9,7 +9,7 @@ import { isMap } from "../../model/schema.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 
-export interface Imported {
+export interface ImportedLock {
   readonly name: string;
   /** The source as `add` accepts it. */
   readonly source: string;
@@ -20,7 +20,7 @@ export interface Imported {
 const MAX_SKILLS = 1000;
 
 /** Returns the entries sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
-export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
+export async function importLock(path: string, text: string): Promise<readonly ImportedLock[]> {
   const found = await read(path, text);
   if (found === undefined)
     throw new OperationError("SK504", `\`${path}\` is not a supported lockfile`, {
@@ -33,7 +33,7 @@ export async function importLock(path: string, text: string): Promise<readonly I
   return [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function read(path: string, text: string): Promise<readonly Imported[] | undefined> {
+async function read(path: string, text: string): Promise<readonly ImportedLock[] | undefined> {
   const name = baseName(path);
   if (name === "agents.lock") return fromDotagents(await toml(text));
   if (/^apm\.lock(?:\.ya?ml)?$/.test(name)) return fromApm(await yaml(text));
@@ -78,9 +78,9 @@ function text(value: unknown): string | undefined {
 /**
  * Reads project locks (version 1) and global locks (version 3). Entries without a repository cannot be fetched again.
  */
-function fromVercel(value: unknown): readonly Imported[] | undefined {
+function fromVercel(value: unknown): readonly ImportedLock[] | undefined {
   if (!isMap(value) || !isMap(value["skills"])) return undefined;
-  return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
+  return Object.entries(value["skills"]).flatMap(([name, entry]): ImportedLock[] => {
     if (!isMap(entry)) return [];
     const source = vercelSource(name, entry);
     if (source === undefined) return [];
@@ -110,9 +110,9 @@ function directoryOf(path: string | undefined): string {
   return (path ?? "").replace(/(?:^|\/)SKILL\.md$/i, "");
 }
 
-function fromApm(value: unknown): readonly Imported[] | undefined {
+function fromApm(value: unknown): readonly ImportedLock[] | undefined {
   if (!isMap(value) || !Array.isArray(value["dependencies"])) return undefined;
-  return value["dependencies"].flatMap((entry: unknown): Imported[] => {
+  return value["dependencies"].flatMap((entry: unknown): ImportedLock[] => {
     const repository = isMap(entry) ? text(entry["repo_url"]) : undefined;
     if (!isMap(entry) || repository === undefined) return [];
     const host = text(entry["host"]);
@@ -127,9 +127,9 @@ function fromApm(value: unknown): readonly Imported[] | undefined {
   });
 }
 
-function fromDotagents(value: unknown): readonly Imported[] | undefined {
+function fromDotagents(value: unknown): readonly ImportedLock[] | undefined {
   if (!isMap(value) || !isMap(value["skills"])) return undefined;
-  return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
+  return Object.entries(value["skills"]).flatMap(([name, entry]): ImportedLock[] => {
     if (!isMap(entry)) return [];
     const source = text(entry["source"])?.replace(/^(?:path|git):/, "");
     const url = text(entry["resolved_url"]);

@@ -11,7 +11,7 @@ import { readInstallState } from "../install-target.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isInHistory, readStored } from "../journal/store.ts";
 import type { FetchedSource } from "../source.ts";
-import { type InstalledState, isEdited, type Plan, planSkill, standingAt } from "./plan.ts";
+import { type InstalledState, installedStateAt, isEdited, type Plan, planSkill } from "./plan.ts";
 import { findIn } from "./update.ts";
 
 export interface InstallRequest {
@@ -43,7 +43,7 @@ export async function planInstall(
   const skills = [];
   for (const each of listInstalled(context).filter(({ target }) => target.lock.path === path)) {
     const { name, target, entry } = each;
-    const standing = standingAt(target, known, context);
+    const standing = installedStateAt(target, known, context);
     const rolledBack =
       standing?.approvedDigest !== entry.digest && isInHistory(target.directory, entry.digest, context);
     if (frozen && isEdited(standing))

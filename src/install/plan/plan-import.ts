@@ -8,18 +8,18 @@ import { fetchSource } from "../fetch/fetch-source.ts";
 import {
   chooseDirectories,
   type DirectoryChooser,
+  type InstallLocation,
   type InstallState,
   readInstallState,
-  type Where,
 } from "../install-target.ts";
 import type { FetchedSource } from "../source.ts";
-import { type Imported, importLock } from "./import-lock.ts";
+import { type ImportedLock, importLock } from "./import-lock.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 export interface ImportRequest {
   /** Absolute. */
   readonly path: string;
-  readonly where: Where;
+  readonly where: InstallLocation;
 }
 
 /** Reports and skips skills that are not available or do not match the other lock. */
@@ -54,7 +54,7 @@ interface Using {
 }
 
 async function planOne(
-  imported: Imported,
+  imported: ImportedLock,
   { base, chooseDirectory, known, fetched }: Using,
   context: InstallContext,
 ): Promise<PlannedSkill> {

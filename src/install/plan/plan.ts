@@ -106,7 +106,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const { name, bundle, target, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const verdict = await verdictOn(bundle, context);
-  const standing = standingAt(target, known, context);
+  const standing = installedStateAt(target, known, context);
   const origin = withSigner(portableOrigin(wanted.origin, target.base), verdict, digest, standing?.entry);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
@@ -205,7 +205,7 @@ export function isEdited(standing: InstalledState | undefined): boolean {
   return standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest;
 }
 
-export function standingAt(
+export function installedStateAt(
   { directory, lock }: InstallTarget,
   { lock: lockAt, approvals }: InstallState,
   { files, statePaths }: InstallContext,

@@ -3,7 +3,7 @@
  * server or object store can serve them. It uses no disk, network or clock: the same skills give the same bytes.
  */
 import { sha256 } from "../../trust/signatures/manifest.ts";
-import { type Publishable, packSkill } from "./collect-publication.ts";
+import { type PublishableSkill, packSkill } from "./collect-publication.ts";
 
 /** A file of the registry. `path` is relative to the served directory. */
 export interface RegistryFile {
@@ -32,7 +32,7 @@ export interface BuiltRegistry {
 const BASE = ".well-known/agent-skills";
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-export function buildRegistry(publishable: readonly Publishable[]): BuiltRegistry {
+export function buildRegistry(publishable: readonly PublishableSkill[]): BuiltRegistry {
   const made = publishable.map(archiveOf);
   const entries = made.map(({ skill: { name, description, artifact }, url }) => ({
     name,
@@ -50,7 +50,7 @@ export function buildRegistry(publishable: readonly Publishable[]): BuiltRegistr
 }
 
 /** The URL is relative to the index, so that the registry can be served from anywhere. */
-function archiveOf(skill: Publishable): { skill: PublishedSkill; file: RegistryFile; url: string } {
+function archiveOf(skill: PublishableSkill): { skill: PublishedSkill; file: RegistryFile; url: string } {
   const bytes = packSkill(skill);
   const hex = sha256(bytes);
   const url = `archives/${hex}.tar.gz`;

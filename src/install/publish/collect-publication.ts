@@ -8,12 +8,12 @@ import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
 import { notOffered } from "../fetch/collect-skills.ts";
 import { directory } from "../fetch/local/directory.ts";
 import type { SourceContext, SourceSkill } from "../source.ts";
-import { type Described, describeSkill } from "./describe-skill.ts";
+import { type DescribedSkill, describeSkill } from "./describe-skill.ts";
 import { packBundle } from "./pack-bundle.ts";
-import type { Sign } from "./sign-manifest.ts";
+import type { SignBundle } from "./sign-manifest.ts";
 
 /** One skill, ready to publish. */
-export interface Publishable extends Described {
+export interface PublishableSkill extends DescribedSkill {
   readonly bundle: Bundle;
   /** Digest of the directory as it will be installed. */
   readonly digest: string;
@@ -22,23 +22,27 @@ export interface Publishable extends Described {
 
 export interface Publication {
   /** Sorted by name. */
-  readonly skills: readonly Publishable[];
+  readonly skills: readonly PublishableSkill[];
   /** Skipped items and warnings for the publisher. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Throws SK690 unless every skill of the directory can be published, so that no registry is incomplete. */
-export async function collectPublication(from: string, context: SourceContext, sign?: Sign): Promise<Publication> {
+export async function collectPublication(
+  from: string,
+  context: SourceContext,
+  sign?: SignBundle,
+): Promise<Publication> {
   const { skills, diagnostics, elsewhere = [] } = await directory.fetch(from, context);
   const refused = diagnostics.find(({ severity }) => severity === "error");
   if (refused) throw unpublishable(from, refused.message, refused.help);
-  const found: Publishable[] = [];
+  const found: PublishableSkill[] = [];
   for (const each of skills) found.push(await makePublishable(each, sign));
   const left = [...diagnostics, ...notOffered(elsewhere)];
   return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics: left };
 }
 
-async function makePublishable({ name, bundle }: SourceSkill, sign: Sign | undefined): Promise<Publishable> {
+async function makePublishable({ name, bundle }: SourceSkill, sign: SignBundle | undefined): Promise<PublishableSkill> {
   const described = describeSkill(name, bundle);
   if ("wrong" in described) throw unpublishable(name, described.wrong);
   const signed = sign ? await withSignature(bundle, sign) : bundle;
@@ -53,14 +57,14 @@ async function makePublishable({ name, bundle }: SourceSkill, sign: Sign | undef
 /**
  * Adds the signature beside the files that it covers, so that every source includes it. It replaces an existing one.
  */
-async function withSignature(bundle: Bundle, sign: Sign): Promise<Bundle> {
+async function withSignature(bundle: Bundle, sign: SignBundle): Promise<Bundle> {
   const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };
   const files = [...bundle.files.filter(({ path }) => path !== file.path), file];
   return { files: files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))) };
 }
 
 /** Packs a skill. `prefix` puts its files into a directory. */
-export function packSkill({ bundle }: Publishable, prefix = ""): Uint8Array {
+export function packSkill({ bundle }: PublishableSkill, prefix = ""): Uint8Array {
   return packBundle({ files: bundle.files.map((file) => ({ ...file, path: `${prefix}${file.path}` })) });
 }
 

@@ -3,7 +3,7 @@ import { parseInMemory } from "../../format/parse/parse-careful.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 
-export interface Described {
+export interface DescribedSkill {
   readonly name: string;
   readonly description: string;
   readonly license?: string;
@@ -16,7 +16,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 64;
 
 /** Returns the metadata, or a clause about missing fields that users need to find the skill. */
-export function describeSkill(name: string, bundle: Bundle): Described | { readonly wrong: string } {
+export function describeSkill(name: string, bundle: Bundle): DescribedSkill | { readonly wrong: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
     return {
       wrong: `the name of its directory must have at most ${MAX_NAME} lowercase letters, digits and single hyphens`,

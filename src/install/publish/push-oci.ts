@@ -4,16 +4,16 @@
  */
 import { OperationError } from "../../model/errors.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
-import { ANNOTATIONS, MEDIA } from "../fetch/oci/oci-manifest.ts";
+import { OCI_ANNOTATIONS, OCI_MEDIA_TYPES } from "../fetch/oci/oci-manifest.ts";
 import { OciRegistry, refusedBy } from "../fetch/oci/registry.ts";
 import { sha256Digest } from "../fetch/web/web-request.ts";
 import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
-import { type Publishable, packSkill } from "./collect-publication.ts";
+import { type PublishableSkill, packSkill } from "./collect-publication.ts";
 
 /** Pushes layers and configurations before the manifests that name them, and the tag last. */
 export async function pushSkills(
-  skills: readonly Publishable[],
+  skills: readonly PublishableSkill[],
   to: string,
   context: SourceContext,
   dryRun = false,
@@ -32,13 +32,14 @@ export async function pushSkills(
   }));
 }
 
-async function pushImages(images: readonly Image[], push: Push): Promise<void> {
+async function pushImages(images: readonly Image[], push: OciPush): Promise<void> {
   const { tag } = push.address;
   for (const { blobs } of images) for (const blob of blobs) await pushBlob(blob, push);
   const [only, ...more] = images;
-  if (only && more.length === 0) return pushManifest(only.manifest, MEDIA.manifest, tag, push);
-  for (const { manifest } of images) await pushManifest(manifest, MEDIA.manifest, sha256Digest(manifest), push);
-  await pushManifest(collectionOf(images), MEDIA.index, tag, push);
+  if (only && more.length === 0) return pushManifest(only.manifest, OCI_MEDIA_TYPES.manifest, tag, push);
+  for (const { manifest } of images)
+    await pushManifest(manifest, OCI_MEDIA_TYPES.manifest, sha256Digest(manifest), push);
+  await pushManifest(collectionOf(images), OCI_MEDIA_TYPES.index, tag, push);
 }
 
 function writableAddress(to: string): OciAddress {
@@ -50,45 +51,45 @@ function writableAddress(to: string): OciAddress {
 }
 
 interface Image {
-  readonly skill: Publishable;
+  readonly skill: PublishableSkill;
   readonly blobs: readonly [layer: Uint8Array, config: Uint8Array];
   readonly manifest: Uint8Array;
 }
 
-function imageOf(skill: Publishable): Image {
+function imageOf(skill: PublishableSkill): Image {
   const { name, description, version, license, compatibility } = skill;
   const layer = packSkill(skill, `${name}/`);
   const config = json({ name, version, description, license, compatibility });
   const manifest = json({
     schemaVersion: 2,
-    mediaType: MEDIA.manifest,
-    artifactType: MEDIA.skill,
-    config: descriptorOf(config, MEDIA.config),
-    layers: [descriptorOf(layer, MEDIA.content)],
+    mediaType: OCI_MEDIA_TYPES.manifest,
+    artifactType: OCI_MEDIA_TYPES.skill,
+    config: descriptorOf(config, OCI_MEDIA_TYPES.config),
+    layers: [descriptorOf(layer, OCI_MEDIA_TYPES.content)],
     annotations: annotationsOf(skill),
   });
   return { skill, blobs: [layer, config], manifest };
 }
 
 /** Leaves out the creation time, which would change the digest. */
-function annotationsOf({ name, description, version, license }: Publishable): Record<string, string | undefined> {
+function annotationsOf({ name, description, version, license }: PublishableSkill): Record<string, string | undefined> {
   return {
-    [ANNOTATIONS.skill]: name,
-    [ANNOTATIONS.title]: name,
-    [ANNOTATIONS.description]: description,
-    [ANNOTATIONS.version]: version,
-    [ANNOTATIONS.licenses]: license,
+    [OCI_ANNOTATIONS.skill]: name,
+    [OCI_ANNOTATIONS.title]: name,
+    [OCI_ANNOTATIONS.description]: description,
+    [OCI_ANNOTATIONS.version]: version,
+    [OCI_ANNOTATIONS.licenses]: license,
   };
 }
 
 function collectionOf(images: readonly Image[]): Uint8Array {
   return json({
     schemaVersion: 2,
-    mediaType: MEDIA.index,
-    artifactType: MEDIA.collection,
+    mediaType: OCI_MEDIA_TYPES.index,
+    artifactType: OCI_MEDIA_TYPES.collection,
     manifests: images.map(({ skill, manifest }) => ({
-      ...descriptorOf(manifest, MEDIA.manifest),
-      artifactType: MEDIA.skill,
+      ...descriptorOf(manifest, OCI_MEDIA_TYPES.manifest),
+      artifactType: OCI_MEDIA_TYPES.skill,
       annotations: annotationsOf(skill),
     })),
   });
@@ -103,13 +104,13 @@ function json(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-export interface Push {
+export interface OciPush {
   readonly address: OciAddress;
   readonly registry: OciRegistry;
 }
 
 /** Skips blobs that the registry already has. */
-export async function pushBlob(bytes: Uint8Array, { address, registry }: Push): Promise<void> {
+export async function pushBlob(bytes: Uint8Array, { address, registry }: OciPush): Promise<void> {
   const digest = sha256Digest(bytes);
   const known = await registry.ask(`blobs/${digest}`, { method: "HEAD" });
   if (known.status === 200) return;
@@ -127,7 +128,7 @@ export async function pushManifest(
   bytes: Uint8Array,
   mediaType: string,
   reference: string,
-  { address, registry }: Push,
+  { address, registry }: OciPush,
 ): Promise<void> {
   const headers = { "content-type": mediaType };
   const { status } = await registry.ask(`manifests/${reference}`, { method: "PUT", body: bytes, headers });

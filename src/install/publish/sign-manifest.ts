@@ -7,7 +7,7 @@ import { manifestOf } from "../../trust/signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../../trust/signatures/ssh/ssh-signature.ts";
 import type { SourceContext } from "../source.ts";
 
-export type Sign = (bundle: Bundle) => Promise<Uint8Array>;
+export type SignBundle = (bundle: Bundle) => Promise<Uint8Array>;
 
 // Enough time to touch a hardware token.
 const TIMEOUT_MS = 120_000;
@@ -20,7 +20,7 @@ const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "Syst
 export function signWith(
   key: string,
   { spawn, environment, files }: Pick<SourceContext, "spawn" | "environment" | "files">,
-): Sign {
+): SignBundle {
   checkKey(key, files);
   const variables = Object.fromEntries(
     PASSED.flatMap((name) => {

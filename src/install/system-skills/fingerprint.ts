@@ -6,7 +6,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
 
-export const MARKER = ".fingerprint";
+export const FINGERPRINT_FILE = ".fingerprint";
 
 const MAX_MARKER_BYTES = 256;
 
@@ -20,7 +20,7 @@ export function installedFingerprint(directory: string, files: Files): string | 
   try {
     // A symlink to a valid copy is not accepted: the owner of its target could change it.
     if (files.lstat(directory).kind !== "directory") return undefined;
-    const marked = Buffer.from(files.readFile(`${directory}/${MARKER}`, MAX_MARKER_BYTES))
+    const marked = Buffer.from(files.readFile(`${directory}/${FINGERPRINT_FILE}`, MAX_MARKER_BYTES))
       .toString("utf8")
       .trim();
     return fingerprintDirectory(directory, files) === marked ? marked : undefined;
@@ -35,7 +35,9 @@ function withoutMarker(directory: string, files: Files): Files {
     ...files,
     readDirectory(path) {
       const listing = files.readDirectory(path);
-      return path === directory ? { ...listing, files: listing.files.filter((name) => name !== MARKER) } : listing;
+      return path === directory
+        ? { ...listing, files: listing.files.filter((name) => name !== FINGERPRINT_FILE) }
+        : listing;
     },
   };
 }

@@ -13,7 +13,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { type Disk, nodeDisk } from "../../platform/writing/disk.ts";
-import { fingerprintDirectory, installedFingerprint, MARKER } from "./fingerprint.ts";
+import { FINGERPRINT_FILE, fingerprintDirectory, installedFingerprint } from "./fingerprint.ts";
 
 export interface InstallOptions {
   /** The directory of the embedded skills. */
@@ -123,7 +123,7 @@ function restore(place: Destination): boolean {
 /** Writes the marker last and reads the copy back, so that only a complete copy is renamed into place. */
 function stage(source: string, staging: string, wanted: string, { files, disk }: Destination): void {
   copyDirectory(source, staging, { files, disk });
-  disk.writeFile(join(staging, MARKER), Buffer.from(`${wanted}\n`), false);
+  disk.writeFile(join(staging, FINGERPRINT_FILE), Buffer.from(`${wanted}\n`), false);
   if (installedFingerprint(staging, files) === wanted) return;
   throw new OperationError("SK601", "the embedded skills changed while they were copied", { hint: "run it again" });
 }
@@ -134,7 +134,7 @@ function copyDirectory(from: string, to: string, { files, disk }: Pick<Destinati
   disk.makeDirectory(to);
   const { files: names, directories } = files.readDirectory(from);
   for (const name of names) {
-    if (name === MARKER) continue;
+    if (name === FINGERPRINT_FILE) continue;
     const path = join(from, name);
     disk.writeFile(join(to, name), files.readFile(path, MAX_FILE_BYTES), (files.lstat(path).mode & 0o100) !== 0);
   }

@@ -214,7 +214,7 @@ export type ScriptAnswer =
   | { readonly refused: { readonly code: string; readonly reason: string; readonly help?: string } };
 
 /** The requester of a run, and the ports that the run may use. */
-export interface RunAsking {
+export interface RunRequester {
   /**
    * How to handle shell expressions (default: `settings`, as the user configured). `approved`: the user has just approved them. `show`: only report what
    * would run. `never`: run nothing.

@@ -25,7 +25,7 @@ export interface AgentScope {
 }
 
 /** The actor that requests skills, and its context. */
-export interface Asking {
+export interface SkillRequester {
   readonly actor: Actor;
   readonly scope?: AgentScope;
   /** Files that the agent works on, absolute or relative to the project root, for skills with `paths`. */

@@ -7,7 +7,7 @@ export interface Approved {
 }
 
 /** The approval that applies to a skill: of its own directory, or of a parent directory. */
-export interface HeldTo extends Approved {
+export interface ApplicableApproval extends Approved {
   /** Path from the approved directory to the skill's directory: "" or `sub/`. */
   readonly prefix: string;
   /** True if the user approved exactly these bytes. The folder then needs no trust. */

@@ -17,7 +17,7 @@ export const PERMISSION_MODES = ["ask", "strict", "trusted-sources"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** The permission mode that results from all policies. */
-export interface ModeSaid {
+export interface EffectiveMode {
   readonly mode: PermissionMode;
   /** The file and line, or `default`. */
   readonly from: string;

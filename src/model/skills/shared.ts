@@ -36,7 +36,7 @@ export interface SharedSkill {
 }
 
 /** The reason why a skill is not shared. */
-export interface NotShared {
+export interface NotSharedReason {
   readonly code: string;
   readonly reason: string;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { HeldTo } from "../rules/approval.ts";
+import type { ApplicableApproval } from "../rules/approval.ts";
 import { parentPath } from "../text/text.ts";
 import type { Root, Scope } from "./root.ts";
 
@@ -114,7 +114,7 @@ export interface Skill {
   readonly manifest: Manifest;
   readonly sidecar?: Sidecar;
   /** The lock or approval that applies to its directory. */
-  readonly approved?: HeldTo;
+  readonly approved?: ApplicableApproval;
   /** The text between the fences with `\n` line ends. Diagnostics compute positions in it. */
   readonly header: string;
   /** The line number of the first header line. */

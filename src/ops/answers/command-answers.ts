@@ -24,9 +24,9 @@ export function commandsAnswer(snapshot: Snapshot): object {
   };
 }
 
-export type Ran = Exclude<ScriptAnswer, { readonly refused: unknown }>;
+export type FinishedRun = Exclude<ScriptAnswer, { readonly refused: unknown }>;
 
-export function scriptAnswer(path: string, { outcome, interpreter, digest }: Ran): object {
+export function scriptAnswer(path: string, { outcome, interpreter, digest }: FinishedRun): object {
   const { ended, code, stdout, stderr } = outcome;
   return { schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr };
 }

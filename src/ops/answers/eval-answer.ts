@@ -5,10 +5,10 @@ import type { Tokens } from "../evals/model/conversation.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 /** Default share of requests that must pass. */
-export const THRESHOLD = 0.8;
+export const PASS_THRESHOLD = 0.8;
 
 /** Prices of a million tokens, in any currency. */
-export interface Prices {
+export interface TokenPrices {
   readonly input: number;
   readonly output: number;
 }
@@ -16,7 +16,7 @@ export interface Prices {
 /** How to format a report. */
 export interface ReportOptions {
   readonly threshold: number;
-  readonly prices?: Prices;
+  readonly prices?: TokenPrices;
 }
 
 /** Returns the share of passed cases. The live run is used if there is one. */
@@ -30,7 +30,7 @@ export function passesThreshold(skill: SkillEval, threshold: number): boolean {
   return skill.live?.broken === undefined && scoreOf(skill).share >= threshold;
 }
 
-export function costOf({ input, output }: Tokens, prices: Prices): number {
+export function costOf({ input, output }: Tokens, prices: TokenPrices): number {
   return Number(((input * prices.input + output * prices.output) / 1e6).toFixed(6));
 }
 

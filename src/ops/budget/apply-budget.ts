@@ -6,28 +6,28 @@ import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
 import { editSettings, readEditedText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
 
-export type Way = "raise" | "disable" | "pin";
+export type BudgetRemedy = "raise" | "disable" | "pin";
 
 /** Returns the file before and after the edit. Both texts are equal if nothing changes. */
-export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<SwitchEdit> {
+export async function editForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string): Promise<SwitchEdit> {
   const before = readEditedText(path);
   return { path, before, after: await edited(before, plan, way, path) };
 }
 
 /** Writes the shown edit. Throws SK660 if the file has changed since it was shown. */
-export function writeForBudget(plan: BudgetPlan, way: Way, path: string, shown?: string): Promise<SwitchEdit> {
+export function writeForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string, shown?: string): Promise<SwitchEdit> {
   return editSettings(path, async (text) => {
     if (shown === undefined || text === shown) return edited(text, plan, way, path);
     throw new OperationError("SK660", `\`${path}\` has changed since it was shown`, { hint: "run the command again" });
   });
 }
 
-async function edited(text: string, plan: BudgetPlan, way: Way, path: string): Promise<string> {
+async function edited(text: string, plan: BudgetPlan, way: BudgetRemedy, path: string): Promise<string> {
   const edits = editsFor(plan, way);
   return edits.length === 0 ? text : editConfig(text, edits, path);
 }
 
-function editsFor({ raise, disable = [], pin }: BudgetPlan, way: Way): ConfigEdit[] {
+function editsFor({ raise, disable = [], pin }: BudgetPlan, way: BudgetRemedy): ConfigEdit[] {
   if (way === "raise") return raise?.kind === "key" ? [{ key: raise.setting, value: raise.to }] : [];
   if (way === "disable") return disable.length === 0 ? [] : [{ key: "disable", add: disable.map(({ id }) => id) }];
   return pin.length === 0 ? [] : [{ key: "catalog.pinned", add: pin }];

@@ -18,13 +18,13 @@ import { skillUsage, type UsageOptions, type UsageReport } from "../usage/skill-
 import {
   allDescribed,
   type CatalogChange,
-  type Cost,
-  leaveOut,
-  raiseTo,
+  chooseSkillsToLeaveOut,
+  findSufficientLimit,
   type Shortening,
+  type SkillCost,
   shortenTo,
-  type Try,
-} from "./ways.ts";
+  type TryCatalog,
+} from "./budget-remedies.ts";
 
 export interface BudgetPlanOptions extends LoadOptions {
   /** The model's context window in tokens. */
@@ -34,7 +34,7 @@ export interface BudgetPlanOptions extends LoadOptions {
 }
 
 /** A setting that increases the budget of the catalog. */
-export interface Raise {
+export interface BudgetRaise {
   /** A configuration key, or an environment variable of the host. */
   readonly setting: string;
   readonly kind: "key" | "variable";
@@ -48,14 +48,14 @@ export interface BudgetPlan {
   readonly used: Catalog["used"];
   readonly counts: Catalog["counts"];
   /** All skills, most expensive first. */
-  readonly costs: readonly Cost[];
+  readonly costs: readonly SkillCost[];
   readonly described: boolean;
   /** The size of the complete catalog with full descriptions. */
   readonly wanted: Catalog["used"];
   /** Settings of which any one makes the budget large enough for all descriptions. */
-  readonly raise?: Raise;
+  readonly raise?: BudgetRaise;
   readonly shorten?: Shortening;
-  readonly disable?: readonly Cost[];
+  readonly disable?: readonly SkillCost[];
   /** Often used skills that are not shown in full. They should be shortened last. */
   readonly pin: readonly string[];
   /** Parts of descriptions that this host always cuts. They should move to the body. */
@@ -86,20 +86,20 @@ export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan
 }
 
 async function waysOut(
-  costs: readonly Cost[],
-  attempt: Try,
+  costs: readonly SkillCost[],
+  attempt: TryCatalog,
   knob: Knob | undefined,
   now: Catalog,
   whole: Catalog,
 ): Promise<Pick<BudgetPlan, "raise" | "shorten" | "disable">> {
-  const to = knob && (await raiseTo(knob.steps(now), SLACK * knob.steps(whole), attempt));
+  const to = knob && (await findSufficientLimit(knob.steps(now), SLACK * knob.steps(whole), attempt));
   const shorten = await shortenTo(costs, attempt);
   return {
     ...(knob && to !== undefined
       ? { raise: { setting: knob.setting, kind: knob.kind, from: knob.from(now), to: knob.value(to) } }
       : {}),
     ...(shorten ? { shorten } : {}),
-    disable: await leaveOut(costs, attempt),
+    disable: await chooseSkillsToLeaveOut(costs, attempt),
   };
 }
 
@@ -107,7 +107,7 @@ async function waysOut(
 const SLACK = 2;
 
 /** The setting that controls a host's budget, in whole steps. */
-interface Knob extends Pick<Raise, "setting" | "kind"> {
+interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
   /** Returns the current value for a catalog. */
   from(catalog: Catalog): number;
   steps(catalog: Catalog): number;
@@ -210,7 +210,7 @@ function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = 
   }
 }
 
-function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: UsageReport | undefined): Cost[] {
+function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: UsageReport | undefined): SkillCost[] {
   const coverages = new Map(now.entries.map(({ id, coverage }) => [id, coverage]));
   const lengths = new Map(skills.map((loaded) => [loaded.skill.id, descriptionOf(loaded).length]));
   const uses = new Map(usage?.skills.map(({ id, activated }) => [id, activated]));
@@ -228,7 +228,10 @@ function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: Usag
     .sort((a, b) => b.tokens - a.tokens || (a.address < b.address ? -1 : 1));
 }
 
-function surplusOf(costs: readonly Cost[], { perEntry = Number.POSITIVE_INFINITY }: Allowance): BudgetPlan["move"] {
+function surplusOf(
+  costs: readonly SkillCost[],
+  { perEntry = Number.POSITIVE_INFINITY }: Allowance,
+): BudgetPlan["move"] {
   return costs
     .filter(({ characters }) => characters > perEntry)
     .map(({ address, characters }) => ({ address, characters: characters - perEntry }));

@@ -15,7 +15,7 @@ import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
 import { byPublicity } from "./find-copies.ts";
-import { INCOMPLETE, raiseToErrors } from "./incomplete.ts";
+import { INCOMPLETE_CODES, raiseToErrors } from "./incomplete.ts";
 import type { NamedPath, NamedSkill } from "./named-paths.ts";
 
 export interface AuditReport {
@@ -125,7 +125,7 @@ async function namedTargets(
     { allowEmpty, onStep },
   );
   const skills = uniqueSkills(found.trees);
-  const [incomplete, others] = raiseToErrors(found.diagnostics, [...INCOMPLETE, "SK018"]);
+  const [incomplete, others] = raiseToErrors(found.diagnostics, [...INCOMPLETE_CODES, "SK018"]);
   return {
     targets: sorted([
       ...directoriesOfSkills(skills, context).map((directory) => ({ directory })),
@@ -151,7 +151,7 @@ function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadConte
 async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
   const { snapshot } = await loadSkills(options);
   const real = directoriesOf(snapshot).flatMap((directory) => realPathIfAny(directory, files) ?? []);
-  const [incomplete] = raiseToErrors(snapshot.diagnostics, INCOMPLETE);
+  const [incomplete] = raiseToErrors(snapshot.diagnostics, INCOMPLETE_CODES);
   return {
     targets: sorted(real.map((directory) => ({ directory }))),
     searched: snapshot.roots.filter(({ exists, source }) => exists && source === undefined).map(({ path }) => path),

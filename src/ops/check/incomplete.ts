@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 
 /** Codes that mean an incomplete search: a reached limit, or an unreadable directory. */
-export const INCOMPLETE: readonly string[] = ["SK020", "SK021"];
+export const INCOMPLETE_CODES: readonly string[] = ["SK020", "SK021"];
 
 /** Turns findings with these codes into errors and keeps the others. */
 export function raiseToErrors(

@@ -15,7 +15,7 @@ import { compareText } from "../../model/text/text.ts";
 import { hookFindings } from "../../session/hooks/hook-findings.ts";
 import { ruleFindings } from "../../session/permit/rules/rule-findings.ts";
 import { findCopies, type SkillCopies } from "./find-copies.ts";
-import { INCOMPLETE, raiseToErrors } from "./incomplete.ts";
+import { INCOMPLETE_CODES, raiseToErrors } from "./incomplete.ts";
 import type { LockedSkill } from "./locked-skills.ts";
 import type { NamedPath } from "./named-paths.ts";
 
@@ -47,7 +47,7 @@ export async function lookAtSkills(targets: Targets, context: LoadContext): Prom
   const advice = skills.flatMap((skill) => [...adviseOn(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
   const rivals = findOverlaps(skills.filter(({ path }) => !repeated.has(path)));
   const all = [...snapshot.diagnostics.filter(isAbout), ...found.diagnostics, ...advice, ...rivals];
-  const [incomplete, others] = raiseToErrors(all, INCOMPLETE);
+  const [incomplete, others] = raiseToErrors(all, INCOMPLETE_CODES);
   const diagnostics = [...incomplete, ...applySeverities(others, config.severities)];
   return {
     files: paths,

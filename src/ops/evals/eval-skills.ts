@@ -18,7 +18,7 @@ import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex, type SearchIndex } from "../../search/index/search-index.ts";
 import type { SearchDocument } from "../../search/search-document.ts";
-import { INCOMPLETE, raiseToErrors } from "../check/incomplete.ts";
+import { INCOMPLETE_CODES, raiseToErrors } from "../check/incomplete.ts";
 import { onlyLoadOptions } from "../check-options.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
@@ -90,7 +90,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const index = indexOf(catalog, skills);
   const rivals = findOverlaps(skills.skills);
   const reports: SkillEval[] = [];
-  const [diagnostics] = raiseToErrors(skills.snapshot.diagnostics, INCOMPLETE);
+  const [diagnostics] = raiseToErrors(skills.snapshot.diagnostics, INCOMPLETE_CODES);
   for (const skill of targets) {
     const found = findTriggerSets(skill, options.files ?? nodeFiles, (name) => nameKey(name) === nameKey(skill.name));
     diagnostics.push(...found.flatMap((set) => set.diagnostics));

@@ -2,7 +2,7 @@
 import { InputError } from "../../model/errors.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { type Prices, passesThreshold, type ReportOptions, THRESHOLD } from "../answers/eval-answer.ts";
+import { PASS_THRESHOLD, passesThreshold, type ReportOptions, type TokenPrices } from "../answers/eval-answer.ts";
 import { loadThrough, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
@@ -38,12 +38,12 @@ export interface Evaluation {
 }
 
 export async function evaluateOffline(input: EvalInput, context: OperationContext): Promise<Evaluation> {
-  const { threshold = THRESHOLD } = input;
+  const { threshold = PASS_THRESHOLD } = input;
   return judgeReport(await evalSkills(await evalOptions(input, context)), { threshold });
 }
 
 export async function evaluateLive(input: LiveInput, context: OperationContext): Promise<Evaluation> {
-  const { threshold = THRESHOLD } = input;
+  const { threshold = PASS_THRESHOLD } = input;
   const prices = pricesOf(input);
   const live = await liveOptions(input, context);
   const report = await evalSkills({ ...(await evalOptions(input, context)), live });
@@ -98,7 +98,7 @@ async function liveOptions(input: LiveInput, { load, progress, signal }: Operati
   );
 }
 
-function pricesOf({ prices, inputPrice: input, outputPrice: output }: LiveInput): Prices | undefined {
+function pricesOf({ prices, inputPrice: input, outputPrice: output }: LiveInput): TokenPrices | undefined {
   if (prices === undefined) return input === undefined || output === undefined ? undefined : { input, output };
   const [, read, written] = /^(\d{1,6}(?:\.\d{1,6})?),(\d{1,6}(?:\.\d{1,6})?)$/.exec(prices) ?? [];
   if (read !== undefined && written !== undefined) return { input: Number(read), output: Number(written) };

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { RankedCase } from "./rank-cases.ts";
 
 /** Requests for which the skill ranks first, without and with the examples. */
-export interface Gain {
+export interface ExampleGain {
   readonly before: number;
   readonly after: number;
   readonly of: number;
@@ -19,14 +19,14 @@ export interface ExampleProposal {
   /** The description with the requests. */
   readonly description: string;
   /** Results for the half that provides the examples. */
-  readonly seen: Gain;
+  readonly seen: ExampleGain;
   /** Results for the other half, which predict the results for requests that are in no test. */
-  readonly unseen: Gain;
+  readonly unseen: ExampleGain;
   /** Requests that find the skill although they should not. */
-  readonly wrong: Gain;
+  readonly wrong: ExampleGain;
 }
 
-export const EXAMPLES = 3;
+const PROPOSED_EXAMPLES = 3;
 /** Minimum requests of one half. With fewer requests, a single one would decide the result. */
 const MIN_HALF = 3;
 /** Maximum length of a request that a description can quote. */
@@ -58,9 +58,9 @@ export function tryExamples(
   if (seen.length < MIN_HALF || unseen.length < MIN_HALF) return undefined;
   const requests = chooseExamples(seen);
   const proposed = `${description.trimEnd().replace(/[^.!?。]$/u, "$&.")} Example requests: ${requests.map(quote).join(", ")}.`;
-  if (requests.length < EXAMPLES || proposed.length > MAX_DESCRIPTION) return undefined;
+  if (requests.length < PROPOSED_EXAMPLES || proposed.length > MAX_DESCRIPTION) return undefined;
   const after = new Map(rankWith(proposed).map((each) => [each.query, each]));
-  const gain = (some: readonly RankedCase[], counts: (each: RankedCase) => boolean): Gain => ({
+  const gain = (some: readonly RankedCase[], counts: (each: RankedCase) => boolean): ExampleGain => ({
     before: some.filter(counts).length,
     after: some.filter((each) => counts(after.get(each.query) ?? each)).length,
     of: some.length,
@@ -94,7 +94,7 @@ function chooseExamples(seen: readonly RankedCase[]): string[] {
     .filter(({ query }) => query.length <= MAX_EXAMPLE && !/[\n\r"<>]/.test(query))
     .map((each, at) => ({ each, at }))
     .sort((a, b) => rankOf(b.each) - rankOf(a.each) || a.at - b.at)
-    .slice(0, EXAMPLES)
+    .slice(0, PROPOSED_EXAMPLES)
     .map(({ each }) => each.query);
 }
 

@@ -10,7 +10,7 @@ import { findPolicy, policyPaths } from "../../catalog/withhold/withhold-skills.
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import {
-  type ModeSaid,
+  type EffectiveMode,
   POLICY_LAYERS,
   type PolicyDecision,
   type PolicyFile,
@@ -27,7 +27,7 @@ export interface PolicyOverview {
   /** Paths at which missing policy files would take effect. */
   readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
   /** How policies treat the permission profiles of skills. */
-  readonly permissions: ModeSaid;
+  readonly permissions: EffectiveMode;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -10,7 +10,7 @@ import { type Installer, type InstallerOptions, openInstaller } from "../open-in
 import type { OperationContext } from "../operation.ts";
 
 /** Skills that were just installed and that hosts on this machine do not see, with the command that changes that. */
-export interface Unseen {
+export interface UnseenByHosts {
   /** Names of skills. */
   readonly skills: readonly string[];
   /** Names of hosts, such as `claude-code`. */
@@ -29,12 +29,12 @@ export interface CarriedOut {
   readonly hasFailed: boolean;
   readonly projectRoot: string;
   /** Hosts on this machine that do not see skills of the plan after it was applied. */
-  readonly unseen?: readonly Unseen[];
+  readonly unseen?: readonly UnseenByHosts[];
   /** An invalid setting that would make the application fail. */
   readonly misread?: Diagnostic;
 }
 
-export interface ApprovalWishes {
+export interface ApprovalInput {
   /** The approval of a dry run. The plan must be identical to the shown one. */
   readonly approval?: string;
   readonly yes?: boolean;
@@ -42,7 +42,7 @@ export interface ApprovalWishes {
   readonly dryRun?: boolean;
 }
 
-export interface FetchInput extends ApprovalWishes {
+export interface FetchInput extends ApprovalInput {
   readonly offline?: boolean;
   readonly acceptHost?: readonly string[];
   /** The host whose settings name the sites. */
@@ -77,7 +77,7 @@ interface Intent {
 export async function applyApproved(
   plan: Plan,
   { verb, rest = "", gone = [], unapproved = false }: Intent,
-  { dryRun = false, ...input }: ApprovalWishes,
+  { dryRun = false, ...input }: ApprovalInput,
   installer: Installer,
   context: OperationContext,
 ): Promise<CarriedOut> {
@@ -109,7 +109,7 @@ export async function applyApproved(
 
 /** Without a person to ask, the call itself is the approval. */
 function approvalIn(
-  { yes, accept: digests = [] }: ApprovalWishes,
+  { yes, accept: digests = [] }: ApprovalInput,
   unapproved: boolean,
   context: OperationContext,
 ): Approval & { readonly digests: readonly string[] } {

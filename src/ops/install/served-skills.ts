@@ -3,7 +3,7 @@ import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { openServerSkills, type ServedSkillView, type ServerSkills } from "../../catalog/servers/open-server-skills.ts";
 import { plural } from "../../model/text/text.ts";
 import type { OperationContext } from "../operation.ts";
-import type { ApprovalWishes } from "./apply-approved.ts";
+import type { ApprovalInput } from "./apply-approved.ts";
 
 /** The current version of a server's skill. `text` is the content of its SKILL.md, if it was read. */
 export type ServedView = ServedSkillView & { readonly text?: string };
@@ -41,7 +41,7 @@ export function viewServed(
 /** Approves skills after a review, or withdraws their approval with `forgets`. */
 export async function changeServed(
   names: readonly string[],
-  { forgets, ...input }: ApprovalWishes & { readonly forgets: boolean },
+  { forgets, ...input }: ApprovalInput & { readonly forgets: boolean },
   context: OperationContext,
 ): Promise<ServedChange> {
   const servers = await openServed(context.load);
@@ -60,7 +60,7 @@ export async function changeServed(
  */
 async function isYes(
   draft: ServedChange,
-  { accept, dryRun = false }: ApprovalWishes,
+  { accept, dryRun = false }: ApprovalInput,
   context: OperationContext,
 ): Promise<boolean> {
   const { open, forgets } = draft;

@@ -3,7 +3,7 @@
  * id, so the same skills give the same result.
  */
 import { COMMAND_SOURCES, type CommandSource, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
-import { applyLinks, type Linked } from "../../catalog/snapshot/link-requirements.ts";
+import { applyRequirements, type SkillRequirements } from "../../catalog/snapshot/link-requirements.ts";
 import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
@@ -72,7 +72,7 @@ export function alephEligibility(
   context: EligibilityContext,
 ): ReadonlyMap<Skill, readonly Missing[]> {
   const missing = new Map<Skill, Missing[]>();
-  const linked: Linked[] = [];
+  const linked: SkillRequirements[] = [];
   const ranked = [...manifests].sort((a, b) => priority(b) - priority(a) || compareText(a.id, b.id));
   for (const { skill } of ranked) {
     const rules = requirements(skill.manifest);
@@ -81,7 +81,7 @@ export function alephEligibility(
     if (found.length > 0) missing.set(skill, found);
     if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }
-  applyLinks(
+  applyRequirements(
     ranked.map(({ skill }) => skill),
     linked,
     missing,

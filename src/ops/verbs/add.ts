@@ -3,7 +3,7 @@ import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import { quoteCommand } from "../../model/text/quote-command.ts";
-import type { Unseen } from "../install/apply-approved.ts";
+import type { UnseenByHosts } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
 import { approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
@@ -77,7 +77,7 @@ export const add = verb({
  * Returns the installed skills that hosts on this machine do not see, with one command that fixes this; undefined if
  * there are none.
  */
-async function findUnseen(applied: readonly Applied[], load: LoadOptions): Promise<readonly Unseen[]> {
+async function findUnseen(applied: readonly Applied[], load: LoadOptions): Promise<readonly UnseenByHosts[]> {
   if (applied.length === 0) return [];
   const { hostsHere } = await import("../hosts/detect-hosts.ts");
   const here = await hostsHere(load);

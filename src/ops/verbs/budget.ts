@@ -1,11 +1,11 @@
 import { flag, integer, object, oneOf, option, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import type { Way } from "../budget/apply-budget.ts";
+import type { BudgetRemedy } from "../budget/apply-budget.ts";
 import type { BudgetPlan } from "../budget/plan-budget.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { CALLER_DECIDES, window } from "./fields.ts";
 
-const WAYS = ["raise", "disable", "pin"] as const satisfies readonly Way[];
+const WAYS = ["raise", "disable", "pin"] as const satisfies readonly BudgetRemedy[];
 
 export const budget = verb({
   name: "budget",

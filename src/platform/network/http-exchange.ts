@@ -4,7 +4,7 @@ import { request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { OperationError } from "../../model/errors.ts";
 import type { FetchedResponse, FetchOptions } from "./fetch.ts";
-import { type Permitted, showUrl } from "./permit-address.ts";
+import { type PermittedAddress, showUrl } from "./permit-address.ts";
 
 /** Timeouts of a request. */
 export interface RequestTimeouts {
@@ -28,7 +28,7 @@ export const TOOK_TOO_LONG = "it took too long";
 export const WAS_STOPPED = "it was stopped";
 
 /** Rejects with SK621 or SK622 unless the response is complete. */
-export function exchangeOverHttp({ url, addresses }: Permitted, options: Exchange): Promise<FetchedResponse> {
+export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: Exchange): Promise<FetchedResponse> {
   const shown = showUrl(url);
   return new Promise((resolve, reject) => {
     if (options.signal?.aborted) return reject(exchangeFailed(shown, WAS_STOPPED));
@@ -61,7 +61,7 @@ export function exchangeOverHttp({ url, addresses }: Permitted, options: Exchang
 }
 
 /** Connects only to addresses that were checked, even if the name resolves differently now. */
-function pinned(addresses: Permitted["addresses"]): LookupFunction {
+function pinned(addresses: PermittedAddress["addresses"]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);

@@ -9,11 +9,18 @@ import { OperationError } from "../../model/errors.ts";
 import { decodePercent } from "../../model/text/text.ts";
 import type { Fetch, FetchedResponse, FetchOptions } from "./fetch.ts";
 import { exchangeFailed, exchangeOverHttp, type RequestTimeouts, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
-import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
+import {
+  type PermittedAddress,
+  parseAddress,
+  permitAddress,
+  type ResolvedAddress,
+  type ResolveName,
+  showUrl,
+} from "./permit-address.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface FetchSettings {
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveName;
   readonly patience?: RequestTimeouts;
   /** Returns true for addresses that untrusted URLs may use. */
   readonly isPublic?: (address: string) => boolean;
@@ -27,7 +34,7 @@ const PATIENCE: RequestTimeouts = { headMs: 30_000, spanMs: 10_000, minBytes: 10
 /** A fetch, and its DNS lookup. */
 export interface Network {
   readonly fetch: Fetch;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveName;
 }
 
 export function openFetch(settings: FetchSettings = {}): Fetch {
@@ -37,8 +44,8 @@ export function openFetch(settings: FetchSettings = {}): Fetch {
 /** Caches lookups for its lifetime, so that a checked name cannot change its address. */
 export function openNetwork(settings: FetchSettings = {}): Network {
   const { resolve = resolveAll, patience = PATIENCE, isPublic = isPublicAddress, ca } = settings;
-  const known = new Map<string, Promise<readonly Resolved[]>>();
-  const resolveOnce: Resolve = (hostname) => {
+  const known = new Map<string, Promise<readonly ResolvedAddress[]>>();
+  const resolveOnce: ResolveName = (hostname) => {
     const found = known.get(hostname) ?? resolve(hostname);
     known.set(hostname, found);
     found.catch(() => known.delete(hostname));
@@ -94,11 +101,11 @@ async function inTime<T>(work: Promise<T>, url: URL, timeoutMs: number, { signal
   }
 }
 
-async function resolveAll(hostname: string): Promise<Resolved[]> {
+async function resolveAll(hostname: string): Promise<ResolvedAddress[]> {
   return lookup(hostname, { all: true, verbatim: true });
 }
 
-function withoutSecrets({ url, addresses }: Permitted): Permitted {
+function withoutSecrets({ url, addresses }: PermittedAddress): PermittedAddress {
   const bare = new URL(url);
   bare.username = "";
   bare.password = "";

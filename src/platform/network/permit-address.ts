@@ -4,18 +4,18 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import { hideLogins } from "../../model/text/without-secrets.ts";
 import { isLoopbackAddress } from "./public-address.ts";
 
-export interface Resolved {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
 /** Returns every address of a name. Throws a system error if there is none. */
-export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
+export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-export interface Permitted {
+export interface PermittedAddress {
   readonly url: URL;
   /** The only addresses to connect to. */
-  readonly addresses: readonly Resolved[];
+  readonly addresses: readonly ResolvedAddress[];
 }
 
 const MAX_URL = 4096;
@@ -31,14 +31,17 @@ export function parseAddress(text: string, base?: URL): URL {
   return url;
 }
 
-export interface Permission {
+export interface AddressPermission {
   /** True if the user named this server, which may then be local or private. */
   readonly typed: boolean;
   readonly isPublic: (address: string) => boolean;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveName;
 }
 
-export async function permitAddress(url: URL, { typed, isPublic, resolve }: Permission): Promise<Permitted> {
+export async function permitAddress(
+  url: URL,
+  { typed, isPublic, resolve }: AddressPermission,
+): Promise<PermittedAddress> {
   const shown = showUrl(url);
   if (!typed && (url.username !== "" || url.password !== ""))
     throw refused(shown, "contains a password that you did not type");
@@ -66,7 +69,7 @@ function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopbackAddress(hostname);
 }
 
-async function resolveHost(hostname: string, shown: string, resolve: Resolve): Promise<readonly Resolved[]> {
+async function resolveHost(hostname: string, shown: string, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
   const family = isIP(hostname);
   if (family !== 0) return [{ address: hostname, family }];
   try {

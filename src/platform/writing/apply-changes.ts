@@ -28,7 +28,7 @@ import { hasProtectedName } from "../../model/rules/protected-names.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { foldCase } from "../../model/text/text.ts";
 
-export interface Changes {
+export interface OverlayChanges {
   /** Contains created and changed entries, and a device 0:0 for each removed one. */
   readonly upper: string;
   readonly target: string;
@@ -69,7 +69,7 @@ function identityOf({ dev, ino }: BigIntStats): string {
 }
 
 /** Returns the changes that were refused. */
-export function applyChanges({ upper, target, identity, opaque, keep }: Changes): readonly RefusedChange[] {
+export function applyChanges({ upper, target, identity, opaque, keep }: OverlayChanges): readonly RefusedChange[] {
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {

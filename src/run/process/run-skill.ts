@@ -9,7 +9,7 @@ import { PLACEHOLDER_SYNTAXES } from "../../activate/prepare/substitute/placehol
 import { splitArguments } from "../../activate/prepare/substitute/split-arguments.ts";
 import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
 import type { ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
-import type { RunAsking, ScriptAnswer, ScriptRequest } from "../../model/conversation/control.ts";
+import type { RunRequester, ScriptAnswer, ScriptRequest } from "../../model/conversation/control.ts";
 import type { RunSettings } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { cacheDirectory, type Environment, platformDirectories } from "../../platform/environment.ts";
@@ -28,7 +28,7 @@ export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
 /** The refusal before any file is fetched to be hashed. */
 const FOREIGN = "it comes from another server, and nothing of such a skill is run";
 
-export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
+export async function runShell(text: ShellText, instance: RunInstance, asking: RunRequester): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
   // The gates judged another text, so this one may not run.
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
@@ -42,7 +42,7 @@ export async function runSkillScript(
   skill: Skill,
   { path, arguments: given = [], input }: ScriptRequest,
   instance: RunInstance,
-  asking: RunAsking,
+  asking: RunRequester,
 ): Promise<ScriptAnswer> {
   if (skill.root.foreign) return { refused: { code: "SK430", reason: FOREIGN } };
   const words = typeof given === "string" ? splitArguments(given, PLACEHOLDER_SYNTAXES["claude-code"]).words : given;
@@ -50,7 +50,7 @@ export async function runSkillScript(
 }
 
 /** Returns where a skill's commands run, with their permissions and variables. */
-export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunAsking): ScriptContext {
+export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunRequester): ScriptContext {
   const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
   const files = options.files ?? nodeFiles;
@@ -97,7 +97,7 @@ function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
 function redactorFor(
   settings: RunSettings,
   { variables }: Environment,
-  { redact = (text) => text }: RunAsking,
+  { redact = (text) => text }: RunRequester,
 ): (text: string) => string {
   const handedOn = new Secrets();
   for (const name of settings.environment) if (SECRET_NAME.test(name)) handedOn.set(name, variables[name] ?? "");

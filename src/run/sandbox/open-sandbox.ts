@@ -10,7 +10,7 @@ import { NO_PATH, programFinder, searchPath } from "../../platform/processes/fin
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
-import { CHECKS, type Checks, NOTHING_TESTED, type SelfTest, selfTest } from "./self-test.ts";
+import { NOTHING_TESTED, SANDBOX_CHECKS, type SandboxChecks, type SelfTest, selfTest } from "./self-test.ts";
 import { unshare } from "./unshare.ts";
 import { providerOf, type SandboxCandidate } from "./wrapped.ts";
 
@@ -18,7 +18,7 @@ import { providerOf, type SandboxCandidate } from "./wrapped.ts";
 export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];
-  readonly checks: Checks;
+  readonly checks: SandboxChecks;
   /** Checks that could not run here. The report makes no claim about them. */
   readonly untested: SelfTest["untested"];
   /** Resources and interfaces of the kernel that a command can use without a limit. */
@@ -80,7 +80,7 @@ function unlimited({ checks, limitsMemory, limitsCalls }: SelfTest): readonly st
 
 function reasonOf({ failed, checks, untested }: SelfTest): string {
   if (failed !== undefined) return `it does not work here: ${failed}`;
-  const open = CHECKS.filter((check) => !checks[check] && !untested.includes(check));
+  const open = SANDBOX_CHECKS.filter((check) => !checks[check] && !untested.includes(check));
   return `its self-test failed: ${open.join(", ")}`;
 }
 

@@ -2,7 +2,7 @@
  * The source of the program that tries to escape. It is text because none of our files are inside the sandbox. It opens
  * kernel files for writing, and writes nothing to them.
  */
-export const PROBE = `
+export const PROBE_SOURCE = `
 const { spawn, spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");

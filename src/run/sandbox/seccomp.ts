@@ -18,7 +18,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
     // Programs treat this answer as an older kernel, and use an older call.
     ...[jump(GREATER, LAST_REVIEWED, 0, 1), end(refuse(ENOSYS))],
     ...[jump(EQUAL, CLONE3, 0, 1), end(refuse(ENOSYS))],
-    ...numbers(DENIED).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
+    ...numbers(DENIED_CALLS).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
     ...numbers(SOCKETS).flatMap((number) => onlyValues(number, FAMILIES, EAFNOSUPPORT)),
     ...numbers(PERSONALITY).flatMap((number) => onlyValues(number, PERSONALITIES, EPERM)),
     ...numbers(CLONE).flatMap((number) => [
@@ -50,7 +50,7 @@ const PERSONALITY = { personality: [135, 92] } as const;
 const PERSONALITIES = [0x0, 0x8, 0x20000, 0x20008, 0xffffffff] as const;
 const NEW_NAMESPACES = 0x7e020000;
 
-export const DENIED: Readonly<Record<string, Numbers>> = {
+export const DENIED_CALLS: Readonly<Record<string, Numbers>> = {
   acct: [163, 89],
   add_key: [248, 217],
   bpf: [321, 280],

@@ -19,10 +19,10 @@ import { makeDirectories } from "../../platform/writing/write-file.ts";
 import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
 import { callProgram } from "./call-program.ts";
 import { MASKED_PATHS } from "./mounts.ts";
-import { PROBE } from "./probe.ts";
+import { PROBE_SOURCE } from "./probe.ts";
 import { complaintOf, runIn, type SandboxCandidate } from "./wrapped.ts";
 
-export const CHECKS = [
+export const SANDBOX_CHECKS = [
   "environment",
   "home",
   "network",
@@ -33,16 +33,16 @@ export const CHECKS = [
   "mounts",
   "protected",
 ] as const;
-export type Check = (typeof CHECKS)[number];
+export type SandboxCheck = (typeof SANDBOX_CHECKS)[number];
 
 /** The result of each check; true means that the isolation worked. */
-export type Checks = Readonly<Record<Check, boolean>>;
+export type SandboxChecks = Readonly<Record<SandboxCheck, boolean>>;
 
 export interface SelfTest {
   readonly level: SandboxProvider["level"];
-  readonly checks: Checks;
+  readonly checks: SandboxChecks;
   /** Checks that could not be tried here. */
-  readonly untested: readonly Check[];
+  readonly untested: readonly SandboxCheck[];
   readonly limitsMemory: boolean;
   /** True if system calls that a command does not need were refused, including sockets to a hypervisor. */
   readonly limitsCalls: boolean;
@@ -50,7 +50,10 @@ export interface SelfTest {
   readonly failed?: string;
 }
 
-export const NOTHING_HELD: Checks = Object.fromEntries(CHECKS.map((check) => [check, false])) as Record<Check, boolean>;
+export const NOTHING_HELD: SandboxChecks = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, false])) as Record<
+  SandboxCheck,
+  boolean
+>;
 export const NOTHING_TESTED: SelfTest = {
   level: "none",
   checks: NOTHING_HELD,
@@ -111,7 +114,7 @@ async function attempt(
     if (answer === undefined) return outcome.reason ?? complaintOf(outcome.stderr);
     const { held, limitsCalls } = answer;
     const untested = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
-    const checks: Checks = {
+    const checks: SandboxChecks = {
       ...held,
       network: held.network && sink.isReachable && sink.visits() === 0,
       protected: trial.writes && keptProtected(places.written, outcome),
@@ -176,7 +179,7 @@ function probeIn(places: ProbeDirectories, trial: Trial, port: number, isGrouped
   };
   return {
     program: process.execPath,
-    args: ["-e", PROBE, "--", JSON.stringify(task)],
+    args: ["-e", PROBE_SOURCE, "--", JSON.stringify(task)],
     cwd: shown,
     variables,
     timeoutMs: TIMEOUT_MS,
@@ -211,10 +214,13 @@ function environmentDigest(): string {
   return own === "" ? "" : createHash("sha256").update(own, "latin1").digest("hex");
 }
 
-function readAnswer(stdout: string): { readonly held: Checks; readonly limitsCalls: boolean } | undefined {
+function readAnswer(stdout: string): { readonly held: SandboxChecks; readonly limitsCalls: boolean } | undefined {
   try {
     const said = JSON.parse(stdout) as Record<string, unknown>;
-    const held = Object.fromEntries(CHECKS.map((check) => [check, said[check] === true])) as Record<Check, boolean>;
+    const held = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, said[check] === true])) as Record<
+      SandboxCheck,
+      boolean
+    >;
     return { held, limitsCalls: said["calls"] === true };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
@@ -223,8 +229,8 @@ function readAnswer(stdout: string): { readonly held: Checks; readonly limitsCal
 }
 
 /** Returns the level of a result. Partial isolation is useful, but is not called a sandbox. */
-function levelOf(checks: Checks, untested: readonly Check[]): SandboxProvider["level"] {
-  if (CHECKS.every((check) => checks[check] || untested.includes(check))) return "isolated";
+function levelOf(checks: SandboxChecks, untested: readonly SandboxCheck[]): SandboxProvider["level"] {
+  if (SANDBOX_CHECKS.every((check) => checks[check] || untested.includes(check))) return "isolated";
   return checks.home && checks.network ? "partial" : "none";
 }
 

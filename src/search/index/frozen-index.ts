@@ -6,8 +6,8 @@
 import { parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
 import { postingBytes } from "./merge-postings.ts";
-import { DamagedIndex, type Postings, ROW } from "./postings.ts";
-import { FIELDS } from "./reading.ts";
+import { DamagedIndex, NUMBERS_PER_ROW, type Postings } from "./postings.ts";
+import { FIELD_COUNT } from "./reading.ts";
 import { sumOf } from "./sum.ts";
 
 export interface FrozenIndex {
@@ -152,9 +152,9 @@ class StoredIndex {
     const terms = this.#count("termEnds");
     const fits =
       this.#store.size === this.#postings + postings &&
-      this.#count("lengths") === documents * FIELDS &&
+      this.#count("lengths") === documents * FIELD_COUNT &&
       this.#count("nameStarts") === documents + 1 &&
-      this.#count("rows") === (terms + 1) * ROW &&
+      this.#count("rows") === (terms + 1) * NUMBERS_PER_ROW &&
       this.#count("little") === terms &&
       this.#count("beginnings") === terms &&
       this.#count("pages") === Math.ceil(postings / PAGE);

@@ -1,8 +1,8 @@
 /** Inverts the readings of documents into postings. The result depends only on the readings and their order. */
 import { ByteWriter } from "./byte-writer.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
-import { namesOf, type Postings, ROW, writeDocument } from "./postings.ts";
-import { type DocumentTerms, FIELDS } from "./reading.ts";
+import { NUMBERS_PER_ROW, namesOf, type Postings, writeDocument } from "./postings.ts";
+import { type DocumentTerms, FIELD_COUNT } from "./reading.ts";
 
 /**
  * Stop words match only in names, which may have no other word. Prefixes match only in names and descriptions, because
@@ -28,26 +28,26 @@ interface Sorted {
 
 export function invertDocuments(readings: readonly DocumentTerms[], lexicon: Lexicon): Postings {
   const sorted = sortByTerm(readings, lexicon);
-  const rows = new Uint32Array((lexicon.size + 1) * ROW);
+  const rows = new Uint32Array((lexicon.size + 1) * NUMBERS_PER_ROW);
   const writer = new ByteWriter(2 * sorted.slots.length);
   for (let term = 0; term < lexicon.size; term++) {
-    rows[term * ROW + 2] = writer.length;
+    rows[term * NUMBERS_PER_ROW + 2] = writer.length;
     const start = sorted.starts[term] as number;
     const end = sorted.starts[term + 1] as number;
     if (start === end) continue;
     const some = { sorted, start, end };
     if (lexicon.little[term] === 1) {
       const { documents, occurrences } = writeList(some, true, writer);
-      rows.set([documents, occurrences], term * ROW);
+      rows.set([documents, occurrences], term * NUMBERS_PER_ROW);
       writer.number(countDocuments(some));
       writeList(some, false, writer);
     } else {
       const { documents, occurrences } = writeList(some, false, writer);
-      rows.set([documents, occurrences], term * ROW);
+      rows.set([documents, occurrences], term * NUMBERS_PER_ROW);
     }
     writePositions(some, writer);
   }
-  rows[lexicon.size * ROW + 2] = writer.length;
+  rows[lexicon.size * NUMBERS_PER_ROW + 2] = writer.length;
   const bytes = writer.bytes();
   const read = (start: number, end: number): Uint8Array => bytes.subarray(start, end);
   return { size: readings.length, lengths: sorted.lengths, ...namesOf(readings), rows, read };
@@ -68,17 +68,17 @@ function eachTerm(readings: readonly DocumentTerms[], { beginnings }: Lexicon, v
       }
       visit(term, slot, position++);
       const beginning = beginnings[term] as number;
-      if (beginning !== NO_TERM && slot % FIELDS <= DESCRIPTION) visit(beginning, slot, NOWHERE);
+      if (beginning !== NO_TERM && slot % FIELD_COUNT <= DESCRIPTION) visit(beginning, slot, NOWHERE);
     }
   }
 }
 
 function sortByTerm(readings: readonly DocumentTerms[], lexicon: Lexicon): Sorted {
   const starts = new Uint32Array(lexicon.size + 1);
-  const lengths = new Uint16Array(readings.length * FIELDS);
+  const lengths = new Uint16Array(readings.length * FIELD_COUNT);
   eachTerm(readings, lexicon, (term, slot, position) => {
     starts[term + 1] = (starts[term + 1] as number) + 1;
-    const counts = position !== NOWHERE && (lexicon.little[term] !== 1 || slot % FIELDS === NAME);
+    const counts = position !== NOWHERE && (lexicon.little[term] !== 1 || slot % FIELD_COUNT === NAME);
     if (counts) lengths[slot] = (lengths[slot] as number) + 1;
   });
   for (let term = 0; term < lexicon.size; term++)
@@ -111,11 +111,11 @@ function writeList(
   let documents = 0;
   let occurrences = 0;
   for (let at = start; at < end; ) {
-    const document = Math.floor((slots[at] as number) / FIELDS);
+    const document = Math.floor((slots[at] as number) / FIELD_COUNT);
     COUNTS.fill(0);
     let found = false;
-    for (; at < end && Math.floor((slots[at] as number) / FIELDS) === document; at++) {
-      const field = (slots[at] as number) % FIELDS;
+    for (; at < end && Math.floor((slots[at] as number) / FIELD_COUNT) === document; at++) {
+      const field = (slots[at] as number) % FIELD_COUNT;
       if (namesOnly && field !== NAME) continue;
       found = true;
       COUNTS[field] = (COUNTS[field] as number) + 1;
@@ -129,13 +129,13 @@ function writeList(
   return { documents, occurrences };
 }
 
-const COUNTS = new Uint32Array(FIELDS);
+const COUNTS = new Uint32Array(FIELD_COUNT);
 
 function countDocuments({ sorted: { slots }, start, end }: Some): number {
   let documents = 0;
   let before = -1;
   for (let at = start; at < end; at++) {
-    const document = Math.floor((slots[at] as number) / FIELDS);
+    const document = Math.floor((slots[at] as number) / FIELD_COUNT);
     if (document !== before) documents++;
     before = document;
   }

@@ -4,8 +4,8 @@
  */
 import { ByteWriter } from "./byte-writer.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { type Cursor, type Postings, ROW, readDocuments, readNumber, writeDocument } from "./postings.ts";
-import { FIELDS } from "./reading.ts";
+import { type Cursor, NUMBERS_PER_ROW, type Postings, readDocuments, readNumber, writeDocument } from "./postings.ts";
+import { FIELD_COUNT } from "./reading.ts";
 
 /** Postings, and the new numbers of each of their documents: none for a removed document, several for copies. */
 export interface PostingsPart {
@@ -14,17 +14,17 @@ export interface PostingsPart {
 }
 
 export function mergePostings(parts: readonly PostingsPart[], size: number, lexicon: Lexicon): Postings {
-  const rows = new Uint32Array((lexicon.size + 1) * ROW);
+  const rows = new Uint32Array((lexicon.size + 1) * NUMBERS_PER_ROW);
   const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + postingBytes(postings), MIN_BYTES));
   const list = new MergedList();
   for (let term = 0; term < lexicon.size; term++) {
-    rows[term * ROW + 2] = writer.length;
+    rows[term * NUMBERS_PER_ROW + 2] = writer.length;
     const cursors = parts.map(({ postings }) => cursorOf(term, postings));
     const isLittle = lexicon.little[term] === 1;
-    const counts = parts.map(({ postings: { rows: old } }) => old[term * ROW] ?? 0);
+    const counts = parts.map(({ postings: { rows: old } }) => old[term * NUMBERS_PER_ROW] ?? 0);
     list.collect(parts, cursors, counts, !isLittle);
     list.writeDocuments(writer);
-    rows.set([list.length, list.occurrences], term * ROW);
+    rows.set([list.length, list.occurrences], term * NUMBERS_PER_ROW);
     if (isLittle) {
       const all = cursors.map((cursor) => (cursor.bytes.length === 0 ? 0 : readNumber(cursor)));
       list.collect(parts, cursors, all, true);
@@ -33,7 +33,7 @@ export function mergePostings(parts: readonly PostingsPart[], size: number, lexi
     }
     list.writePositions(writer);
   }
-  rows[lexicon.size * ROW + 2] = writer.length;
+  rows[lexicon.size * NUMBERS_PER_ROW + 2] = writer.length;
   const bytes = writer.bytes();
   const read = (start: number, end: number): Uint8Array => bytes.subarray(start, end);
   return { size, ...mergeDocuments(parts, size), rows, read };
@@ -46,8 +46,8 @@ export function postingBytes({ rows }: Postings): number {
 }
 
 function cursorOf(term: number, { rows, read }: Postings): Cursor {
-  const start = rows[term * ROW + 2];
-  const end = rows[(term + 1) * ROW + 2];
+  const start = rows[term * NUMBERS_PER_ROW + 2];
+  const end = rows[(term + 1) * NUMBERS_PER_ROW + 2];
   // The term is newer than these postings.
   if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
   return { bytes: read(start, end), at: 0 };
@@ -64,7 +64,7 @@ class MergedList {
   /** A prefix has counts but no positions. */
   occurrences = 0;
   #documents = new Uint32Array(MIN_BYTES);
-  #counts = new Uint16Array(MIN_BYTES * FIELDS);
+  #counts = new Uint16Array(MIN_BYTES * FIELD_COUNT);
   #parts = new Uint16Array(MIN_BYTES);
   /** The offset of the positions in the bytes of the part. */
   #starts = new Uint32Array(MIN_BYTES);
@@ -115,7 +115,7 @@ class MergedList {
     this.#documents[at] = document;
     this.#parts[at] = part;
     this.#starts[at] = 0;
-    for (let field = 0; field < FIELDS; field++) this.#counts[at * FIELDS + field] = counts[field] as number;
+    for (let field = 0; field < FIELD_COUNT; field++) this.#counts[at * FIELD_COUNT + field] = counts[field] as number;
   }
 
   #grow(): void {
@@ -125,7 +125,7 @@ class MergedList {
     };
     const size = 2 * this.length;
     this.#documents = larger(this.#documents, new Uint32Array(size));
-    this.#counts = larger(this.#counts, new Uint16Array(size * FIELDS));
+    this.#counts = larger(this.#counts, new Uint16Array(size * FIELD_COUNT));
     this.#parts = larger(this.#parts, new Uint16Array(size));
     this.#starts = larger(this.#starts, new Uint32Array(size));
     this.#ends = larger(this.#ends, new Uint32Array(size));
@@ -133,7 +133,7 @@ class MergedList {
 
   #total(at: number): number {
     let total = 0;
-    for (let field = 0; field < FIELDS; field++) total += this.#counts[at * FIELDS + field] as number;
+    for (let field = 0; field < FIELD_COUNT; field++) total += this.#counts[at * FIELD_COUNT + field] as number;
     return total;
   }
 
@@ -156,7 +156,7 @@ class MergedList {
     for (let at = 0; at < this.length; at++) {
       const entry = this.#order[at] as number;
       const document = this.#documents[entry] as number;
-      writeDocument(document - before, this.#counts.subarray(entry * FIELDS, (entry + 1) * FIELDS), writer);
+      writeDocument(document - before, this.#counts.subarray(entry * FIELD_COUNT, (entry + 1) * FIELD_COUNT), writer);
       before = document;
     }
   }
@@ -180,13 +180,13 @@ function mergeDocuments(
   parts: readonly PostingsPart[],
   size: number,
 ): Pick<Postings, "lengths" | "nameStarts" | "nameTerms"> {
-  const lengths = new Uint16Array(size * FIELDS);
+  const lengths = new Uint16Array(size * FIELD_COUNT);
   const names = new Array<Uint32Array>(size);
   for (const { postings, targets } of parts)
     targets.forEach((documents, from) => {
       const { nameStarts, nameTerms } = postings;
       for (const document of documents) {
-        lengths.set(postings.lengths.subarray(from * FIELDS, (from + 1) * FIELDS), document * FIELDS);
+        lengths.set(postings.lengths.subarray(from * FIELD_COUNT, (from + 1) * FIELD_COUNT), document * FIELD_COUNT);
         names[document] = nameTerms.subarray(nameStarts[from], nameStarts[from + 1]);
       }
     });

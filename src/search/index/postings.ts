@@ -9,7 +9,7 @@
  */
 import type { ByteWriter } from "./byte-writer.ts";
 import { NO_TERM } from "./lexicon.ts";
-import { type DocumentTerms, FIELDS } from "./reading.ts";
+import { type DocumentTerms, FIELD_COUNT } from "./reading.ts";
 
 export interface Postings {
   /** The number of documents. */
@@ -29,7 +29,7 @@ export interface Postings {
 }
 
 /** The numbers of one row. */
-export const ROW = 3;
+export const NUMBERS_PER_ROW = 3;
 
 /**
  * The documents of a term in ascending order, and the counts in each document: eight bits for each field, the lowest
@@ -70,7 +70,7 @@ export function documentsOf(term: number, postings: Postings): Documents {
   const counts = new Uint32Array(count);
   readDocuments({ bytes, at: 0 }, count, (at, document, _mask, ofField) => {
     documents[at] = document;
-    for (let field = 0; field < FIELDS; field++)
+    for (let field = 0; field < FIELD_COUNT; field++)
       counts[at] = (counts[at] as number) | (Math.min(ofField[field] as number, MAX_COUNT) << (BITS * field));
   });
   if (count > 0 && (documents[count - 1] as number) >= postings.size) throw new DamagedIndex("a document is missing");
@@ -86,13 +86,13 @@ export function positionsOf(term: number, isLittle: boolean, postings: Postings)
     count = bytes.length === 0 ? 0 : Math.min(readNumber(cursor), bytes.length);
   }
   const documents = new Uint32Array(count);
-  const starts = new Uint32Array(count * FIELDS + 1);
+  const starts = new Uint32Array(count * FIELD_COUNT + 1);
   let total = 0;
   readDocuments(cursor, count, (at, document, _mask, ofField) => {
     documents[at] = document;
-    for (let field = 0; field < FIELDS; field++) {
+    for (let field = 0; field < FIELD_COUNT; field++) {
       total += ofField[field] as number;
-      starts[at * FIELDS + field + 1] = total;
+      starts[at * FIELD_COUNT + field + 1] = total;
     }
   });
   if (total > bytes.length) throw new DamagedIndex("a position is missing");
@@ -108,8 +108,8 @@ export function positionsOf(term: number, isLittle: boolean, postings: Postings)
 }
 
 function rowOf(term: number, { rows, read }: Postings): { readonly count: number; readonly bytes: Uint8Array } {
-  const row = term * ROW;
-  const [count, , start, , , end] = rows.subarray(row, row + 2 * ROW);
+  const row = term * NUMBERS_PER_ROW;
+  const [count, , start, , , end] = rows.subarray(row, row + 2 * NUMBERS_PER_ROW);
   if (start === undefined || end === undefined) return { count: 0, bytes: NOTHING };
   const bytes = read(start, end);
   if ((count as number) > bytes.length) throw new DamagedIndex("a list is too short");
@@ -137,21 +137,21 @@ export function readNumber(cursor: Cursor): number {
   return value >>> 0;
 }
 
-const ALL_FIELDS = (1 << FIELDS) - 1;
+const ALL_FIELDS = (1 << FIELD_COUNT) - 1;
 /** The bit beside the fields that means that every count is 1. */
-const ONCE = 1 << FIELDS;
-const HEADER_BITS = FIELDS + 1;
+const ONCE = 1 << FIELD_COUNT;
+const HEADER_BITS = FIELD_COUNT + 1;
 
 type VisitDocument = (at: number, document: number, mask: number, counts: Uint32Array) => void;
 
-const COUNTS = new Uint32Array(FIELDS);
+const COUNTS = new Uint32Array(FIELD_COUNT);
 
 export function readDocuments(cursor: Cursor, count: number, visit: VisitDocument): void {
   let document = 0;
   for (let at = 0; at < count; at++) {
     const header = readNumber(cursor);
     document += header >>> HEADER_BITS;
-    for (let field = 0; field < FIELDS; field++)
+    for (let field = 0; field < FIELD_COUNT; field++)
       COUNTS[field] = (header & (1 << field)) === 0 ? 0 : (header & ONCE) !== 0 ? 1 : readNumber(cursor);
     visit(at, document, header & ALL_FIELDS, COUNTS);
   }
@@ -165,7 +165,7 @@ function skipDocuments(cursor: Cursor, count: number): void {
 export function writeDocument(distance: number, counts: ArrayLike<number>, writer: ByteWriter): void {
   let mask = 0;
   let once = ONCE;
-  for (let field = 0; field < FIELDS; field++) {
+  for (let field = 0; field < FIELD_COUNT; field++) {
     const count = counts[field] as number;
     if (count === 0) continue;
     mask |= 1 << field;
@@ -173,13 +173,13 @@ export function writeDocument(distance: number, counts: ArrayLike<number>, write
   }
   writer.number((distance << HEADER_BITS) | once | mask);
   if (once === 0)
-    for (let field = 0; field < FIELDS; field++) if (counts[field] !== 0) writer.number(counts[field] as number);
+    for (let field = 0; field < FIELD_COUNT; field++) if (counts[field] !== 0) writer.number(counts[field] as number);
 }
 
-export type Names = Pick<Postings, "nameStarts" | "nameTerms">;
+export type NamePostings = Pick<Postings, "nameStarts" | "nameTerms">;
 
 /** Returns the distinct terms of the names in the readings. */
-export function namesOf(readings: readonly DocumentTerms[]): Names {
+export function namesOf(readings: readonly DocumentTerms[]): NamePostings {
   const nameStarts = new Uint32Array(readings.length + 1);
   const terms: number[] = [];
   readings.forEach((reading, at) => {

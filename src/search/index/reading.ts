@@ -9,13 +9,13 @@ import { type Lexicon, NO_TERM } from "./lexicon.ts";
 export type DocumentTerms = Uint32Array;
 
 /** The number of terms in each field. */
-export const FIELDS = 4;
+export const FIELD_COUNT = 4;
 
 /** Maximum terms of one field. A longer body is a book, and its beginning says what it is about. */
 const MAX_TERMS = 10_000;
 
 /** One buffer for all documents, because allocating memory takes longer than filling it. */
-const SCRATCH = new Uint32Array(FIELDS * (MAX_TERMS + 1));
+const SCRATCH = new Uint32Array(FIELD_COUNT * (MAX_TERMS + 1));
 
 export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): DocumentTerms {
   let at = 0;

@@ -16,8 +16,8 @@ import { Lexicon, NO_TERM } from "./lexicon.ts";
 import { mergePostings, type PostingsPart } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
 import { correctSpelling } from "./query/correct-spelling.ts";
-import { isGoodMatch, RIVAL } from "./query/good-match.ts";
-import { type AskedWord, type ReadQuery, readQuery } from "./query/read-query.ts";
+import { isGoodMatch, RIVAL_RANK } from "./query/good-match.ts";
+import { type QueryWord, type ReadQuery, readQuery } from "./query/read-query.ts";
 import { Scorer } from "./query/score.ts";
 import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
 import { sumOf } from "./sum.ts";
@@ -154,7 +154,7 @@ export class SearchIndex {
     const allowed = only === undefined ? undefined : (document: number) => only(turned.ids[document] as string);
     const isGood = questions.some((question, at) => {
       const own = answers[at] as Float64Array;
-      return isGoodMatch(question, own, bestScores(own, RIVAL + 1, allowed), turned.scorer, this.#lexicon);
+      return isGoodMatch(question, own, bestScores(own, RIVAL_RANK + 1, allowed), turned.scorer, this.#lexicon);
     });
     return bestScores(scores, k, allowed).map((document) => ({
       id: turned.ids[document] as string,
@@ -190,7 +190,7 @@ function seedOf({ lengths, rows }: Postings): number {
 
 /** Returns the query words that a document contains, the most significant first. */
 function explain(questions: readonly ReadQuery[], document: number, scorer: Scorer): MatchedTerm[] {
-  const words = new Map<string, AskedWord>();
+  const words = new Map<string, QueryWord>();
   for (const { asked } of questions) for (const each of asked) words.set(each.word, each);
   const matched = [...words.values()].flatMap(({ word, as, terms }) => {
     let counts = 0;

@@ -3,7 +3,7 @@ import type { Catalog } from "../../activate/list-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement } from "../../model/conversation/control.ts";
-import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
+import type { AgentScope, SkillRequester } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { Secrets } from "../../run/secrets/secrets.ts";
 import type { ActivationOptions } from "../activate-from-catalog.ts";
@@ -115,7 +115,7 @@ export class Conversation {
   }
 
   /** The conditions of a skill request, without the actor. */
-  get asking(): Omit<Asking, "actor"> {
+  get asking(): Omit<SkillRequester, "actor"> {
     const scope = limitedScope(this.#scope, this.#permission, this.profile);
     return {
       files: this.#files,

@@ -114,7 +114,7 @@ export function digestText(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-export interface Calling {
+export interface CallDetails {
   readonly arguments?: string | undefined;
   /** True if an agent's definition loaded the skill at the start. */
   readonly preloaded: boolean;
@@ -124,7 +124,7 @@ export interface Calling {
  * Returns how long a skill applies. The skill's own declaration wins, then a preloaded skill lasts. A skill with
  * arguments, or one that only the user can start, is a single task and does not run again.
  */
-export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: Calling): Survival {
+export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: CallDetails): Survival {
   const declared = declaredSurvival(manifest.metadata);
   if (declared !== undefined) return declared;
   if (preloaded) return "session";

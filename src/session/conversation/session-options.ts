@@ -8,7 +8,7 @@ import type { GuardOptions, OpenWindow, WindowState } from "../../model/rules/pe
 import type { Secrets } from "../../run/secrets/secrets.ts";
 import type { ActivationOptions } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
-import type { Append } from "./events/journal.ts";
+import type { AppendToFile } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";
 import type { Gate } from "./gate.ts";
 import type { HookedSession, SessionHooks } from "./parts/session-hooks.ts";
@@ -35,7 +35,7 @@ export interface SessionOptions extends Omit<ActivationOptions, "sessionId" | "j
 export interface SessionPorts {
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly append: Append;
+  readonly append: AppendToFile;
   /** The gates of a session, in order. The model gets a skill only if all of them pass. */
   readonly gates?: readonly Gate[];
   readonly secrets?: Secrets;

@@ -22,7 +22,7 @@ function nounOf({ kind, what, declared }: Need): string {
   return `${noun} ${quoteUntrusted(what)}`;
 }
 
-export interface Occasion {
+export interface NeedSituation {
   readonly asked: string;
   readonly canAsk: boolean;
   /** True if the user was asked and did not answer in time. */
@@ -32,7 +32,7 @@ export interface Occasion {
 }
 
 /** Returns a refusal that lists each missing need and how to supply it. */
-export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: Occasion): Refusal {
+export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: NeedSituation): Refusal {
   const things = open.map((need) => [nounOf(need), because(need)].filter((part) => part !== undefined).join(", "));
   const help = open.map((need) => need.help).filter((each) => each !== undefined);
   return {

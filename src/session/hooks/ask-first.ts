@@ -1,6 +1,6 @@
 /** Asks the person if hooks require it before a call. The resulting verdict needs no further question. */
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
-import type { HookWord } from "../../model/conversation/hook.ts";
+import type { HookOutput } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
@@ -9,11 +9,11 @@ const PATIENCE_MS = 300_000;
 
 /** Treats a missing user as a no. */
 export async function askFirst(
-  word: HookWord,
+  word: HookOutput,
   { tool }: ToolCall,
   { prompter, promptTimeoutMs = PATIENCE_MS }: Pick<SessionControl, "prompter" | "promptTimeoutMs">,
   signal?: StopSignal,
-): Promise<HookWord> {
+): Promise<HookOutput> {
   const { verdict, context } = word;
   if (verdict?.decision !== "ask") return word;
   const question = {

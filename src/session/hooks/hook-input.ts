@@ -1,7 +1,7 @@
 /** Builds the standard input of a hook: one JSON object of limited size, for any tool input. */
 import type { HookEvent } from "../../model/conversation/hook.ts";
 
-export interface HookAbout {
+export interface HookSubject {
   readonly sessionId: string;
   readonly cwd: string;
   /** The skill that owns the hook; undefined for a hook of the host. */
@@ -13,7 +13,7 @@ export interface HookAbout {
 /** Maximum characters of one value. A hook decides about a request and does not need whole files. */
 const MAX_VALUE = 200_000;
 
-export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: HookAbout): string {
+export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: HookSubject): string {
   const bounded = Object.entries(details).map(([key, value]) => [key, boundedValue(value)]);
   return JSON.stringify({
     session_id: sessionId,

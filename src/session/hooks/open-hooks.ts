@@ -4,7 +4,7 @@
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
-import type { HookRule, HookWord } from "../../model/conversation/hook.ts";
+import type { HookOutput, HookRule } from "../../model/conversation/hook.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Gate, GateContext } from "../conversation/gate.ts";
@@ -31,7 +31,7 @@ export interface HookOptions {
 
 type AtWork = readonly { readonly skill: Skill; readonly address: string }[];
 
-const NOTHING: HookWord = { context: [] };
+const NOTHING: HookOutput = { context: [] };
 
 export function openHooks(options: HookOptions): {
   readonly gate: Gate;
@@ -154,7 +154,7 @@ class HeldHooks {
     this.#ready.delete(id);
   }
 
-  async #fire(event: Parameters<SkillHooks["fire"]>[0], happening: HookTrigger, own?: HookOwner): Promise<HookWord> {
+  async #fire(event: Parameters<SkillHooks["fire"]>[0], happening: HookTrigger, own?: HookOwner): Promise<HookOutput> {
     this.#complain();
     if (this.#inForce === 0 && own === undefined) return NOTHING;
     return (await this.#load()).fire(event, happening, own);

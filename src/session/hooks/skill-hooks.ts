@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { CommandOutcome, Verdict } from "../../model/conversation/control.ts";
-import type { HookEvent, HookHandler, HookRule, HookWord } from "../../model/conversation/hook.ts";
+import type { HookEvent, HookHandler, HookOutput, HookRule } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
@@ -12,10 +12,10 @@ import { oneLine } from "../../model/text/text.ts";
 import { cleanText, runCommand } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";
 import { shellOf } from "../../run/process/shells.ts";
+import { quoteHookText, stricterVerdict, verdictOf } from "./combine-hook-results.ts";
 import { type HookAnswer, hookAnswer } from "./hook-answer.ts";
 import { hookInput } from "./hook-input.ts";
 import { type HookOwner, hostOwner, prepareOwner } from "./hook-owner.ts";
-import { saidBy, stricterVerdict, verdictOf } from "./hook-word.ts";
 
 export interface HookPorts {
   readonly sessionId: string;
@@ -83,7 +83,7 @@ export class SkillHooks {
   }
 
   /** `also` has hooks that are not active yet. The first refusal wins. */
-  async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookWord> {
+  async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookOutput> {
     const context: string[] = [];
     let verdict: Verdict | undefined;
     const owners = new Set([this.#host, ...this.#skills.values(), ...(also ? [also] : [])]);
@@ -91,7 +91,7 @@ export class SkillHooks {
       for (const rule of owner.rules.filter((each) => each.event === event && happening.names.some(each.fits)))
         for (const handler of rule.handlers.filter((each) => this.#claim(owner, rule, each))) {
           const answer = await this.#run(owner, rule, handler, happening);
-          if (answer.context !== "") context.push(saidBy(owner, answer.context));
+          if (answer.context !== "") context.push(quoteHookText(owner, answer.context));
           verdict = stricterVerdict(verdict, verdictOf(owner, answer));
           if (verdict?.decision === "deny") return { verdict, context };
         }

@@ -182,6 +182,6 @@ function mappedAddress(hostname: string): readonly string[] {
 }
 
 /** Kinds of tools that only read. */
-export const READING: ReadonlySet<ToolKind> = new Set(["read", "search", "find", "list"]);
+export const READING_TOOLS: ReadonlySet<ToolKind> = new Set(["read", "search", "find", "list"]);
 /** Kinds of tools that change files. */
-export const WRITING: ReadonlySet<ToolKind> = new Set(["write", "edit"]);
+export const WRITING_TOOLS: ReadonlySet<ToolKind> = new Set(["write", "edit"]);

@@ -57,7 +57,7 @@ export interface NamedPlace {
  * characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if there are too many. `isName`
  * is true for names in the session's directory.
  */
-export function placesIn(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
+export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const whole = new Set<string>();
   const parts = new Set<string>();
   const once = decoded(text);

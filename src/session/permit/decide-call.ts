@@ -10,7 +10,7 @@ import type { GuardOptions, PermissionRule } from "../../model/rules/permission.
 import type { Surroundings } from "./paths/surroundings.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
-import { covers } from "./rules/covers.ts";
+import { findGrantingRule } from "./rules/find-granting-rule.ts";
 import type { RemovingRule } from "./rules/removes.ts";
 import type { GrantingRule } from "./rules/rule-set.ts";
 import type { Window } from "./windows.ts";
@@ -23,13 +23,13 @@ export interface CallContext {
   readonly isOwn: (tool: string) => boolean;
 }
 
-export interface Who {
+export interface Caller {
   readonly actor: Actor;
   /** Id of the skill that makes the call, if a skill makes it. */
   readonly skill?: string;
 }
 
-export function decideCall(call: ReadCall, who: Who, state: CallContext, options: GuardOptions): Verdict {
+export function decideCall(call: ReadCall, who: Caller, state: CallContext, options: GuardOptions): Verdict {
   if (who.actor === "user") return allow("the user made the call", "the user");
   if (state.isOwn(call.tool)) return allow("it loads skills", "skillwright");
   const { windows, around } = state;
@@ -64,7 +64,7 @@ function restricted(call: ReadCall, windows: readonly Window[], around: Surround
       question ??= verdict;
     }
     if (onlys === undefined) continue;
-    const covered = covers(onlys, call, around);
+    const covered = findGrantingRule(onlys, call, around);
     if ("rule" in covered) continue;
     const by = `the skill \`${address}\``;
     // A rule without a pattern covers the whole tool. The user decides about calls beyond it, such as a file outside of
@@ -92,12 +92,12 @@ function grantedBy(
   for (const window of windows) {
     const { grants, bounds, address } = window;
     if (grants === undefined) continue;
-    const covered = covers(grants, call, around);
+    const covered = findGrantingRule(grants, call, around);
     if ("reason" in covered) {
       reason ??= covered.reason;
       continue;
     }
-    if (bounds.every((bound) => "rule" in covers(bound, call, around))) return grantOf(window, covered);
+    if (bounds.every((bound) => "rule" in findGrantingRule(bound, call, around))) return grantOf(window, covered);
     reason ??= `the skill \`${address}\` was loaded by a skill that does not grant this`;
   }
   return { reason: reason ?? "nothing grants it" };

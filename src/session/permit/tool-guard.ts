@@ -12,7 +12,7 @@ import { type AnswerInTime, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
 import type { Checked } from "../conversation/session-options.ts";
-import { WRITING } from "./call-targets.ts";
+import { WRITING_TOOLS } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
 import { expectNewNames } from "./paths/directory-names.ts";
 import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
@@ -91,7 +91,7 @@ export class ToolGuard {
     signal: Cancelled | undefined,
   ): Checked | Promise<Checked> {
     const verdict = decideCall(known, call, this.#ports.context, options);
-    if (known.kind === undefined || WRITING.has(known.kind)) expectNewNames();
+    if (known.kind === undefined || WRITING_TOOLS.has(known.kind)) expectNewNames();
     if (verdict.decision !== "ask") return this.#conclude(call, verdict, "not-asked");
     if (this.#approved.has(keyOf(call))) return this.#conclude(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);

@@ -13,14 +13,14 @@ import type {
   WindowEnd,
   WindowState,
 } from "../../model/rules/permission.ts";
-import { type Removal, readRemoval } from "./rules/removes.ts";
+import { type RemovingRules, readRemoval } from "./rules/removes.ts";
 import { type RuleSet, readToolRules } from "./rules/rule-set.ts";
 
 /** An open window with parsed rules. */
 export interface Window extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
-  readonly removal?: Removal;
+  readonly removal?: RemovingRules;
   /** Cached verdicts of granted calls, by the text of the rules. */
   readonly granting: Map<string, { readonly verdict: Verdict }>;
   /** The enclosing windows. Each of them must also grant a call. */
@@ -28,7 +28,7 @@ export interface Window extends OpenWindow {
 }
 
 /** A skill that becomes active. */
-export interface Opening {
+export interface WindowOpening {
   readonly id: string;
   readonly address: string;
   readonly actor: Actor;
@@ -50,7 +50,7 @@ export class Windows {
     return this.#open;
   }
 
-  add(opening: Opening): void {
+  add(opening: WindowOpening): void {
     const { actor, id, intent, profile } = opening;
     const before = actor === "user" ? undefined : this.#all.find((each) => each.id === id);
     if (before?.open && sameIntent(before, intent) && sameProfile(before.profile, profile)) return;

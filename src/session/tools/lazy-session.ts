@@ -5,7 +5,7 @@
 import { offeredSkills } from "../../activate/access/why-refused.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
-import type { Actor, AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
 import { limitedScope } from "../conversation/conversation.ts";
 import type { Session } from "../conversation/session.ts";
@@ -53,7 +53,7 @@ export async function lazySession(catalog: OpenCatalog, open: () => Promise<Sess
   };
 }
 
-async function askingIn(catalog: OpenCatalog, given?: AgentScope): Promise<Omit<Asking, "actor">> {
+async function askingIn(catalog: OpenCatalog, given?: AgentScope): Promise<Omit<SkillRequester, "actor">> {
   const { permission } = await openLoadGate(catalog, {}, [undefined]);
   const scope = limitedScope(given, permission, catalog.profile);
   return { files: [], asksForVariables: true, ...(scope === undefined ? {} : { scope }) };

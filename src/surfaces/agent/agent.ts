@@ -20,11 +20,11 @@ import type { Emit } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { runTurn, type TurnOutcome } from "./run-turn.ts";
+import type { GrantedRequests } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { compactConversation, toMessage } from "./transcript/compact-conversation.ts";
 import { type ContextReport, contextReport, tokensOf } from "./transcript/context-report.ts";
 import type { Transcript } from "./transcript/transcript.ts";
-import type { GrantedWishes } from "./wishes.ts";
 
 export interface AgentParts {
   readonly id: string;
@@ -32,7 +32,7 @@ export interface AgentParts {
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
   /** Returns the settings that skills request for the turn, as far as they are granted. */
-  readonly wishes: () => Promise<GrantedWishes>;
+  readonly wishes: () => Promise<GrantedRequests>;
   readonly cwd: string;
   /** The skills; empty if they could not be loaded. */
   readonly skills: Skills;

@@ -22,27 +22,27 @@ import {
 import { Agent } from "./agent.ts";
 import type { Emit } from "./events.ts";
 import { allowedServers, Servers } from "./mcp/servers.ts";
-import { chooseEndpoint, type Endpoint, type EndpointWish, otherModel } from "./model/choose-endpoint.ts";
+import { chooseEndpoint, type Endpoint, type EndpointChoice, otherModel } from "./model/choose-endpoint.ts";
 import { openModel } from "./model/open-model.ts";
 import type { AgentPorts } from "./ports.ts";
+import { SkillRequests } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { type SubagentPorts, subagentRunner } from "./subagents.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
 import { agentDecision, type Permissions } from "./tools/decide-call.ts";
 import { Limit } from "./tools/limited.ts";
-import { createRedactor, redacted } from "./tools/redact-results.ts";
+import { createRedactor, redactTool } from "./tools/redact-results.ts";
 import { shellToolVariables } from "./tools/shell/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
 import type { KeptTranscript } from "./transcript/read-transcript.ts";
 import { Transcript, type TranscriptHead } from "./transcript/transcript.ts";
-import { Wishes } from "./wishes.ts";
 
 export interface AgentOptions {
   readonly setup: AgentSetup;
   readonly definition: AgentDefinition;
   readonly load: LoadOptions;
-  readonly wish: EndpointWish;
+  readonly wish: EndpointChoice;
   readonly permissions: Permissions;
   /** Additional directories that its tools may use. */
   readonly directories: readonly string[];
@@ -112,15 +112,19 @@ async function assemble(
   });
 }
 
-function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): Wishes {
+function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): SkillRequests {
   const config = setup.config.agent;
   const endpointOf = (model: string): Endpoint =>
     chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables });
-  return new Wishes({ config, endpoint, endpointOf, open: openModel, emit });
+  return new SkillRequests({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
 /** Chooses the skill's model, then that of the named agent, then the main agent's. */
-function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOptions): SubagentPorts["endpointFor"] {
+function forAgents(
+  endpoint: Endpoint,
+  wishes: SkillRequests,
+  { setup, wish }: AgentOptions,
+): SubagentPorts["endpointFor"] {
   const config = setup.config.agent;
   return (definition, wished) => {
     const chosen = wished === undefined ? undefined : wishes.modelFor(wished);
@@ -208,7 +212,7 @@ function toolsOf(
   });
   const redact = createRedactor(session, apiKey);
   const limit = new Limit();
-  return () => [...own, ...servers.tools].map((tool) => limit.limited(redacted(tool, redact)));
+  return () => [...own, ...servers.tools].map((tool) => limit.limited(redactTool(tool, redact)));
 }
 
 function openTranscript(head: TranscriptHead, { setup, ports, kept, emit }: AgentOptions): Transcript {

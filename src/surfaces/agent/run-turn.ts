@@ -7,7 +7,7 @@ import { OperationError, type ToolResult } from "../../api/index.ts";
 import type { Emit, Ending, TokenUsage } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { explainFailure } from "./model/explain-failure.ts";
-import type { GrantedWishes } from "./wishes.ts";
+import type { GrantedRequests } from "./skill-requests.ts";
 
 export interface TurnInput {
   readonly model: LanguageModel;
@@ -20,7 +20,7 @@ export interface TurnInput {
   /** Receives the messages of a completed step. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
   /** Called before each step. Returns another model, or options for this one. */
-  readonly wishes?: () => Promise<GrantedWishes>;
+  readonly wishes?: () => Promise<GrantedRequests>;
   /** Called after each step. Returns true if the tools have changed; the turn then pauses between two steps. */
   readonly isStale?: () => boolean;
   readonly signal: AbortSignal;

@@ -19,15 +19,15 @@ import { instructionsFor } from "./instructions.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { openModel } from "./model/open-model.ts";
 import { runTurn } from "./run-turn.ts";
+import type { SkillRequests } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { toMessage } from "./transcript/compact-conversation.ts";
-import type { Wishes } from "./wishes.ts";
 
 export interface SubagentPorts {
   readonly setup: AgentSetup;
   /** Returns the model for an agent, or another known one that the skill requests. */
   readonly endpointFor: (definition: AgentDefinition, wished: string | undefined) => Endpoint;
-  readonly wishes: Pick<Wishes, "effortOf">;
+  readonly wishes: Pick<SkillRequests, "effortOf">;
   /** Tools of the agent that starts the subagent. */
   readonly tools: () => readonly NeutralTool[];
   readonly guard: GuardOptions;

@@ -11,18 +11,18 @@ import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { ClientDirectories } from "./client-directories.ts";
 import {
-  FAILED,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
-  OVERLOADED,
+  REQUEST_FAILED,
   type RequestId,
   RpcError,
   type RpcRequest,
   readMessage,
+  SERVER_OVERLOADED,
 } from "./messages.ts";
-import type { Method, ServerGround } from "./method.ts";
+import type { AppServerState, Method } from "./method.ts";
 import { CODEX_METHODS } from "./methods-codex.ts";
 import { OUR_METHODS } from "./methods-ours.ts";
 import { methodsOf } from "./verb-methods.ts";
@@ -50,7 +50,7 @@ const RUN_ON_MS = 1_000;
 
 export class AppServer {
   readonly #options: AppServerOptions;
-  readonly #ground: ServerGround;
+  readonly #ground: AppServerState;
   #initialized = false;
   #silent = false;
   #underWay = 0;
@@ -90,7 +90,7 @@ export class AppServer {
   async #answer(request: RpcRequest): Promise<void> {
     this.#underWay++;
     try {
-      if (this.#underWay > MAX_UNDER_WAY) throw new RpcError(OVERLOADED, "Server overloaded; retry later.");
+      if (this.#underWay > MAX_UNDER_WAY) throw new RpcError(SERVER_OVERLOADED, "Server overloaded; retry later.");
       this.#options.send({ id: request.id, result: await this.#run(request) });
     } catch (error) {
       this.#fail(request.id, error);
@@ -161,7 +161,7 @@ function errorJson(error: unknown, report: (error: unknown) => void): object {
     return { code, message, ...(data ? { data } : {}) };
   }
   if (error instanceof OperationError)
-    return { code: FAILED, message: error.message, data: { code: error.code, help: error.hint ?? null } };
+    return { code: REQUEST_FAILED, message: error.message, data: { code: error.code, help: error.hint ?? null } };
   report(error);
   return { code: INTERNAL_ERROR, message: "internal error" };
 }

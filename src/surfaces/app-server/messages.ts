@@ -34,9 +34,9 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** Codex's error code. */
-export const OVERLOADED = -32001;
+export const SERVER_OVERLOADED = -32001;
 /** The request failed. `data` contains our own code. */
-export const FAILED = -32000;
+export const REQUEST_FAILED = -32000;
 
 /** An error that has its own JSON-RPC code. */
 export class RpcError extends Error {

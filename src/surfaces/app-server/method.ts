@@ -4,7 +4,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../model/schema.ts";
 import type { ClientDirectories } from "./client-directories.ts";
 
-export interface ServerGround {
+export interface AppServerState {
   readonly load: LoadOptions;
   /** Base of relative directories. */
   readonly cwd: string;
@@ -20,13 +20,13 @@ export interface Method {
   readonly params: Schema;
   /** True if the method changes something. Only one such method runs at a time. */
   readonly writes: boolean;
-  run(params: never, ground: ServerGround): Promise<object> | object;
+  run(params: never, ground: AppServerState): Promise<object> | object;
 }
 
 interface Row<P extends Schema> {
   readonly params: P;
   readonly writes?: boolean;
-  run(params: Infer<P>, ground: ServerGround): Promise<object> | object;
+  run(params: Infer<P>, ground: AppServerState): Promise<object> | object;
 }
 
 /** Checks the type of `run` against `params`. */

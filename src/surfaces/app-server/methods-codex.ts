@@ -8,7 +8,7 @@ import type { Skills } from "../../ops/open-skills.ts";
 import { switchSkill } from "../../ops/settings/switch-skill.ts";
 import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
-import { type Method, method, type ServerGround } from "./method.ts";
+import { type AppServerState, type Method, method } from "./method.ts";
 
 const listParams = object({
   cwds: optional(texts("working directories (default: that of the server)")),
@@ -95,7 +95,7 @@ export async function entryFor(
   cwd: string,
   extra: readonly string[],
   force: boolean,
-  ground: ServerGround,
+  ground: AppServerState,
 ): Promise<SkillsListEntry> {
   try {
     return listEntry(cwd, (await skillsAt(cwd, ground, extra, force)).snapshot);
@@ -107,7 +107,7 @@ export async function entryFor(
 
 export function skillsAt(
   cwd: string | undefined,
-  ground: ServerGround,
+  ground: AppServerState,
   extra: readonly string[] = [],
   force = false,
 ): Promise<Skills> {
@@ -117,7 +117,7 @@ export function skillsAt(
 export function installerOf({
   load,
   cwd,
-}: ServerGround): { cwd: string } & Pick<ServerGround["load"], "environment" | "config"> {
+}: AppServerState): { cwd: string } & Pick<AppServerState["load"], "environment" | "config"> {
   const { environment, config } = load;
   return { cwd, ...(environment ? { environment } : {}), ...(config ? { config } : {}) };
 }
@@ -128,7 +128,7 @@ function remoteId({ origin, name }: PlannedSkill): string {
 }
 
 /** Pulls the skills of a configured site, as with `--yes`: policy may require a review, or a digest. */
-async function fetchOne(id: string, accept: readonly string[], ground: ServerGround): Promise<object> {
+async function fetchOne(id: string, accept: readonly string[], ground: AppServerState): Promise<object> {
   const installer = await openInstaller(installerOf(ground));
   const { skills } = await installer.planPull();
   const found = skills.find((skill) => remoteId(skill) === id);

@@ -7,7 +7,7 @@ import { object, optional, type Schema, text } from "../../model/schema.ts";
 import { wholeAnswer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, Verb } from "../../ops/operation.ts";
 import { INVALID_PARAMS, RpcError } from "./messages.ts";
-import type { Method, ServerGround } from "./method.ts";
+import type { AppServerState, Method } from "./method.ts";
 import { installerOf, skillsAt } from "./methods-codex.ts";
 
 const cwd = optional(text("the working directory (default: that of the server)"));
@@ -24,7 +24,7 @@ function methodOf(operation: Operation, { method, omits = {} }: NonNullable<Oper
     name: method,
     params: paramsOf(operation, Object.keys(omits)),
     writes: effects.includes("write"),
-    async run({ cwd: where, ...params }: Input, ground: ServerGround) {
+    async run({ cwd: where, ...params }: Input, ground: AppServerState) {
       const input = inputOf(operation, params, method);
       const answered = await answer(operation, input, contextOf(where as string | undefined, ground));
       if (effects.includes("write")) await ground.directories.settled();
@@ -58,7 +58,7 @@ async function answer(operation: Operation, input: Input, context: OperationCont
   }
 }
 
-function contextOf(where: string | undefined, ground: ServerGround): OperationContext {
+function contextOf(where: string | undefined, ground: AppServerState): OperationContext {
   const cwd = resolve(ground.cwd, where ?? ".");
   const skills = () => skillsAt(where, ground);
   return {

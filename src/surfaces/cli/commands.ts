@@ -59,7 +59,7 @@ function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
 }
 
 /** Former verbs that are now forms of other verbs. The command line still accepts them, and reports the new form. */
-export const MOVED: Readonly<Record<string, readonly string[]>> = {
+export const MOVED_VERBS: Readonly<Record<string, readonly string[]>> = {
   script: ["run"],
   status: ["list", "--all"],
   roots: ["list", "--roots"],

@@ -12,7 +12,7 @@ import { packageVersion } from "../../platform/environment.ts";
 import { takeNotices } from "../../platform/files/read-text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
-import { COMMANDS, countLeading, findCommand, MOVED } from "./commands.ts";
+import { COMMANDS, countLeading, findCommand, MOVED_VERBS } from "./commands.ts";
 import { askingServers, clearStatus, Output, paint } from "./output/output.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
@@ -87,10 +87,10 @@ function commandFirst(argv: readonly string[]): readonly string[] {
 
 /** Returns the new form of a moved verb of one or two words, or the arguments unchanged. */
 function followMoved(argv: readonly string[], err: Output): readonly string[] {
-  const words = [2, 1].find((count) => Object.hasOwn(MOVED, argv.slice(0, count).join(" ")));
+  const words = [2, 1].find((count) => Object.hasOwn(MOVED_VERBS, argv.slice(0, count).join(" ")));
   if (words === undefined) return argv;
   const before = argv.slice(0, words).join(" ");
-  const moved = MOVED[before] ?? [];
+  const moved = MOVED_VERBS[before] ?? [];
   err.line(`\`skillwright ${before}\` is now \`skillwright ${moved.join(" ")}\``);
   return [...moved, ...argv.slice(words)];
 }

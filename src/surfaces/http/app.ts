@@ -14,7 +14,7 @@ import { KeptAnswers } from "./kept-answers.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { openApi, pathParameters } from "./openapi.ts";
-import { Meter, Queue } from "./requests/limits.ts";
+import { RequestMeter, WorkQueue } from "./requests/limits.ts";
 import { answerUnmatched } from "./requests/nothing-here.ts";
 import { pathInProject } from "./requests/path-in-project.ts";
 import { readInput } from "./requests/read-input.ts";
@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): HttpApp {
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
   // Reads and scripts have separate queues, so a read does not wait for a long script.
-  const [looking, acting, kept] = [new Queue(), new Queue(), new KeptAnswers(desk)];
+  const [looking, acting, kept] = [new WorkQueue(), new WorkQueue(), new KeptAnswers(desk)];
   for (const route of ROUTES) addRoute(app, route, options, route.writes ? acting : looking, kept);
   app.get("*", (context) => page(context, options));
   return {
@@ -98,7 +98,7 @@ async function skillsFor(
   return openCodeSkillsIn(await pathInProject(directory, desk), desk.own);
 }
 
-function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Queue, kept: KeptAnswers): void {
+function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: WorkQueue, kept: KeptAnswers): void {
   const path = pathParameters(route.path).reduce(
     (pattern, name) => pattern.replace(`{${name}}`, `:${name}`),
     route.path,
@@ -163,8 +163,8 @@ const PER_SECOND = 200;
 const WRONG_PER_SECOND = 1;
 
 function guarded(options: AppOptions): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
-  const meter = new Meter(PER_SECOND, options.now);
-  const wrong = new Meter(WRONG_PER_SECOND, options.now);
+  const meter = new RequestMeter(PER_SECOND, options.now);
+  const wrong = new RequestMeter(WRONG_PER_SECOND, options.now);
   return async (context, next) => {
     const address = options.addressOf(context);
     if (!isLoopback(address)) meter.take(address);

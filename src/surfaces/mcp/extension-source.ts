@@ -7,7 +7,7 @@ import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelco
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";
-import type { NotShared, SharedPath, SharedSkill } from "../../model/skills/shared.ts";
+import type { NotSharedReason, SharedPath, SharedSkill } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
@@ -23,7 +23,7 @@ const SKILL_FILE = "SKILL.md";
 const DIRECTORY = "inode/directory";
 
 /** Called once for each skill that cannot be served, or whose frontmatter had to change. */
-export type ReportNotShared = (position: SharedPath, said: NotShared) => void;
+export type ReportNotShared = (position: SharedPath, said: NotSharedReason) => void;
 
 interface Standing {
   readonly snapshot: Snapshot;
@@ -35,7 +35,7 @@ interface Standing {
 }
 
 /** The display properties of a skill besides its name. */
-export type Look = Pick<Resource, "title" | "icons">;
+export type SkillDisplay = Pick<Resource, "title" | "icons">;
 
 export class ExtensionSource implements SkillSource {
   readonly #skills: Skills;
@@ -156,7 +156,7 @@ export class ExtensionSource implements SkillSource {
   }
 
   /** Returns the display properties of skills for one answer. */
-  async looks(): Promise<(position: SharedPath) => Promise<Look>> {
+  async looks(): Promise<(position: SharedPath) => Promise<SkillDisplay>> {
     const icons = iconsFor(await this.#shared());
     return async (position) => ({ ...titleOf(position.loaded.skill), ...(await icons(position)) });
   }
@@ -208,7 +208,7 @@ export class ExtensionSource implements SkillSource {
   }
 }
 
-function titleOf({ sidecar }: Skill): Look {
+function titleOf({ sidecar }: Skill): SkillDisplay {
   const title = sidecar?.interface?.displayName;
   return title === undefined ? {} : { title };
 }

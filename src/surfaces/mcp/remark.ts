@@ -3,14 +3,14 @@
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import type { NotShared, SharedPath } from "../../model/skills/shared.ts";
+import type { NotSharedReason, SharedPath } from "../../model/skills/shared.ts";
 
 const HELP: Partial<Readonly<Record<Code, string>>> = {
   SK910: "no action is needed; to serve it byte for byte, write its frontmatter as the specification requires",
   SK911: "move files that the skill does not need out of its directory",
 };
 
-export function remarkOn({ loaded: { skill } }: SharedPath, { code, reason }: NotShared): Diagnostic {
+export function remarkOn({ loaded: { skill } }: SharedPath, { code, reason }: NotSharedReason): Diagnostic {
   const known: Code = isCode(code) ? code : "SK330";
   const what = known === "SK910" ? "is served with another frontmatter" : "is not served";
   return diagnostic(known, {

@@ -5,7 +5,7 @@
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap, readShape } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { APPROVED, digestsIn, formatFile, parseSchema, readStateText } from "../locks/skills-lock.ts";
+import { APPROVED_SCHEMA, digestsIn, formatFile, parseSchema, readStateText } from "../locks/skills-lock.ts";
 
 /** Approvals by real, absolute directory. */
 export type Approvals = ReadonlyMap<string, Approved>;
@@ -17,7 +17,7 @@ export function readApprovals(path: string, files: Files): Approvals {
   const approvals = new Map<string, Approved>();
   const list = readFileOfApprovals(path, files)?.["approvals"];
   for (const [directory, value] of Object.entries(isMap(list) ? list : {})) {
-    const approved = readShape(value, APPROVED);
+    const approved = readShape(value, APPROVED_SCHEMA);
     if (approved) approvals.set(directory, approved);
   }
   return approvals;

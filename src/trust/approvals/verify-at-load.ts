@@ -5,7 +5,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { Approved, HeldTo } from "../../model/rules/approval.ts";
+import type { ApplicableApproval, Approved } from "../../model/rules/approval.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
@@ -20,7 +20,7 @@ import { readApprovalDigests, readApprovals } from "./approvals.ts";
 
 /** The result for a skill. A skill without a lock or approval has neither field. */
 export interface LoadVerdict {
-  readonly approved?: HeldTo;
+  readonly approved?: ApplicableApproval;
   readonly withheld?: Withheld;
 }
 
@@ -229,7 +229,7 @@ function changed(why: string, name: string): Withheld {
   };
 }
 
-function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
+function heldTo({ digest, byUser, files }: Expected, prefix: string): ApplicableApproval {
   return {
     digest,
     prefix,

@@ -10,7 +10,7 @@ import { isAscii } from "../../model/text/text.ts";
 import { isSigned } from "../signatures/manifest.ts";
 import { hiddenComments, notAnalysable } from "./advice/comments.ts";
 import { findExfiltration } from "./advice/exfiltration.ts";
-import { askedFor, requiredPrograms } from "./advice/metadata.ts";
+import { requestsInFrontmatter, requiredPrograms } from "./advice/metadata.ts";
 import { differentDescription, lookAlikeName } from "./advice/names.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
@@ -41,7 +41,7 @@ const STRUCTURE: readonly Rule[] = [
 
 const ADVICE: readonly Rule[] = [
   notAnalysable,
-  askedFor,
+  requestsInFrontmatter,
   archivesInside,
   machineCode,
   hiddenComments,

@@ -3,7 +3,7 @@
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { compareText } from "../../model/text/text.ts";
-import { RULES, type RuleCode } from "./rules.ts";
+import { AUDIT_RULES, type RuleCode } from "./rules.ts";
 
 export interface Evidence {
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Evidence {
 }
 
 export function finding(code: RuleCode, { message, path, line, column, text, at, unread }: Evidence): Finding {
-  const { severity, why, help } = RULES[code];
+  const { severity, why, help } = AUDIT_RULES[code];
   return {
     code,
     severity,

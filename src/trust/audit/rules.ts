@@ -13,7 +13,7 @@ interface Rule {
   readonly help: string;
 }
 
-export const RULES: Readonly<Record<RuleCode, Rule>> = {
+export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK801: {
     severity: "block",
     why: "tag characters are invisible, and models read them as text: whole instructions can be hidden in them",

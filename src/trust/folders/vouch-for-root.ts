@@ -12,7 +12,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { formatDecisions, isFolder, readDecisions, TRUSTED_FOLDERS } from "./decisions.ts";
 
-export interface VouchGround {
+export interface VouchContext {
   readonly projectRoot: string;
   readonly home: string;
   readonly files: Files;
@@ -27,7 +27,7 @@ export function whyUntrusted({ root, approved }: Pick<Skill, "root" | "approved"
   return root.trusted || approved?.byUser === true ? undefined : UNTRUSTED;
 }
 
-export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: VouchGround): (T & Root)[] {
+export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: VouchContext): (T & Root)[] {
   const vouched = roots.map((root) => vouchesFor(root, ground));
   // A user's directory stays trusted even if a project names it too.
   let own: ReadonlySet<string> | undefined;
@@ -45,7 +45,7 @@ export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: 
 /** Returns true if the user trusts a root or a settings file. */
 export function vouchesFor(
   { namedBy, namedIn, path }: Pick<NamedRoot, "namedBy" | "namedIn" | "path">,
-  ground: VouchGround,
+  ground: VouchContext,
 ): boolean {
   switch (namedBy) {
     case "project":
@@ -65,7 +65,7 @@ export function vouchesFor(
 }
 
 /** Returns true if a variable points into the project. A home in the project still belongs to the user. */
-function isInProject(path: string, { projectRoot, home, files }: VouchGround): boolean {
+function isInProject(path: string, { projectRoot, home, files }: VouchContext): boolean {
   if (isInside(home, projectRoot)) return false;
   return isInside(path, projectRoot) || isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }

@@ -91,7 +91,7 @@ export function parseLock(text: string, path: string): Lock {
 
 /** If both branches added a skill and git could not merge them, both are used. */
 function skillsIn(text: string, path: string): unknown {
-  const sides = sidesOf(text);
+  const sides = conflictSidesOf(text);
   if (sides === undefined) return parseSchema(text, path)["skills"];
   const [ours, theirs] = [sides.ours, sides.theirs].map((side) => parseSchema(side, path)["skills"]);
   if (!isMap(ours) || !isMap(theirs)) throw unreadable(path, "it has no `skills`");
@@ -133,7 +133,7 @@ const APPROVED_FIELDS = {
   files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
 };
 /** Approved bytes: every file with its mode and hash. */
-export const APPROVED: Schema<Approved> = object(APPROVED_FIELDS);
+export const APPROVED_SCHEMA: Schema<Approved> = object(APPROVED_FIELDS);
 const ORIGIN = object({
   kind: oneOf(SOURCE_KINDS, "the kind of the source"),
   source: string("the source as the user named it"),
@@ -154,7 +154,7 @@ export const STORED_ENTRY: Schema<LockEntry> = object({
 const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
 
 function readEntry(value: unknown): LockEntry | undefined {
-  const approved = readShape(value, APPROVED);
+  const approved = readShape(value, APPROVED_SCHEMA);
   if (approved === undefined || !hasShape(value, ENTRY)) return undefined;
   const { name, origin, approval } = value;
   const { capabilities, findings } = isMap(approval) ? approval : {};
@@ -226,7 +226,7 @@ export function formatFile(fields: Readonly<Record<string, unknown>>): string {
 }
 
 /** The two sides of a file with conflict markers. */
-export interface Sides {
+export interface ConflictSides {
   readonly ours: string;
   readonly theirs: string;
 }
@@ -234,7 +234,7 @@ export interface Sides {
 const MARKERS = { ours: /^<{7}(?: |$)/, base: /^\|{7}(?: |$)/, theirs: /^={7}$/, end: /^>{7}(?: |$)/ } as const;
 
 /** Returns undefined if there is no conflict. The common base is part of neither side. */
-export function sidesOf(text: string): Sides | undefined {
+export function conflictSidesOf(text: string): ConflictSides | undefined {
   if (!/^<{7}/m.test(text)) return undefined;
   const ours: string[] = [];
   const theirs: string[] = [];

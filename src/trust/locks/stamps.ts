@@ -8,7 +8,7 @@ import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 
 /** The stamps of one directory: its own path "" first, then every directory and file below. */
-export interface Stamped {
+export interface DirectoryStamps {
   readonly digest: string;
   readonly paths: readonly string[];
   /** The stamp as five numbers for each path. */
@@ -23,7 +23,7 @@ export interface StampedLock {
 }
 
 export interface Stamps {
-  readonly directories: ReadonlyMap<string, Stamped>;
+  readonly directories: ReadonlyMap<string, DirectoryStamps>;
   /** Cached digests by path of the lock or approval file. */
   readonly locks: ReadonlyMap<string, StampedLock>;
 }
@@ -33,7 +33,7 @@ const WIDTH = 5;
 
 /** Throws SK504 for an invalid file. Invalid entries are dropped, and their directories are hashed again. */
 export function readStamps(path: string, files: Files): Stamps {
-  const directories = new Map<string, Stamped>();
+  const directories = new Map<string, DirectoryStamps>();
   const locks = new Map<string, StampedLock>();
   const text = readStateText(path, files, MAX_BYTES);
   if (text === undefined) return { directories, locks };
@@ -53,7 +53,7 @@ const UNCHECKED = list(anything("a path or a number of a stamp"));
 const STAMPED = object({ digest: string("of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
 const STAMPED_LOCK = object({ stamps: UNCHECKED, digests: object({}) });
 
-function isStamped(value: unknown): value is Stamped {
+function isStamped(value: unknown): value is DirectoryStamps {
   return hasShape(value, STAMPED) && value.stamps.length === value.paths.length * WIDTH;
 }
 
@@ -79,7 +79,7 @@ export function stampedDigests(path: string, { locks }: Stamps, files: Files): S
 /** Returns true if all stamps are unchanged. It calls `lstat` once for each entry. */
 export function looksSame(
   directory: string,
-  { paths, stamps }: Pick<Stamped, "paths" | "stamps">,
+  { paths, stamps }: Pick<DirectoryStamps, "paths" | "stamps">,
   files: Files,
 ): boolean {
   let at = 0;
@@ -103,7 +103,7 @@ export function looksSame(
  * Returns the stamps of a directory before it is hashed; undefined if it has an entry that is not a plain file or
  * directory.
  */
-export function stampDirectory(directory: string, files: Files): Omit<Stamped, "digest"> | undefined {
+export function stampDirectory(directory: string, files: Files): Omit<DirectoryStamps, "digest"> | undefined {
   const paths: string[] = [""];
   const stamps: number[] = [];
   for (let at = 0; at < paths.length; at++) {
@@ -137,7 +137,7 @@ function isDirectory({ mode }: Stamp): boolean {
 }
 
 /** Returns the stamped plain files, sorted by the bytes of their paths. */
-export function stampedFiles({ paths, stamps }: Pick<Stamped, "paths" | "stamps">): readonly StampedFile[] {
+export function stampedFiles({ paths, stamps }: Pick<DirectoryStamps, "paths" | "stamps">): readonly StampedFile[] {
   const files = paths.flatMap((path, index): StampedFile[] => {
     const mode = stamps[index * WIDTH + WIDTH - 1] as number;
     return (mode & FORMAT) === DIRECTORY ? [] : [{ path, executable: (mode & 0o100) !== 0 }];
@@ -152,7 +152,7 @@ export interface StampedFile {
 }
 
 /** Returns the latest change time. A later change has another stamp only after the clock has advanced. */
-export function latestChange({ stamps }: Pick<Stamped, "stamps">): number {
+export function latestChange({ stamps }: Pick<DirectoryStamps, "stamps">): number {
   let latest = 0;
   for (let at = 0; at < stamps.length; at += WIDTH) latest = Math.max(latest, stamps[at] as number);
   return latest;

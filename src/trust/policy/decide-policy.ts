@@ -5,7 +5,7 @@
  */
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type {
-  ModeSaid,
+  EffectiveMode,
   PermissionMode,
   PolicyCondition,
   PolicyDecision,
@@ -132,7 +132,7 @@ export function decidePermission(
  * accepts profiles of the administrator without a question only if no other file requires one. A project can only
  * restrict.
  */
-export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
+export function permissionMode(files: readonly PolicyFile[]): EffectiveMode {
   const said = files.flatMap(({ layer, unused, permissions }) =>
     unused === undefined && permissions !== undefined ? [{ layer, ...permissions }] : [],
   );
@@ -148,7 +148,7 @@ export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
 const UNSAID = { mode: "ask", from: "default" } as const;
 
 /** Returns the mode for a skill of one scope. */
-export function modeFor(scope: Scope, { mode, asks }: Pick<ModeSaid, "mode" | "asks">): PermissionMode {
+export function modeFor(scope: Scope, { mode, asks }: Pick<EffectiveMode, "mode" | "asks">): PermissionMode {
   return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import {
-  isKnown,
+  isKnownName,
   isSkillPath,
   type LookUp,
   lookUpSkill,
@@ -137,7 +137,7 @@ describe("[M4] what was found and is not loaded", () => {
       expect(lookUpSkill(asked, snapshot, { actor: "user" })).toEqual({
         refusal: { asked, candidates: [], code, reason, help },
       });
-      expect(isKnown(asked, snapshot)).toBe(true);
+      expect(isKnownName(asked, snapshot)).toBe(true);
     }
   });
 
@@ -183,7 +183,7 @@ describe("[M4] what was found and is not loaded", () => {
     ["/nowhere", false, false],
     ["releas", false, false],
   ])("%s is known: %s, is a place: %s", (asked, known, place) => {
-    expect([isKnown(asked, snapshot), isSkillPath(asked, snapshot)]).toEqual([known, place]);
+    expect([isKnownName(asked, snapshot), isSkillPath(asked, snapshot)]).toEqual([known, place]);
   });
 });
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { lookUpSkill } from "../../../src/activate/access/look-up.ts";
 import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
-import { ACTORS, type Asking } from "../../../src/model/conversation/offer.ts";
+import { ACTORS, type SkillRequester } from "../../../src/model/conversation/offer.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
 import { type Given, loaded, snapshotOf } from "./snapshots.ts";
 
 /** Returns the code of the refusal, or `yes`. Fails if the catalog and the lookup disagree. */
-function may(snapshot: Snapshot, asking: Asking): string {
+function may(snapshot: Snapshot, asking: SkillRequester): string {
   const [only] = snapshot.skills;
   const found = lookUpSkill(only?.skill.id ?? "", snapshot, asking);
   const word = "found" in found ? "yes" : found.refusal.code;
@@ -67,7 +67,7 @@ describe("[M1] the matrix", () => {
     },
   );
 
-  test.each<[string, Given, Asking["actor"], string, string]>([
+  test.each<[string, Given, SkillRequester["actor"], string, string]>([
     [
       "the user",
       given({ userInvocable: false }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowanceFor, type BudgetGiven, estimateTokens } from "../../../src/activate/render/budget/allowance.ts";
+import { allowanceFor, type BudgetSettings, estimateTokens } from "../../../src/activate/render/budget/allowance.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { catalogOf, type Given } from "./make.ts";
@@ -16,7 +16,7 @@ const claude: HostProfile = {
 const none: HostProfile = { ...profile("opencode"), disclosure: { place: "", line: "", overflow: "", hiddenBy: {} } };
 
 describe("how much", () => {
-  test.each<[string, HostProfile, Partial<BudgetGiven>, [number, string, string, number | undefined]]>([
+  test.each<[string, HostProfile, Partial<BudgetSettings>, [number, string, string, number | undefined]]>([
     ["no window", own, {}, [16_000, "characters", "the context window is unknown", 1536]],
     ["a window", own, { window: 200_000 }, [4000, "tokens", "2 % of 200000 tokens", 1536]],
     [

@@ -2,10 +2,15 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { oci } from "../../../src/install/fetch/oci/oci.ts";
-import { ACCEPTED, ANNOTATIONS, MEDIA, readOciManifest } from "../../../src/install/fetch/oci/oci-manifest.ts";
+import {
+  ACCEPTED_MEDIA_TYPES,
+  OCI_ANNOTATIONS,
+  OCI_MEDIA_TYPES,
+  readOciManifest,
+} from "../../../src/install/fetch/oci/oci-manifest.ts";
 import { makeMachine } from "../context.ts";
 
-const LAYER = { digest: `sha256:${"a".repeat(64)}`, size: 3, mediaType: MEDIA.content };
+const LAYER = { digest: `sha256:${"a".repeat(64)}`, size: 3, mediaType: OCI_MEDIA_TYPES.content };
 const read = (value: unknown): unknown => readOciManifest(Buffer.from(JSON.stringify(value)));
 
 test("[J17] a skill has its layers, its name and the time of its release", () => {
@@ -28,7 +33,7 @@ test("[J17] a skill has its layers, its name and the time of its release", () =>
 test("[J17] a collection in a collection is refused, with the way to it", async () => {
   const inner = Buffer.from(JSON.stringify({ schemaVersion: 2, manifests: [] }));
   const digest = `sha256:${createHash("sha256").update(inner).digest("hex")}`;
-  const outer = { schemaVersion: 2, manifests: [{ digest, size: inner.length, mediaType: MEDIA.index }] };
+  const outer = { schemaVersion: 2, manifests: [{ digest, size: inner.length, mediaType: OCI_MEDIA_TYPES.index }] };
   const machine = makeMachine();
   const { skills, diagnostics } = await oci.fetch(
     "oci://registry.test/skills/all",
@@ -71,13 +76,13 @@ test.each([
 });
 
 test("[J17] a request names these types, and a manifest has these annotations", () => {
-  expect(ACCEPTED.split(", ")).toEqual([
+  expect(ACCEPTED_MEDIA_TYPES.split(", ")).toEqual([
     "application/vnd.oci.image.manifest.v1+json",
     "application/vnd.oci.image.index.v1+json",
     "application/vnd.docker.distribution.manifest.v2+json",
     "application/vnd.docker.distribution.manifest.list.v2+json",
   ]);
-  expect({ ...MEDIA, ...ANNOTATIONS }).toEqual({
+  expect({ ...OCI_MEDIA_TYPES, ...OCI_ANNOTATIONS }).toEqual({
     manifest: "application/vnd.oci.image.manifest.v1+json",
     index: "application/vnd.oci.image.index.v1+json",
     config: "application/vnd.agentskills.skill.config.v1+json",
@@ -90,5 +95,5 @@ test("[J17] a request names these types, and a manifest has these annotations", 
     licenses: "org.opencontainers.image.licenses",
     created: "org.opencontainers.image.created",
   });
-  expect(MEDIA.skill).toBe("application/vnd.agentskills.skill.v1");
+  expect(OCI_MEDIA_TYPES.skill).toBe("application/vnd.agentskills.skill.v1");
 });

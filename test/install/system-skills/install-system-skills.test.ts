@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { MARKER } from "../../../src/install/system-skills/fingerprint.ts";
+import { FINGERPRINT_FILE } from "../../../src/install/system-skills/fingerprint.ts";
 import { installSystemSkills } from "../../../src/install/system-skills/install-system-skills.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import { type Disk, nodeDisk } from "../../../src/platform/writing/disk.ts";
@@ -107,10 +107,10 @@ describe("a damaged copy is replaced", () => {
     return at(path);
   };
   const damages: [string, () => void][] = [
-    ["no marker", () => unlinkSync(at(MARKER))],
-    ["an empty marker", () => writeFileSync(at(MARKER), "")],
-    ["a marker of garbage", () => writeFileSync(at(MARKER), Buffer.alloc(100_000, 255))],
-    ["a directory for a marker", () => mkdirSync(cleared(MARKER))],
+    ["no marker", () => unlinkSync(at(FINGERPRINT_FILE))],
+    ["an empty marker", () => writeFileSync(at(FINGERPRINT_FILE), "")],
+    ["a marker of garbage", () => writeFileSync(at(FINGERPRINT_FILE), Buffer.alloc(100_000, 255))],
+    ["a directory for a marker", () => mkdirSync(cleared(FINGERPRINT_FILE))],
     ["a changed file", () => writeFileSync(at("a/SKILL.md"), "changed")],
     ["a missing file", () => unlinkSync(at("a/SKILL.md"))],
     ["a stray file", () => writeFileSync(at("a/stray"), "")],
@@ -302,7 +302,7 @@ describe("what cannot be done", () => {
       ...nodeDisk,
       writeFile(file, bytes, executable) {
         nodeDisk.writeFile(file, bytes, executable);
-        if (file.endsWith(MARKER)) staging = file.slice(0, -MARKER.length - 1);
+        if (file.endsWith(FINGERPRINT_FILE)) staging = file.slice(0, -FINGERPRINT_FILE.length - 1);
       },
       rename(from, to) {
         rmSync(staging, { recursive: true, force: true });
@@ -398,7 +398,7 @@ function counting(): { disk: Disk; steps: () => number } {
 /** Returns every file below with its text and executable bit, except the marker. */
 function tree(directory: string): Record<string, string> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
-    (entry) => !entry.isDirectory() && entry.name !== MARKER,
+    (entry) => !entry.isDirectory() && entry.name !== FINGERPRINT_FILE,
   );
   const described = files.map((entry): [string, string] => {
     const path = join(entry.parentPath, entry.name);

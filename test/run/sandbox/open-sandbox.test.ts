@@ -18,7 +18,7 @@ import {
 import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
 import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
 import { seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
-import { CHECKS } from "../../../src/run/sandbox/self-test.ts";
+import { SANDBOX_CHECKS } from "../../../src/run/sandbox/self-test.ts";
 import { runIn } from "../../../src/run/sandbox/wrapped.ts";
 
 const REQUEST: CommandRequest = {
@@ -32,7 +32,7 @@ const REQUEST: CommandRequest = {
 };
 
 describe("which provider", () => {
-  const held = Object.fromEntries(CHECKS.map((check) => [check, true]));
+  const held = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, true]));
   const unlimited = [
     ...["memory", "system calls", "sockets to a hypervisor (AF_VSOCK)"],
     ...["processor time", "disk space in writable directories"],
@@ -124,7 +124,7 @@ describe("which provider", () => {
     ).toEqual({
       provider: "none",
       level: "none",
-      checks: Object.fromEntries(CHECKS.map((check) => [check, false])),
+      checks: Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, false])),
       untested: [],
       unlimited: ["processes", ...unlimited],
       tried: [

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { callProgram } from "../../../src/run/sandbox/call-program.ts";
-import { DENIED, seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
+import { DENIED_CALLS, seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
 import { onlyIf } from "../../needs.ts";
 import { throughEach } from "./here.ts";
 
@@ -57,7 +57,7 @@ onlyIf(existsSync(HEADER), "the headers of the kernel are not installed").test(
         number,
       ]),
     );
-    const wrong = Object.entries(DENIED).filter(
+    const wrong = Object.entries(DENIED_CALLS).filter(
       ([name, [x64]]) => x64 !== undefined && numbers.has(name) && Number(numbers.get(name)) !== x64,
     );
     expect([wrong, numbers.get("kcmp")]).toEqual([[], "312"]);
@@ -65,7 +65,7 @@ onlyIf(existsSync(HEADER), "the headers of the kernel are not installed").test(
 );
 
 test("[F18] a call that is denied is denied on both processors, if both have it", () => {
-  const entries = Object.entries(DENIED);
+  const entries = Object.entries(DENIED_CALLS);
   const missing = entries.filter(([, [x64, arm64]]) => x64 === undefined || arm64 === undefined);
   // aarch64 never had these calls.
   expect(missing.map(([name]) => name)).toEqual(["ioperm", "iopl", "sysfs", "uselib", "ustat"]);
@@ -78,7 +78,7 @@ describe.each(Object.entries(MACHINES))("[F18] the filter for %s", (processor, m
   const { column, architecture, socket, clone, personality } = machine;
   const filter = seccompFilter(processor) ?? new Uint8Array();
   const answer = (number: number, argument?: bigint): number => judge(filter, architecture, number, argument);
-  const denied = Object.values(DENIED).flatMap((numbers) => numbers[column] ?? []);
+  const denied = Object.values(DENIED_CALLS).flatMap((numbers) => numbers[column] ?? []);
 
   test("allows each reviewed number that it does not deny, and nothing above", () => {
     const special = [435, ...socket, clone, personality];
@@ -150,7 +150,7 @@ throughEach("[F18] system calls inside of", (provider) => {
     machine === undefined
       ? []
       : [
-          ...Object.entries(DENIED).flatMap(([name, numbers]) => {
+          ...Object.entries(DENIED_CALLS).flatMap(([name, numbers]) => {
             const number = numbers[machine.column];
             return number === undefined ? [] : [[name, number, [], 1] as const];
           }),
@@ -159,7 +159,7 @@ throughEach("[F18] system calls inside of", (provider) => {
           }),
           ["clone with a user namespace", machine.clone, [0x10000011], 1],
           ["clone3", 435, [], 38],
-          ["setns", DENIED["setns"]?.[machine.column] ?? 0, [-1], 1],
+          ["setns", DENIED_CALLS["setns"]?.[machine.column] ?? 0, [-1], 1],
           ["a new call", 467, [], 38],
           // The call works. The exit code is the negative descriptor number as a byte.
           ["socket of AF_UNIX", machine.socket[0] as number, [1, 1], 253],

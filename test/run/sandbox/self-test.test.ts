@@ -4,12 +4,21 @@ import { describe, expect, test, vi } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
-import { CHECKS, type Check, type Checks, NOTHING_HELD, selfTest } from "../../../src/run/sandbox/self-test.ts";
+import {
+  NOTHING_HELD,
+  SANDBOX_CHECKS,
+  type SandboxCheck,
+  type SandboxChecks,
+  selfTest,
+} from "../../../src/run/sandbox/self-test.ts";
 import type { SandboxCandidate } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";
 
-function allBut(...open: readonly Check[]): Checks {
-  return Object.fromEntries(CHECKS.map((check) => [check, !open.includes(check)])) as Record<Check, boolean>;
+function allBut(...open: readonly SandboxCheck[]): SandboxChecks {
+  return Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, !open.includes(check)])) as Record<
+    SandboxCheck,
+    boolean
+  >;
 }
 
 throughEach("[F4] [F18] the self-test of", (_, candidate) => {

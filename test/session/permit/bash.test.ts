@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
 import type { ShellWord, SimpleCommand } from "../../../src/session/permit/shell/read/shell-line.ts";
@@ -83,7 +83,7 @@ function isReadInstead([, option = "", line = ""]: readonly string[], said: read
 async function granted(lines: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   for (const command of lines)
-    if ("rule" in covers(readToolRules(RULES), await readCall("Bash", "shell", { command }), around))
+    if ("rule" in findGrantingRule(readToolRules(RULES), await readCall("Bash", "shell", { command }), around))
       kept.push(command);
   return kept;
 }

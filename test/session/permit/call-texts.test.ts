@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { placesIn, textsOfCall } from "../../../src/session/permit/call-texts.ts";
+import { possiblePaths, textsOfCall } from "../../../src/session/permit/call-texts.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { around } from "./surroundings.ts";
 
@@ -10,13 +10,16 @@ const none = (): boolean => false;
 
 test("[B22] a text that is longer than any path is not a place as a whole", () => {
   const longest = "x".repeat(4096);
-  expect([placesIn(longest, none), placesIn(`${longest}x`, none)]).toEqual([[{ path: longest, isWhole: true }], []]);
+  expect([possiblePaths(longest, none), possiblePaths(`${longest}x`, none)]).toEqual([
+    [{ path: longest, isWhole: true }],
+    [],
+  ]);
 });
 
 test("[B22] a text of more than 500 places cannot be judged", () => {
   const lines = (count: number): string => Array.from({ length: count }, (_, at) => `a/${at}.txt`).join("\n");
   // A patch writes each file name after `a/`.
-  expect([placesIn(lines(250), none)?.length, placesIn(lines(251), none)]).toEqual([501, undefined]);
+  expect([possiblePaths(lines(250), none)?.length, possiblePaths(lines(251), none)]).toEqual([501, undefined]);
 });
 
 test("[B22] a call of 2,000 texts is judged, and one of more is not", () => {
@@ -26,7 +29,7 @@ test("[B22] a call of 2,000 texts is judged, and one of more is not", () => {
 });
 
 test("[B22] the path of a file address inside a text is a place", () => {
-  const places = placesIn("see file:///etc/passwd and file://host/etc/hosts", none) ?? [];
+  const places = possiblePaths("see file:///etc/passwd and file://host/etc/hosts", none) ?? [];
   expect(places.filter(({ isWhole }) => !isWhole).map(({ path }) => path)).toEqual(["/etc/passwd", "/etc/hosts"]);
 });
 
@@ -35,12 +38,12 @@ test("[B20] a file in the directory of any active skill may be read", async () =
   const files = memoryFiles(Object.fromEntries(readable.map((each) => [`${each}/notes.md`, ""])));
   for (const directory of readable) {
     const call = await readCall("Read", "read", { file_path: `${directory}/notes.md` });
-    expect("rule" in covers(readToolRules(["Read"]), call, { ...around, files, readable })).toBe(true);
+    expect("rule" in findGrantingRule(readToolRules(["Read"]), call, { ...around, files, readable })).toBe(true);
   }
 });
 
 test("[B22] a patch names its files, with and without the prefix, and also those with blanks", () => {
-  expect(placesIn("*** Update File: my notes.md\n--- a/x.txt", none)).toEqual([
+  expect(possiblePaths("*** Update File: my notes.md\n--- a/x.txt", none)).toEqual([
     { path: "*** Update File: my notes.md\n--- a/x.txt", isWhole: true },
     { path: "a/x.txt", isWhole: false },
     { path: "x.txt", isWhole: false },
@@ -55,7 +58,8 @@ test("[B22] a secret needs approval also through a link, a pattern, or several t
     [`${around.cwd}/notes`]: { link: "src/deep/token.json" },
   });
   const isGranted = async (input: Record<string, unknown>): Promise<boolean> =>
-    "rule" in covers(readToolRules(["mcp__fs"]), await readCall("mcp__fs__do", undefined, input), { ...around, files });
+    "rule" in
+    findGrantingRule(readToolRules(["mcp__fs"]), await readCall("mcp__fs__do", undefined, input), { ...around, files });
   const granted = [{ dir: "src", parts: ["deep", "app.ts"] }, { dir: "src", x: "." }, { glob: "**/*.ts" }];
   const asks = [
     { x: "notes" },
@@ -78,7 +82,10 @@ test("[B22] a patch does not write to a protected place through a symlink with a
   });
   const isGranted = async (patch: string): Promise<boolean> =>
     "rule" in
-    covers(readToolRules(["mcp__fs"]), await readCall("mcp__fs__write", undefined, { patch }), { ...around, files });
+    findGrantingRule(readToolRules(["mcp__fs"]), await readCall("mcp__fs__write", undefined, { patch }), {
+      ...around,
+      files,
+    });
   const forms = (name: string): string[] => [`*** Update File: ${name}\n+x`, `+++ b/${name}\n`, `*** Move to: ${name}`];
   expect(await Promise.all([...forms("my settings"), ...forms("my notes")].map(isGranted))).toEqual([
     ...[false, false, false],

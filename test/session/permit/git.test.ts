@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), "git-paths-")));
@@ -55,7 +55,7 @@ beforeEach(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const granted = async (command: string): Promise<boolean> =>
-  "rule" in covers(readToolRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
+  "rule" in findGrantingRule(readToolRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
 
 /** Returns whether the command replaced the settings with those of the other branch. */
 function brings(command: string): boolean {

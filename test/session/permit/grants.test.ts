@@ -1,6 +1,6 @@
 /** The files in `src/session/permit/shell/programs/`: a spelling mistake in one of them must not grant or forbid something else. */
 import { expect, test } from "vitest";
-import { PLACE_CHECKS } from "../../../src/session/permit/paths/path-checks.ts";
+import { PATH_CHECKS } from "../../../src/session/permit/paths/path-checks.ts";
 import * as files from "../../../src/session/permit/shell/programs/files.ts";
 import {
   findProgram,
@@ -8,9 +8,9 @@ import {
   PROGRAM_NAMES,
   type Program,
   type ProgramFile,
-  type UseData,
+  type ProgramFormData,
 } from "../../../src/session/permit/shell/programs/programs.ts";
-import { PROOFS } from "../../../src/session/permit/shell/why-word-asks.ts";
+import { WORD_PROOFS } from "../../../src/session/permit/shell/why-word-asks.ts";
 import kinds from "../../../src/session/permit/shell/word-kinds.json" with { type: "json" };
 
 const FILES = Object.values(files) as unknown as readonly ProgramFile[];
@@ -22,7 +22,7 @@ const KEYS = new Set(
   ).split(" "),
 );
 
-function usesBelow(uses: UseData | readonly UseData[]): readonly UseData[] {
+function usesBelow(uses: ProgramFormData | readonly ProgramFormData[]): readonly ProgramFormData[] {
   return [uses].flat().flatMap((use) => [use, ...Object.values(use.commands ?? {}).flatMap(usesBelow)]);
 }
 
@@ -60,8 +60,8 @@ test("[B12] every kind of word names proofs that exist, and says what a word tha
     ([, row]) =>
       Object.keys(row).some((key) => !keys.has(key)) ||
       (Boolean(row["pattern"]) && row["is"] === undefined) ||
-      !(row["proof"] === undefined || Object.hasOwn(PROOFS, String(row["proof"]))) ||
-      [row["checks"] ?? []].flat().some((check) => !Object.hasOwn(PLACE_CHECKS, String(check))),
+      !(row["proof"] === undefined || Object.hasOwn(WORD_PROOFS, String(row["proof"]))) ||
+      [row["checks"] ?? []].flat().some((check) => !Object.hasOwn(PATH_CHECKS, String(check))),
   );
   expect(odd).toEqual([]);
 });

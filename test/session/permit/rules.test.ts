@@ -9,7 +9,7 @@ import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
 import { realCallTarget } from "../../../src/session/permit/paths/real-call-target.ts";
 import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
 import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
@@ -81,7 +81,7 @@ describe("[B1] a rule is understood, or it is not", () => {
 });
 
 async function covered(rules: readonly string[], tool: string, input: unknown): Promise<boolean> {
-  return "rule" in covers(readToolRules(rules), await readCall(tool, kindFor(tool), input), around);
+  return "rule" in findGrantingRule(readToolRules(rules), await readCall(tool, kindFor(tool), input), around);
 }
 
 describe("[B1] a tool under all of its names", () => {
@@ -105,7 +105,7 @@ describe("[B1] a tool under all of its names", () => {
 
   test("or as the host says", async () => {
     const call = await readCall("doit", kindFor("doit", { doit: "shell" }), { command: "git log" });
-    expect(covers(readToolRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
+    expect(findGrantingRule(readToolRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
   });
 });
 
@@ -298,7 +298,11 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     const files = memoryFiles({ "/p/.env": "", "/p/a.ts": "", "/p/lib/secrets/b.ts": "", "/p/node_modules/.env": "" });
     const here = { ...around, cwd: "/p", projectRoot: "/p", files };
     const search = async (input: object, rule = "Grep"): Promise<string> => {
-      const found = covers(readToolRules([rule]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
+      const found = findGrantingRule(
+        readToolRules([rule]),
+        await readCall("Grep", "search", { pattern: "x", ...input }),
+        here,
+      );
       return "rule" in found ? "granted" : found.reason;
     };
     expect([
@@ -323,7 +327,7 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     linkSync(tree.at("project/.env"), tree.at("project/copy.txt"));
     const here = { ...around, cwd: tree.at("project"), projectRoot: tree.at("project"), files: tree.files };
     const reading = async (rule: string, path: string) =>
-      "rule" in covers(readToolRules([rule]), await readCall("Read", "read", { path }), here);
+      "rule" in findGrantingRule(readToolRules([rule]), await readCall("Read", "read", { path }), here);
     expect([
       await reading("Read", "copy.txt"),
       await reading("Read", "own.txt"),
@@ -455,7 +459,7 @@ test.each([
       "/project/src/circle": { link: "/project/src/circle" },
     });
     const call = { tool: "mcp__fs__any", kind: undefined, input: { path } };
-    expect("rule" in covers(readToolRules(["mcp__fs"]), call, { ...around, files })).toBe(granted);
+    expect("rule" in findGrantingRule(readToolRules(["mcp__fs"]), call, { ...around, files })).toBe(granted);
   },
 );
 
@@ -663,7 +667,7 @@ test("[B15] beyond a thousand rules nothing is granted, and everything is taken"
   const verdict = async (rules: string[], command: string): Promise<boolean[]> => {
     const call = await readCall("Bash", "shell", { command });
     return [
-      "rule" in covers(readToolRules(rules), call, around),
+      "rule" in findGrantingRule(readToolRules(rules), call, around),
       readRemoval(rules).removes(call, around) !== undefined,
     ];
   };
@@ -709,7 +713,7 @@ describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their 
     ["Write(src/**)", "LEAK/key", false],
     ["Write(src/**)", "src/../SECRET/key", false],
   ])("%s grants writing %s: %s", async (rule, path, expected) => {
-    expect("rule" in covers(readToolRules([rule]), await call("Write", path), caseless)).toBe(expected);
+    expect("rule" in findGrantingRule(readToolRules([rule]), await call("Write", path), caseless)).toBe(expected);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { namesOfDirectory } from "../../../src/session/permit/paths/directory-names.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
@@ -32,7 +32,7 @@ describe("[B15] any text", () => {
       fc.asyncProperty(anything, async (command) => {
         const verdict = async () => {
           const call = await readCall("Bash", "shell", { command });
-          return [covers(rules, call, around), removal.removes(call, around)];
+          return [findGrantingRule(rules, call, around), removal.removes(call, around)];
         };
         expect(await verdict()).toEqual(await verdict());
       }),
@@ -44,7 +44,7 @@ describe("[B15] any text", () => {
     await fc.assert(
       fc.asyncProperty(line, async (command) => {
         const call = await readCall("Bash", "shell", { command });
-        expect(covers(readToolRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
+        expect(findGrantingRule(readToolRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
       }),
     );
   });

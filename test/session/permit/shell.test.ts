@@ -1,7 +1,7 @@
 /** The guard of shell commands, compared with the decision table in `conformance/guard`. */
 import { describe, expect, test } from "vitest";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { around, tables, verdictOn } from "./surroundings.ts";
 
@@ -116,7 +116,7 @@ describe("[B15] a call of a shell that says more than its command", () => {
     ["git log", "there is no command in it"],
     [null, "there is no command in it"],
   ])("%j", async (input, expected) => {
-    const covered = covers(readToolRules(["Bash(git *)"]), await readCall("shell", "shell", input), around);
+    const covered = findGrantingRule(readToolRules(["Bash(git *)"]), await readCall("shell", "shell", input), around);
     expect("rule" in covered ? "granted" : covered.reason).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/prot
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
-import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 
 export interface GuardRow {
@@ -59,6 +59,6 @@ export const around: Surroundings = {
 /** Returns `granted`, or the reason. */
 export async function verdictOn(rules: string, command: unknown): Promise<string> {
   const list = rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules);
-  const covered = covers(readToolRules(list), await readCall("Bash", "shell", { command }), around);
+  const covered = findGrantingRule(readToolRules(list), await readCall("Bash", "shell", { command }), around);
   return "rule" in covered ? "granted" : covered.reason;
 }

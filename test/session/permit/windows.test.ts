@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { CompiledProfile } from "../../../src/model/rules/permission.ts";
-import { type Opening, Windows } from "../../../src/session/permit/windows.ts";
+import { type WindowOpening, Windows } from "../../../src/session/permit/windows.ts";
 
 test("[B8] the model opens a window again only for other tools or another profile, and never gains by it", () => {
   const profile: CompiledProfile = { read: ["/project/data"], write: [], network: false };
-  const opening: Opening = {
+  const opening: WindowOpening = {
     ...{ id: "a", address: "a", actor: "model", turn: 1, until: "task" },
     ...{ intent: { granted: ["Read"] }, profile },
   };

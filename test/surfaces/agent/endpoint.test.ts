@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { mergeLayers } from "../../../src/catalog/config/config.ts";
 import { readConfigFile } from "../../../src/catalog/config/read-layer.ts";
 import { OperationError } from "../../../src/model/errors.ts";
-import { chooseEndpoint, type EndpointWish } from "../../../src/surfaces/agent/model/choose-endpoint.ts";
+import { chooseEndpoint, type EndpointChoice } from "../../../src/surfaces/agent/model/choose-endpoint.ts";
 import { explainFailure } from "../../../src/surfaces/agent/model/explain-failure.ts";
 
 const DEFINITION = { id: "d", name: "D", allowSkills: false, skills: [], prompt: "" };
 
 /** Returns `provider model address key`, or the missing part. */
 function chosen(
-  typed: EndpointWish,
+  typed: EndpointChoice,
   config: string,
   definition: { provider?: string; model?: string } = {},
   variables: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Meter, Queue } from "../../../src/surfaces/http/requests/limits.ts";
+import { RequestMeter, WorkQueue } from "../../../src/surfaces/http/requests/limits.ts";
 import type { HttpRefusal } from "../../../src/surfaces/http/requests/refusal.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
@@ -73,7 +73,7 @@ describe("[SV4] who may ask", () => {
 describe("[SV8] how much", () => {
   test("so many requests of an address, and more after a while", () => {
     let now = 0;
-    const meter = new Meter(10, () => now);
+    const meter = new RequestMeter(10, () => now);
     const taken = (address: string): number => {
       for (let count = 0; ; count++)
         try {
@@ -88,7 +88,7 @@ describe("[SV8] how much", () => {
   });
 
   test("10,000 addresses are remembered, and then the older half is forgotten", () => {
-    const meter = new Meter(1, () => 0);
+    const meter = new RequestMeter(1, () => 0);
     const isRefused = (address: string): boolean => {
       try {
         meter.take(address);
@@ -121,7 +121,7 @@ describe("[SV8] how much", () => {
   });
 
   test("two at once, some waiting, the rest sent away", async () => {
-    const queue = new Queue();
+    const queue = new WorkQueue();
     const ends: (() => void)[] = [];
     const works = Array.from({ length: 70 }, () =>
       queue
@@ -142,7 +142,7 @@ describe("[SV8] how much", () => {
   });
 
   test("who leaves while waiting is never served, and keeps nobody waiting", async () => {
-    const queue = new Queue();
+    const queue = new WorkQueue();
     const served: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (who: string, signal: AbortSignal): Promise<unknown> =>

@@ -7,7 +7,7 @@ import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/se
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { type OpenMcp, openMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
-import { answerGreeting, greetingFor, VERSIONS } from "../../../src/surfaces/mcp/serving/answer-greeting.ts";
+import { answerGreeting, greetingFor, PROTOCOL_VERSIONS } from "../../../src/surfaces/mcp/serving/answer-greeting.ts";
 import { serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 
 let open: OpenMcp;
@@ -39,7 +39,7 @@ async function theirs(message: unknown): Promise<JSONRPCMessage> {
 }
 
 const USUAL = [
-  ...VERSIONS.map((protocolVersion) => initialize({ protocolVersion })),
+  ...PROTOCOL_VERSIONS.map((protocolVersion) => initialize({ protocolVersion })),
   initialize({}, "text"),
   initialize({ capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: {} } }),
   initialize({ clientInfo: { name: "test", title: "Test", version: "1" } }),

@@ -12,7 +12,13 @@ import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { readApprovalDigests, readApprovals } from "../../../src/trust/approvals/approvals.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
-import { formatLock, type LockEntry, parseLock, readLock, sidesOf } from "../../../src/trust/locks/skills-lock.ts";
+import {
+  conflictSidesOf,
+  formatLock,
+  type LockEntry,
+  parseLock,
+  readLock,
+} from "../../../src/trust/locks/skills-lock.ts";
 import { Machine, skill } from "../../install/machine.ts";
 
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
@@ -46,9 +52,9 @@ describe("[Y2] the lock", () => {
 
   test("in conflict has the lines of each branch, and the common base belongs to neither", () => {
     const merged = "{\n<<<<<<< ours\n1\n2\n||||||| base\n3\n=======\n4\n5\n>>>>>>> theirs\n}\n";
-    expect(sidesOf(merged)).toEqual({ ours: "{\n1\n2\n}\n", theirs: "{\n4\n5\n}\n" });
-    expect(sidesOf("{\n=======\n}\n")).toBeUndefined();
-    expect(sidesOf('{ "a": "<<<<<<< ours" }\n')).toBeUndefined();
+    expect(conflictSidesOf(merged)).toEqual({ ours: "{\n1\n2\n}\n", theirs: "{\n4\n5\n}\n" });
+    expect(conflictSidesOf("{\n=======\n}\n")).toBeUndefined();
+    expect(conflictSidesOf('{ "a": "<<<<<<< ours" }\n')).toBeUndefined();
   });
 
   test("is empty if its directory is missing, and unusable if its directory is something else", () => {

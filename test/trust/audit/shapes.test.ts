@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { prefilterWords } from "../../../scripts/audit-words.mjs";
 import type { Finding } from "../../../src/model/rules/audit.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
-import { findShapes, SHAPES, SOUGHT } from "../../../src/trust/audit/patterns/find-patterns.ts";
-import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/patterns/pattern.ts";
-import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/patterns/prefilter.ts";
+import { ALL_PATTERNS, findShapes, PREFILTERED } from "../../../src/trust/audit/patterns/find-patterns.ts";
+import { findPatterns, type Pattern, positionInOrder } from "../../../src/trust/audit/patterns/pattern.ts";
+import { hasBesides, makePrefilter, type RequiredWords } from "../../../src/trust/audit/patterns/prefilter.ts";
 import WORDS from "../../../src/trust/audit/patterns/prefilter-words.json" with { type: "json" };
 import { bundleOf } from "./bundle.ts";
 
@@ -46,19 +46,19 @@ function lineFor({ parts }: Pick<Pattern, "parts">): fc.Arbitrary<string> {
     });
 }
 
-const look = makePrefilter(SOUGHT);
+const look = makePrefilter(PREFILTERED);
 
 test("[G1] the words are those of the expressions as they are now: `node scripts/audit-words.mjs`", () => {
-  expect(WORDS).toEqual(JSON.parse(prefilterWords(SOUGHT)));
+  expect(WORDS).toEqual(JSON.parse(prefilterWords(PREFILTERED)));
 });
 
 describe("[G1] the words of a shape stand in every line that it matches", () => {
-  test.each(SOUGHT.map((sought, index) => [index, sought] as const))("%i", (_, sought) => {
+  test.each(PREFILTERED.map((sought, index) => [index, sought] as const))("%i", (_, sought) => {
     const { parts } = sought;
     let matched = 0;
     fc.assert(
       fc.property(lineFor({ parts }), (line) => {
-        if (inOrder(line, parts) === -1) return;
+        if (positionInOrder(line, parts) === -1) return;
         matched++;
         expect(look(line).flatMap(({ of }) => of)).toContain(sought);
         expect(hasBesides(sought, line.toLowerCase())).toBe(true);
@@ -72,19 +72,19 @@ describe("[G1] the words of a shape stand in every line that it matches", () => 
 /** Tries every expression on every line. */
 async function triedOut(files: Readonly<Record<string, string>>): Promise<{ found: Finding[]; tried: Finding[] }> {
   const material = await readMaterial(bundleOf(files));
-  const all = new Set(SHAPES);
+  const all = new Set(ALL_PATTERNS);
   const tried = material.texts.flatMap((file) =>
     findPatterns(
       file,
       file.lines.map((line) => [line, all] as const),
-      SHAPES,
+      ALL_PATTERNS,
     ),
   );
   return { found: findShapes(material), tried };
 }
 
 const anyLine = fc.oneof(
-  fc.constantFrom(...SHAPES).chain(lineFor),
+  fc.constantFrom(...ALL_PATTERNS).chain(lineFor),
   fc.string({ maxLength: 40 }),
   fc.constantFrom("```sh", "```", "<!--", "-->", "Never do this.", "x".repeat(1990), "y".repeat(4100)),
 );
@@ -109,8 +109,13 @@ test("[G1] a look sees what an expression of all words would see", () => {
   const text = fc.stringMatching(/^[a-cA-C.|<\n İ_éš]{0,60}$/);
   fc.assert(
     fc.property(fc.array(word), fc.array(piece), text, (words, pieces, where) => {
-      const each: Sought[] = [...words.map((one) => ({ words: [one] })), ...pieces.map((one) => ({ pieces: [one] }))];
-      const seen = makePrefilter<Sought>(each)(where).flatMap(({ at, of }) => of.map((one) => [at, each.indexOf(one)]));
+      const each: RequiredWords[] = [
+        ...words.map((one) => ({ words: [one] })),
+        ...pieces.map((one) => ({ pieces: [one] })),
+      ];
+      const seen = makePrefilter<RequiredWords>(each)(where).flatMap(({ at, of }) =>
+        of.map((one) => [at, each.indexOf(one)]),
+      );
       const wanted = each.flatMap((one, index) => {
         const literal = (one.words ?? one.pieces ?? []).map((part) => part.replace(/[.|<]/g, "\\$&")).join("");
         const expression = new RegExp(one.words ? `(?=(?<!\\w)${literal}(?!\\w))` : `(?=${literal})`, "gi");

@@ -3,19 +3,19 @@
  * reported in the right place.
  */
 import { describe, expect, test } from "vitest";
-import { SHAPES, SOUGHT } from "../../../src/trust/audit/patterns/find-patterns.ts";
-import { inOrder, type Pattern } from "../../../src/trust/audit/patterns/pattern.ts";
+import { ALL_PATTERNS, PREFILTERED } from "../../../src/trust/audit/patterns/find-patterns.ts";
+import { type Pattern, positionInOrder } from "../../../src/trust/audit/patterns/pattern.ts";
 import { hasBesides, makePrefilter } from "../../../src/trust/audit/patterns/prefilter.ts";
-import { RULES } from "../../../src/trust/audit/rules.ts";
+import { AUDIT_RULES } from "../../../src/trust/audit/rules.ts";
 import { findingsOf, skillWith } from "./bundle.ts";
 import { join, wordingsOf } from "./wordings.ts";
 
-const ROWS = SOUGHT.map((sought, index) => [index, sought] as const);
-const look = makePrefilter(SOUGHT);
+const ROWS = PREFILTERED.map((sought, index) => [index, sought] as const);
+const look = makePrefilter(PREFILTERED);
 
 function linesFor(parts: readonly RegExp[]): string[] {
   const lines = parts.map(wordingsOf).reduce((before, after) => join(before, after, " "));
-  return lines.filter((line) => inOrder(line, parts) !== -1);
+  return lines.filter((line) => positionInOrder(line, parts) !== -1);
 }
 
 describe("[G1] the search for words keeps every line that the expressions describe", () => {
@@ -61,12 +61,12 @@ async function describeShape(shape: Pattern): Promise<string> {
 
 test("[G13] [G14] [G16] each shape has a message and a line that it matches, is reported in certain places, and knows exceptions", async () => {
   const shapes: string[] = [];
-  for (const shape of SHAPES) shapes.push(await describeShape(shape));
+  for (const shape of ALL_PATTERNS) shapes.push(await describeShape(shape));
   await expect(`${shapes.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/shapes.txt");
 });
 
 test("[G2] each rule has a severity, a reason and a piece of advice", async () => {
-  const rules = Object.entries(RULES).map(
+  const rules = Object.entries(AUDIT_RULES).map(
     ([code, { severity, why, help }]) => `${code} ${severity}: ${why}\n    ${help}`,
   );
   await expect(`${rules.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/rules.txt");

@@ -10,7 +10,7 @@ export interface ReplacedPiece {
   readonly receives?: boolean;
 }
 
-export interface Assembled {
+export interface AssembledText {
   readonly text: string;
   /** The pieces that the text contains. */
   readonly kept: readonly ReplacedPiece[];
@@ -18,7 +18,11 @@ export interface Assembled {
 }
 
 /** If pieces overlap, the piece of the earlier list wins. The result has at most `maxChars` characters. */
-export function assemble(body: string, lists: readonly (readonly ReplacedPiece[])[], maxChars: number): Assembled {
+export function assemblePieces(
+  body: string,
+  lists: readonly (readonly ReplacedPiece[])[],
+  maxChars: number,
+): AssembledText {
   const kept = arrange(lists);
   const length = kept.reduce((sum, { start, end, value }) => sum + value.length - (end - start), body.length);
   if (length <= maxChars) return { text: join(body, kept, body.length), kept };

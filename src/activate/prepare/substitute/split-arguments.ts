@@ -1,6 +1,6 @@
 import type { PlaceholderSyntax } from "./placeholder-syntax.ts";
 
-export interface Words {
+export interface SplitArguments {
   readonly words: readonly string[];
   readonly unclosed: boolean;
 }
@@ -9,11 +9,11 @@ export interface Words {
  * Splits arguments like a shell: blanks separate words, and quotes keep them together. An unclosed quote extends to the
  * end.
  */
-export function splitArguments(typed: string, syntax: Pick<PlaceholderSyntax, "backslash" | "joined">): Words {
+export function splitArguments(typed: string, syntax: Pick<PlaceholderSyntax, "backslash" | "joined">): SplitArguments {
   return syntax.joined ? splitJoined(typed, syntax.backslash) : splitQuoted(typed);
 }
 
-function splitJoined(typed: string, backslash: boolean): Words {
+function splitJoined(typed: string, backslash: boolean): SplitArguments {
   const words: string[] = [];
   let at = 0;
   while (at < typed.length) {
@@ -56,7 +56,7 @@ function escapes(next: string, quote: string | undefined): boolean {
 }
 
 /** Splits at quotes anywhere. An unclosed quote is an ordinary character. */
-function splitQuoted(typed: string): Words {
+function splitQuoted(typed: string): SplitArguments {
   const words: string[] = [];
   let unclosed = false;
   // After one unpaired quote, no later quote of that kind has a pair.

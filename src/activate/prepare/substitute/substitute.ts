@@ -8,7 +8,7 @@ import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
 import { findHostPlaceholders } from "./host-placeholders.ts";
-import { assemble, type PositionedExpression, type ReplacedPiece, shellNotes, shellPieces } from "./pieces.ts";
+import { assemblePieces, type PositionedExpression, type ReplacedPiece, shellNotes, shellPieces } from "./pieces.ts";
 import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
 import { splitArguments } from "./split-arguments.ts";
 
@@ -60,7 +60,7 @@ export function substitute(body: string, given: SubstitutionInput): Substituted 
     findHostPlaceholders(body, given.hostPlaceholders),
     given.absolute ? findReferences(body, given.absolute) : [],
   ];
-  const { text, cut, kept } = assemble(body, pieces, maxChars);
+  const { text, cut, kept } = assemblePieces(body, pieces, maxChars);
   const whatIsMeant = (word: string): string => (word === "{name}" ? (given.name ?? word) : typed);
   const received = kept.some((piece) => piece.receives === true || placeholders?.receiving.has(piece) === true);
   return {

@@ -16,7 +16,7 @@ export interface BudgetOptions {
   readonly countTokens?: (text: string) => number;
 }
 
-export interface BudgetGiven {
+export interface BudgetSettings {
   /** Context window in tokens. */
   readonly window?: number;
   readonly budget?: BudgetOptions;
@@ -24,7 +24,7 @@ export interface BudgetGiven {
 }
 
 /** Returns the budget for skills, after subtracting the host's own entries. */
-export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowance {
+export function allowanceFor(profile: HostProfile, given: BudgetSettings): Allowance {
   const whole = budgetFor(profile, given);
   const reserved = profile.disclosure.budget?.reserved ?? 0;
   if (reserved === 0 || whole.unit !== "characters" || whole.amount === Number.POSITIVE_INFINITY) return whole;
@@ -33,7 +33,7 @@ export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowanc
 }
 
 /** The caller's options take precedence over the host's variable, and the variable over the profile. */
-function budgetFor(profile: HostProfile, given: BudgetGiven): Allowance {
+function budgetFor(profile: HostProfile, given: BudgetSettings): Allowance {
   const { budget = {} } = given;
   const own = profile.disclosure.budget;
   const perEntry = positive(budget.maxEntryChars) ?? profile.disclosure.maxDescription ?? ownCap(profile);

@@ -5,7 +5,7 @@
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 import { plainText, withoutUnpaired } from "./phrases.ts";
-import { cutWords, type Size } from "./shorten.ts";
+import { cutWords, type MeasureSize } from "./shorten.ts";
 import { fullDescription } from "./split-description.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface InformativeText {
   readonly rarity: Rarity;
   /** The skill's name, which the catalog shows beside the description. */
   readonly name: string;
-  readonly size: Size;
+  readonly size: MeasureSize;
 }
 
 /** Factor for the weight of a word that occurred before. */
@@ -32,7 +32,7 @@ export class InformativeWords {
   readonly #words: readonly string[];
   /** Positions of the words, most informative first. Uninformative words are left out. */
   readonly #order: readonly number[];
-  readonly #size: Size;
+  readonly #size: MeasureSize;
 
   constructor(text: string, telling: InformativeText) {
     this.#words = plainText(text).split(" ");

@@ -2,14 +2,14 @@
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 
 /** How well a text ends at a place; at an opening such as "Use when you want to" it cannot end. */
-export type Grade = "sentence" | "clause" | "phrase" | "opening";
+export type BreakGrade = "sentence" | "clause" | "phrase" | "opening";
 
-export interface Break {
+export interface PhraseBreak {
   /** The text may end here; never after a comma or another loose end. */
   readonly end: number;
   /** The next phrase begins here. */
   readonly next: number;
-  readonly grade: Grade;
+  readonly grade: BreakGrade;
 }
 
 /** Removes list marks, Markdown, tags and unpaired brackets. */
@@ -25,12 +25,12 @@ export function plainText(text: string): string {
 }
 
 /** The end of the text is the last break. */
-export function findBreaks(text: string): Break[] {
-  const breaks: Break[] = [];
+export function findBreaks(text: string): PhraseBreak[] {
+  const breaks: PhraseBreak[] = [];
   let depth = 0;
   let quoted = false;
   let start = 0;
-  const add = (at: number, next: number, grade: Grade): void => {
+  const add = (at: number, next: number, grade: BreakGrade): void => {
     const end = trimmedEnd(text, at);
     if (end <= start) return;
     breaks.push({ end, next, grade });

@@ -3,9 +3,9 @@
  * entries, but not their syntax.
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
-import type { Size } from "./shorten.ts";
+import type { MeasureSize } from "./shorten.ts";
 
-export interface RoomWish {
+export interface RoomRequest {
   readonly skill: ListedSkill;
   readonly whole: string;
   /** Size of the full description. */
@@ -27,11 +27,11 @@ const SHORTEST = 32;
  * length. If not even short ones fit, the last skills get none; then the budget is `roomForSome`, because a line must
  * tell the model about them.
  */
-export function shareRoom<T extends RoomWish>(
+export function shareRoom<T extends RoomRequest>(
   wishes: readonly T[],
   room: number,
   roomForSome: number,
-  size: Size,
+  size: MeasureSize,
 ): Map<T, string> {
   const wanted = wishes.map((wish) => wish.wanted);
   const start = Math.max(SHORTEST, Math.min(SHORT, levelCap(wanted, room - sum(wishes, ({ extra }) => extra))));
@@ -54,18 +54,18 @@ export function shareRoom<T extends RoomWish>(
 }
 
 /** The room that a wish has received so far. */
-interface Share<T extends RoomWish> {
+interface Share<T extends RoomRequest> {
   readonly wish: T;
   text: string;
   size: number;
 }
 
-function costOf({ wish, size }: Share<RoomWish>): number {
+function costOf({ wish, size }: Share<RoomRequest>): number {
   return wish.extra + size;
 }
 
 /** Returns the first skills that fit. */
-function take<T extends RoomWish>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
+function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
   let left = room;
   return classes.map((members) =>
     members.filter((share) => {
@@ -80,7 +80,12 @@ function take<T extends RoomWish>(classes: readonly Share<T>[][], room: number):
 const MAX_RAISES = 4;
 
 /** Raises all descriptions of a class to one size. Returns the remaining budget. */
-function raise<T extends RoomWish>(members: readonly Share<T>[], room: number, start: number, size: Size): number {
+function raise<T extends RoomRequest>(
+  members: readonly Share<T>[],
+  room: number,
+  start: number,
+  size: MeasureSize,
+): number {
   let left = room;
   let short = members.filter(({ wish, text }) => text !== wish.whole);
   const wanted = short.map(({ wish }) => wish.wanted);

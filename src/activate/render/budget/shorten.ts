@@ -3,7 +3,7 @@ import { findBreaks, plainText, withoutOpenEnd, withoutUnpaired } from "./phrase
 import { type DescriptionParts, joinParts } from "./split-description.ts";
 
 /** Returns the size of a text in some unit. A longer prefix of the same text is never smaller. */
-export type Size = (text: string) => number;
+export type MeasureSize = (text: string) => number;
 
 /** A shorter part about the purpose is not worth its space beside the part about when to use the skill. */
 const LEAST_WHAT = 24;
@@ -12,7 +12,7 @@ const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
 /** Returns at most `max`, in whole phrases if any fit, with `…` for removed text; empty if nothing fits. */
-export function shorten(saying: DescriptionParts, max: number, size: Size): string {
+export function shorten(saying: DescriptionParts, max: number, size: MeasureSize): string {
   if (size(joinParts(saying)) <= max) return joinParts(saying);
   const what = plainText(saying.what);
   const when = plainText(saying.when);
@@ -29,12 +29,12 @@ export function shorten(saying: DescriptionParts, max: number, size: Size): stri
 }
 
 /** The longest beginning that ends with a clause; with a phrase, if that keeps much more; with a word, if no phrase fits. */
-function cutPhrases(text: string, max: number, size: Size): string {
+function cutPhrases(text: string, max: number, size: MeasureSize): string {
   return beginning(text, max, size) ?? someWords(text, max, size);
 }
 
 /** Undefined if no phrase fits. */
-function beginning(text: string, max: number, size: Size): string | undefined {
+function beginning(text: string, max: number, size: MeasureSize): string | undefined {
   if (size(text) <= max) return text;
   const room = max - size(MARK);
   const most = longestBeginning(text, Math.max(0, room), size);
@@ -49,14 +49,14 @@ function beginning(text: string, max: number, size: Size): string | undefined {
   return end === 0 ? undefined : text.slice(0, end) + MARK;
 }
 
-function someWords(text: string, max: number, size: Size): string {
+function someWords(text: string, max: number, size: MeasureSize): string {
   const cut = cutWords(text, max, size);
   const words = withoutUnpaired(withoutOpenEnd(cut.slice(0, -MARK.length))).trim();
   return words === "" ? "" : words + MARK;
 }
 
 /** Returns the beginning of a text up to the end of a word, with a mark if text is missing. */
-export function cutWords(text: string, max: number, size: Size): string {
+export function cutWords(text: string, max: number, size: MeasureSize): string {
   const total = size(text);
   if (total <= max) return text;
   const room = max - size(MARK);
@@ -65,7 +65,7 @@ export function cutWords(text: string, max: number, size: Size): string {
   return end === 0 ? "" : text.slice(0, end) + MARK;
 }
 
-function longestBeginning(text: string, max: number, size: Size): number {
+function longestBeginning(text: string, max: number, size: MeasureSize): number {
   let fits = 0;
   let tooLong = text.length;
   while (tooLong - fits > 1) {

@@ -1,28 +1,28 @@
 /** Writes a text within an allowance of any unit. */
 import type { Allowance, CatalogListing } from "../../../model/conversation/catalog-text.ts";
 import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
-import type { Size } from "./shorten.ts";
+import type { MeasureSize } from "./shorten.ts";
 
 /** A unit in which the size of a text is the sum of its parts. */
-export interface Ruler {
-  readonly size: Size;
+export interface AdditiveUnit {
+  readonly size: MeasureSize;
   readonly room: number;
 }
 
-export interface Written {
+export interface WrittenListing {
   readonly listing: CatalogListing;
   /** True if a larger budget would not make the text longer. */
   readonly whole: boolean;
 }
 
-const inCharacters: Size = (text) => text.length;
-const inBytes: Size = (text) => Buffer.byteLength(text);
+const inCharacters: MeasureSize = (text) => text.length;
+const inBytes: MeasureSize = (text) => Buffer.byteLength(text);
 
 /**
  * Characters and bytes are additive. Tokens are not, so characters are allotted and the tokens of the result are
  * counted.
  */
-export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Written): CatalogListing {
+export function writeWithin(allowance: Allowance, write: (ruler: AdditiveUnit) => WrittenListing): CatalogListing {
   const { amount, unit, count } = allowance;
   if (unit === "characters") return write({ size: inCharacters, room: amount }).listing;
   if (count === estimateTokens) return write({ size: inBytes, room: amount * BYTES_PER_TOKEN }).listing;
@@ -35,7 +35,7 @@ const MAX_ROUNDS = 16;
 const MORE_ROUNDS = 4;
 const CLOSE_ENOUGH = 0.97;
 
-function approach({ amount, count }: Allowance, write: (ruler: Ruler) => Written): CatalogListing {
+function approach({ amount, count }: Allowance, write: (ruler: AdditiveUnit) => WrittenListing): CatalogListing {
   let room = amount * BYTES_PER_TOKEN;
   let best: CatalogListing | undefined;
   for (let round = 0; round < MAX_ROUNDS && !(best && round >= MORE_ROUNDS); round++) {

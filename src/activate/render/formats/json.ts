@@ -2,7 +2,7 @@
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { usageRules } from "../page/lines.ts";
-import type { Shape } from "../page/shape.ts";
+import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 export const json: WriteListing = (input) =>
@@ -10,7 +10,7 @@ export const json: WriteListing = (input) =>
     ? writeListing(input, { whole: [], portioned: [shape(input, true)] })
     : writeListing(input, { whole: [shape(input, true)], portioned: [shape(input, false)] });
 
-function shape({ tool }: ListingInput, located: boolean): Shape {
+function shape({ tool }: ListingInput, located: boolean): ListingSyntax {
   return {
     open: (rules) => `{${rules ? `"use":${JSON.stringify(usageRules(tool))},\n` : ""}"skills":[\n`,
     close: (note) => `\n]${note === "" ? "" : `,\n"note":${JSON.stringify(note)}`}}`,

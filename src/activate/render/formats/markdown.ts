@@ -1,8 +1,8 @@
 /** A section with a table of roots, so that skill paths are short. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { lineEntry, lineText, usageRules } from "../page/lines.ts";
+import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
-import type { Shape } from "../page/shape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 /** As in the XML format: if a tool loads skills, paths are dropped before descriptions. */
@@ -13,7 +13,7 @@ export const markdown: WriteListing = (input) => {
     : writeListing(input, { whole: [short], portioned: [section(input)] });
 };
 
-function section({ tool }: ListingInput, places?: Locations): Shape {
+function section({ tool }: ListingInput, places?: Locations): ListingSyntax {
   const roots = places?.roots.map((root) => `- ${root}\n`).join("") ?? "";
   const table = roots === "" ? "" : `### Skill roots\n${roots}`;
   return {

@@ -5,8 +5,8 @@
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, oneLine } from "../escape.ts";
 import { lineEntry, lineText, usageRules } from "../page/lines.ts";
+import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
-import type { Shape } from "../page/shape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 /** If a tool loads skills, file paths are dropped first; otherwise they stay with every name. */
@@ -20,7 +20,7 @@ export const xml: WriteListing = (input) => {
     : writeListing(input, { whole: [located, elements(input, false)], portioned: [lines(input)] });
 };
 
-function frame({ tool }: ListingInput): Pick<Shape, "open" | "close" | "between"> {
+function frame({ tool }: ListingInput): Pick<ListingSyntax, "open" | "close" | "between"> {
   return {
     open: (rules) => `${rules ? `## Skills\n\n${usageRules(tool)}\n\n` : ""}<available_skills>\n`,
     close: (note) => `\n</available_skills>${note === "" ? "" : `\n${note}`}`,
@@ -28,7 +28,7 @@ function frame({ tool }: ListingInput): Pick<Shape, "open" | "close" | "between"
   };
 }
 
-function elements(input: ListingInput, located: boolean): Shape {
+function elements(input: ListingInput, located: boolean): ListingSyntax {
   return {
     ...frame(input),
     escape: escapeText,
@@ -46,7 +46,7 @@ function element(tag: string, text: string): string {
   return `<${tag}>${escapeText(oneLine(text))}</${tag}>`;
 }
 
-function lines(input: ListingInput, places?: Locations): Shape {
+function lines(input: ListingInput, places?: Locations): ListingSyntax {
   const plain = frame(input);
   const roots = places?.roots.map((root) => `${root}\n`).join("") ?? "";
   return {

@@ -6,21 +6,21 @@ import type {
   ListedSkill,
   ListingInput,
 } from "../../../model/conversation/catalog-text.ts";
-import { cutWords, type Size, shorten } from "../budget/shorten.ts";
+import { cutWords, type MeasureSize, shorten } from "../budget/shorten.ts";
 import { fullDescription, splitDescription } from "../budget/split-description.ts";
-import type { Ruler } from "../budget/write-within.ts";
+import type { AdditiveUnit } from "../budget/write-within.ts";
 import { closingLine, type LeftOutCounts } from "./closing-line.ts";
-import type { Shape } from "./shape.ts";
+import type { ListingSyntax } from "./listing-syntax.ts";
 
 /** The text about one skill. */
-export interface Portion {
+export interface SkillPortion {
   readonly skill: ListedSkill;
   readonly coverage: Exclude<Coverage, "omitted">;
   /** The escaped description. */
   readonly description: string;
 }
 
-export function onlyNamed(skill: ListedSkill): Portion {
+export function onlyNamed(skill: ListedSkill): SkillPortion {
   return { skill, coverage: "name-only", description: "" };
 }
 
@@ -29,14 +29,14 @@ const RULES_PART = 4;
 
 export class Page {
   readonly input: ListingInput;
-  readonly shape: Shape;
-  readonly size: Size;
+  readonly shape: ListingSyntax;
+  readonly size: MeasureSize;
   /** Budget for entries and the closing line. */
   readonly room: number;
   readonly #open: string;
   readonly #closeSize: number;
 
-  constructor(input: ListingInput, shape: Shape, { size, room }: Ruler) {
+  constructor(input: ListingInput, shape: ListingSyntax, { size, room }: AdditiveUnit) {
     this.input = input;
     this.shape = shape;
     this.size = size;
@@ -56,13 +56,13 @@ export class Page {
   }
 
   /** Returns a skill with its full description, regardless of the budget. */
-  whole(skill: ListedSkill): Portion {
+  whole(skill: ListedSkill): SkillPortion {
     const { shape, input } = this;
     const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
     const text = shape.inlined ? shape.inlined(skill) : fullDescription(skill);
     if (text === "") return onlyNamed(skill);
     if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
-    const inCharacters: Size = (part) => part.length;
+    const inCharacters: MeasureSize = (part) => part.length;
     const cut = shape.inlined
       ? cutWords(text, perEntry, inCharacters)
       : shorten(splitDescription(skill), perEntry, inCharacters);
@@ -70,7 +70,7 @@ export class Page {
   }
 
   /** Returns an entry for every skill of the input in the order of the text. Omitted skills come last. */
-  write(portions: readonly Portion[], undescribed: number): CatalogListing {
+  write(portions: readonly SkillPortion[], undescribed: number): CatalogListing {
     const { shape, input } = this;
     const entries = portions.map(({ skill, coverage, description }): ListedEntry => {
       return { id: skill.id, address: skill.address, coverage, text: shape.entry(skill, description) };
@@ -84,7 +84,7 @@ export class Page {
     return closingLine(missing, this.input.searchTool);
   }
 
-  #omitted(portions: readonly Portion[]): ListedEntry[] {
+  #omitted(portions: readonly SkillPortion[]): ListedEntry[] {
     const listed = new Set(portions.map(({ skill }) => skill));
     return this.input.skills
       .filter((skill) => !listed.has(skill))

@@ -5,12 +5,12 @@
  */
 import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
 import { InformativeWords, type Rarity, rarityAmong } from "../budget/informative-words.ts";
-import { byPriority, type RoomWish, shareRoom } from "../budget/share-room.ts";
-import { cutWords, type Size, shorten } from "../budget/shorten.ts";
+import { byPriority, type RoomRequest, shareRoom } from "../budget/share-room.ts";
+import { cutWords, type MeasureSize, shorten } from "../budget/shorten.ts";
 import { type DescriptionParts, joinParts, splitDescription } from "../budget/split-description.ts";
-import { type Written, writeWithin } from "../budget/write-within.ts";
-import { onlyNamed, Page, type Portion } from "./page.ts";
-import type { Shape } from "./shape.ts";
+import { type WrittenListing, writeWithin } from "../budget/write-within.ts";
+import type { ListingSyntax } from "./listing-syntax.ts";
+import { onlyNamed, Page, type SkillPortion } from "./page.ts";
 
 /** Maximum skills in a listing. The others are only counted. */
 const MAX_SKILLS = 50_000;
@@ -20,14 +20,14 @@ const MAX_NAME = 1024;
 const LEAST_NAME = 4;
 
 /** The shapes of a format, the most generous first. */
-export interface Shapes {
+export interface ListingSyntaxes {
   /** Used only if everything fits. */
-  readonly whole: readonly Shape[];
+  readonly whole: readonly ListingSyntax[];
   /** Used for cut descriptions: the first that leaves half of the budget to the entries, otherwise the last. */
-  readonly portioned: readonly [Shape, ...Shape[]];
+  readonly portioned: readonly [ListingSyntax, ...ListingSyntax[]];
 }
 
-export function writeListing(input: ListingInput, { whole, portioned }: Shapes): CatalogListing {
+export function writeListing(input: ListingInput, { whole, portioned }: ListingSyntaxes): CatalogListing {
   return writeWithin(input.allowance, (ruler) => {
     for (const shape of [...whole, portioned[0]]) {
       const listing = everything(new Page(input, shape, ruler));
@@ -43,7 +43,7 @@ function everything(page: Page): CatalogListing | undefined {
   const { skills } = page.input;
   if (skills.length > MAX_SKILLS) return undefined;
   let left = page.room;
-  const list: Portion[] = [];
+  const list: SkillPortion[] = [];
   for (const skill of skills) {
     const portion = page.whole(skill);
     left -= page.entrySize(skill, portion.description);
@@ -54,7 +54,7 @@ function everything(page: Page): CatalogListing | undefined {
 }
 
 /** Adds descriptions only if all names fit. */
-function portions(page: Page): Written {
+function portions(page: Page): WrittenListing {
   const skills = page.input.skills.slice(0, MAX_SKILLS);
   const named = nameAll(skills, page);
   return { listing: named ? describeSome(named, page) : nameSome(skills, page), whole: false };
@@ -114,13 +114,13 @@ function nameSome(skills: readonly ListedSkill[], page: Page): CatalogListing {
 }
 
 /** A description that can be shortened. */
-class Description implements RoomWish {
+class Description implements RoomRequest {
   readonly skill: ListedSkill;
   readonly whole: string;
   readonly wanted: number;
   readonly extra: number;
   readonly #page: Page;
-  readonly #coverage: Portion["coverage"];
+  readonly #coverage: SkillPortion["coverage"];
   readonly #rarity: Rarity | undefined;
   #saying: DescriptionParts | undefined;
   #telling: InformativeWords | undefined;
@@ -139,7 +139,7 @@ class Description implements RoomWish {
   cut(max: number): string {
     if (this.wanted <= max) return this.whole;
     const { shape, size } = this.#page;
-    const written: Size = (text) => size(shape.escape(text));
+    const written: MeasureSize = (text) => size(shape.escape(text));
     if (shape.inlined) return shape.escape(cutWords(shape.inlined(this.skill), max, written));
     this.#saying ??= splitDescription(this.skill);
     this.#telling ??= this.#words(this.#saying, written);
@@ -147,13 +147,13 @@ class Description implements RoomWish {
   }
 
   /** Pinned descriptions keep whole sentences. */
-  #words(saying: DescriptionParts, size: Size): InformativeWords | undefined {
+  #words(saying: DescriptionParts, size: MeasureSize): InformativeWords | undefined {
     const { pinned, name } = this.skill;
     if (this.#rarity === undefined || pinned) return undefined;
     return new InformativeWords(joinParts(saying), { rarity: this.#rarity, name, size });
   }
 
-  portion(text: string): Portion {
+  portion(text: string): SkillPortion {
     return { skill: this.skill, coverage: text === this.whole ? this.#coverage : "shortened", description: text };
   }
 }

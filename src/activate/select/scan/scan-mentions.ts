@@ -42,7 +42,7 @@ export interface Mention {
   readonly after?: number;
 }
 
-export interface Scanned {
+export interface ScannedMentions {
   readonly mentions: readonly Mention[];
   readonly prose: readonly MessageRange[];
 }
@@ -53,7 +53,7 @@ export function scanMentions(
   rule: MentionRule,
   isKnown: (name: string) => boolean,
   isCommand: (name: string) => boolean = () => false,
-): Scanned {
+): ScannedMentions {
   const scan = new Scan(message, rule, isKnown, isCommand);
   for (const paragraph of paragraphs(message)) scan.paragraph(paragraph);
   return scan;
@@ -62,7 +62,7 @@ export function scanMentions(
 /** Maximum characters of a link target. */
 const MAX_TARGET = 4096;
 
-class Scan implements Scanned {
+class Scan implements ScannedMentions {
   readonly mentions: Mention[] = [];
   readonly prose: MessageRange[] = [];
   readonly #message: ScannedMessage;

@@ -5,8 +5,8 @@
 import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isMap } from "../../../model/schema.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
-import { limitedFetch } from "./held-fetch.ts";
 import { JsonScan } from "./json-scan.ts";
+import { limitedFetch } from "./limited-fetch.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import type { OpenConnection } from "./server-connections.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";

@@ -7,7 +7,7 @@ import { coreValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
 import { quoteForeign } from "../../../model/text/foreign-text.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
-import type { Invalid, ServerPort } from "../server-source.ts";
+import type { InvalidEntry, ServerPort } from "../server-source.ts";
 import { listenForChanges } from "./listen.ts";
 import { openConnection } from "./open-connection.ts";
 import { type OpenConnection, ServerConnections } from "./server-connections.ts";
@@ -68,7 +68,7 @@ export function openPort(options: PortOptions): ServerPort {
 }
 
 /** Reasons of the library repeat text of the server, so they are quoted. */
-function quoteReason({ reason, ...rest }: Invalid): Invalid {
+function quoteReason({ reason, ...rest }: InvalidEntry): InvalidEntry {
   return { ...rest, reason: quoteForeign(reason) };
 }
 
@@ -84,9 +84,9 @@ async function byAddress(
   uris: readonly string[],
   listed: readonly { readonly uri: string }[],
   get: (uri: string) => Promise<{ readonly skill: unknown }>,
-): Promise<{ readonly skills: unknown[]; readonly invalid: Invalid[] }> {
+): Promise<{ readonly skills: unknown[]; readonly invalid: InvalidEntry[] }> {
   const skills: unknown[] = [];
-  const invalid: Invalid[] = [];
+  const invalid: InvalidEntry[] = [];
   for (const uri of new Set(uris)) {
     if (listed.some((each) => each.uri === uri)) continue;
     try {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Advice, atBody, type Subject } from "../advice.ts";
+import { type Advice, type AdviceSubject, atBody } from "../advice.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
 /** Maximum diagnostics of one file; the last one has the number of others. */
@@ -20,7 +20,7 @@ export const missingReferences: Advice = (subject) => {
   });
 };
 
-function isMissing({ target, linked }: Reference, { skill, bundle, exists }: Subject): boolean {
+function isMissing({ target, linked }: Reference, { skill, bundle, exists }: AdviceSubject): boolean {
   const path = posix.normalize(target);
   const found = posix.join(skill.directory, path);
   if (bundle.includes(path) || exists(found)) return false;

@@ -1,6 +1,6 @@
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { baseName } from "../../../model/text/text.ts";
-import type { Advice, Subject } from "../advice.ts";
+import type { Advice, AdviceSubject } from "../advice.ts";
 
 const BUNDLED = /^(?:scripts|references|assets)\//;
 /** Files that no model is meant to read: files of tools and tests, pictures, and documents for people. */
@@ -37,7 +37,7 @@ export const unmentionedFiles: Advice = (subject) => {
 };
 
 /** Reads the text files of the bundle, which can mention, import or embed the others. */
-function otherTexts({ bundle, read }: Subject): { path: string; text: string }[] {
+function otherTexts({ bundle, read }: AdviceSubject): { path: string; text: string }[] {
   return bundle
     .filter((path) => TEXT.test(path))
     .slice(0, MAX_READ)

@@ -1,12 +1,12 @@
-import { diagnostic, locateKey, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
 const MAX_DESCRIPTION = 1024;
 
 /** Hosts cut or reject longer descriptions. */
 export const descriptionLength: Rule = (skill) => {
-  if (skill.description.length <= MAX_DESCRIPTION) return NOTHING;
+  if (skill.description.length <= MAX_DESCRIPTION) return NO_FINDINGS;
   const length = [...skill.description].length;
-  if (length <= MAX_DESCRIPTION) return NOTHING;
+  if (length <= MAX_DESCRIPTION) return NO_FINDINGS;
   return [
     diagnostic("SK106", {
       at: locateKey(skill, "description").at,

@@ -1,8 +1,8 @@
-import { diagnostic, locateKey, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
 /** Without a description a model cannot know when to use the skill. */
 export const descriptionPresent: Rule = (skill) => {
-  if (skill.description !== "") return NOTHING;
+  if (skill.description !== "") return NO_FINDINGS;
   const { at } = locateKey(skill, "description");
   return [
     diagnostic("SK102", {

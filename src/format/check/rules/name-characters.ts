@@ -1,10 +1,19 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
-import { betterName, diagnostic, directoryOf, locateKey, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+import {
+  betterName,
+  diagnostic,
+  directoryOf,
+  locateKey,
+  NO_FINDINGS,
+  ownName,
+  type Rule,
+  VALID_NAME,
+} from "../rule.ts";
 
 /** Lowercase letters, digits and single hyphens work in every host. */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
-  if (VALID_NAME.test(name) || name === "") return NOTHING;
+  if (VALID_NAME.test(name) || name === "") return NO_FINDINGS;
   const directory = directoryOf(skill);
   // The name that SK104 proposes, so that one edit satisfies both rules.
   const better = VALID_NAME.test(directory) ? directory : betterName(name);

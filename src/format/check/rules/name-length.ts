@@ -1,11 +1,11 @@
-import { diagnostic, locateKey, NOTHING, ownName, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NO_FINDINGS, ownName, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
 /** Codex rejects longer names. */
 export const nameLength: Rule = (skill) => {
   const { length } = [...ownName(skill)];
-  if (length <= MAX_NAME) return NOTHING;
+  if (length <= MAX_NAME) return NO_FINDINGS;
   return [
     diagnostic("SK105", {
       at: locateKey(skill, "name").at,

@@ -1,12 +1,21 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
-import { betterName, diagnostic, directoryOf, locateKey, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+import {
+  betterName,
+  diagnostic,
+  directoryOf,
+  locateKey,
+  NO_FINDINGS,
+  ownName,
+  type Rule,
+  VALID_NAME,
+} from "../rule.ts";
 
 /** Hosts address a skill by its directory. With another `name`, some of them never find it. */
 export const nameMatchesDirectory: Rule = (skill) => {
   const expected = directoryOf(skill);
   const name = ownName(skill);
-  if (name === expected || name === "") return NOTHING;
+  if (name === expected || name === "") return NO_FINDINGS;
   return [
     diagnostic("SK104", {
       at: locateKey(skill, "name").at,

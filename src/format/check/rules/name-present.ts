@@ -1,10 +1,10 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
-import { diagnostic, directoryOf, locateKey, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, directoryOf, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
 /** Without a name, a skill cannot be requested. */
 export const namePresent: Rule = (skill) => {
-  if (skill.name !== "" && skill.name !== skill.root.namespace) return NOTHING;
+  if (skill.name !== "" && skill.name !== skill.root.namespace) return NO_FINDINGS;
   const expected = directoryOf(skill);
   const help = `write \`name: ${nameValue(expected)}\``;
   const { at } = locateKey(skill, "name");

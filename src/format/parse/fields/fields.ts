@@ -5,7 +5,7 @@
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
-import { type FieldIssue, type HeaderEntry, readList, WRONG } from "../entries.ts";
+import { type FieldIssue, type HeaderEntry, readList, WRONG_TYPE } from "../entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";
 import { readEligibility } from "./read-eligibility.ts";
@@ -121,7 +121,7 @@ function readField(rule: FieldRule, entry: HeaderEntry, header: string, issues: 
     return undefined;
   }
   const value = READERS[rule.kind](entry, header, issues);
-  if (value === WRONG) {
+  if (value === WRONG_TYPE) {
     if (rule.strict !== undefined) {
       issues.push({
         code: "SK118",
@@ -168,16 +168,17 @@ const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues
   words: (entry) => readList(entry.value, splitTools),
   list: (entry) => readList(entry.value, (text) => [text]),
   globs: (entry) => readList(entry.value, splitGlobs),
-  map: ({ value }) => (value === null ? undefined : isMap(value) ? value : WRONG),
+  map: ({ value }) => (value === null ? undefined : isMap(value) ? value : WRONG_TYPE),
   metadata: readMetadata,
-  eligibility: (entry, _header, issues) => (isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG),
+  eligibility: (entry, _header, issues) =>
+    isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG_TYPE,
   commands: (entry, _header, issues) => readCommands(entry, issues),
 };
 
 function readTextField(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "string") return entry.value;
   if (entry.value === null) return undefined;
-  if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
+  if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG_TYPE;
   const text = sourceText(entry, header);
   issues.push({
     code: "SK107",
@@ -211,9 +212,9 @@ const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
 function readBoolean(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "boolean") return entry.value;
   if (entry.value === null) return undefined;
-  if (typeof entry.value === "object") return WRONG;
+  if (typeof entry.value === "object") return WRONG_TYPE;
   const word = String(entry.value).trim().toLowerCase();
-  if (!YES.has(word) && !NO.has(word)) return WRONG;
+  if (!YES.has(word) && !NO.has(word)) return WRONG_TYPE;
   issues.push({
     code: "SK107",
     entry,
@@ -227,12 +228,12 @@ function readBoolean(entry: HeaderEntry, header: string, issues: FieldIssue[]): 
 /** Returns a mapping, even if it is written as JSON inside quotes, as OpenClaw reads it. */
 function readMetadata({ value }: HeaderEntry): unknown {
   if (value === null) return undefined;
-  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG;
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG_TYPE;
   try {
     const parsed: unknown = JSON.parse(value);
-    return isMap(parsed) ? parsed : WRONG;
+    return isMap(parsed) ? parsed : WRONG_TYPE;
   } catch {
-    return WRONG;
+    return WRONG_TYPE;
   }
 }
 

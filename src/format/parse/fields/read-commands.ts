@@ -12,7 +12,7 @@ import {
   type SkillCommandSpec,
 } from "../../../model/skills/skill.ts";
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
-import { type FieldIssue, type HeaderEntry, WRONG } from "../entries.ts";
+import { type FieldIssue, type HeaderEntry, WRONG_TYPE } from "../entries.ts";
 
 /** More than a user can choose from, or a listing can show. */
 const MAX_COMMANDS = 100;
@@ -28,7 +28,7 @@ const ARGUMENT_KEYS = ["name", "description", "type", "required", "default", "ch
 type Path = readonly (string | number)[];
 
 export function readCommands(entry: HeaderEntry, issues: FieldIssue[]): unknown {
-  if (!Array.isArray(entry.value)) return WRONG;
+  if (!Array.isArray(entry.value)) return WRONG_TYPE;
   return new CommandReader(entry, issues).read(entry.value);
 }
 

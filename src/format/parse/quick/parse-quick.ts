@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Manifest, Sidecar, Skill, SkillInterface } from "../../../model/skills/skill.ts";
 import { breaksPlain, resolvePlain } from "../../yaml/scalars.ts";
-import { buildSkill, HIDDEN, type SkillLocation, visibleLine } from "../build-skill.ts";
+import { buildSkill, HIDDEN_CHARACTERS, type SkillLocation, visibleLine } from "../build-skill.ts";
 import { readFields } from "../fields/fields.ts";
 import { splitTools } from "../fields/split-tools.ts";
 import { Reporter } from "../reporter.ts";
@@ -56,7 +56,10 @@ const DASH = 45;
 const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");
 /** Invalid bytes, hidden characters, and typographic quotes at the ends of a value. */
-const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");
+const DOUBTFUL = new RegExp(
+  `\\ufffd|${HIDDEN_CHARACTERS.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`,
+  "u",
+);
 
 /*
  * `parsePlain` reads the header that most files have: name, description, then the other keys of the specification, all of it

@@ -7,7 +7,7 @@
  */
 import yaml from "js-yaml-3";
 
-export type Matter =
+export type GrayMatterResult =
   | { readonly data: unknown; readonly body: string; readonly fenced: boolean }
   | { readonly broken: string; readonly line?: number };
 
@@ -19,7 +19,7 @@ const MAX_ALIAS_WORK = 20_000_000;
 /** Maximum characters of one base-60 number; a time of day has nine. */
 const MAX_BASE_60 = 4096;
 
-export function grayMatter(text: string): Matter {
+export function grayMatter(text: string): GrayMatterResult {
   if (!text.startsWith(FENCE) || text[FENCE.length] === "-") return { data: {}, body: text, fenced: false };
   const newline = text.search(/\r?\n/);
   // Without a line end, the library reads all but the last character as a language.

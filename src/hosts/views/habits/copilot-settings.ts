@@ -5,7 +5,7 @@ import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsFile, ViewEntry, ViewRoot } from "../host-view.ts";
 import { pluginName } from "../plugins/plugin.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
-import { hideFromModel, ownFile, readSettings } from "./read-settings.ts";
+import { hideFromModel, readSettings, userSettingsFile } from "./read-settings.ts";
 
 /**
  * Applies `disabledSkills`, `skillDirectories` and `ignoredSkillsLocations` of the user's settings. If several
@@ -47,7 +47,7 @@ function listIn(machine: Machine, key: string): string[] {
 
 function settingsOf({ environment }: Machine): SettingsFile {
   const moved = environment.variables["COPILOT_HOME"];
-  return ownFile(`${moved || `${environment.home}/.copilot`}/settings.json`, moved);
+  return userSettingsFile(`${moved || `${environment.home}/.copilot`}/settings.json`, moved);
 }
 
 /** The directories of the variable come first. A relative path starts at the current project. */

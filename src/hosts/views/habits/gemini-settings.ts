@@ -3,12 +3,12 @@ import type { Habit, Machine } from "../host-view.ts";
 import { isTrustedFolder } from "../settings/trusted-folders.ts";
 import {
   hideFromModel,
-  ownFile,
   readSettings,
   rejectEntry,
   rejectUntrusted,
   settingAt,
   settingsFile,
+  userSettingsFile,
 } from "./read-settings.ts";
 
 /** Applies `skills.enabled`, `skills.disabled` and folder trust of the user's and the project's settings. */
@@ -35,7 +35,10 @@ function homeOf({ environment }: Machine): string {
 }
 
 function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
-  const user = ownFile(`${homeOf(machine)}/.gemini/settings.json`, machine.environment.variables["GEMINI_CLI_HOME"]);
+  const user = userSettingsFile(
+    `${homeOf(machine)}/.gemini/settings.json`,
+    machine.environment.variables["GEMINI_CLI_HOME"],
+  );
   const project = settingsFile(`${machine.cwd}/.gemini/settings.json`, "project");
   return [user, project].map((file) => readSettings(file, machine));
 }
@@ -49,6 +52,6 @@ function isTrusted(machine: Machine): boolean {
   if (said === "true" || settingAt(user, "security.folderTrust.enabled") === false) return true;
   const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
   if (!files.exists(folders)) return true;
-  const own = ownFile(folders, environment.variables["GEMINI_CLI_HOME"]);
+  const own = userSettingsFile(folders, environment.variables["GEMINI_CLI_HOME"]);
   return isTrustedFolder(own, machine);
 }

@@ -5,7 +5,7 @@ import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
-import { ownFile, readHostSettings } from "./read-settings.ts";
+import { readHostSettings, userSettingsFile } from "./read-settings.ts";
 
 /**
  * Adds `extra_skill_dirs` of the user's configuration after all other directories. A relative path starts at the
@@ -15,7 +15,7 @@ export const kimiSettings: Habit = {
   roots(roots, profile, machine) {
     const { environment, files, cwd } = machine;
     const moved = environment.variables["KIMI_CODE_HOME"];
-    const file = ownFile(`${moved || `${environment.home}/.kimi-code`}/config.toml`, moved);
+    const file = userSettingsFile(`${moved || `${environment.home}/.kimi-code`}/config.toml`, moved);
     const project = findProjectRoot(cwd, profile.projectMarkers, files, environment);
     const added = extraDirectories(file, machine).map((written): ViewRoot => {
       const path = resolve(project, expandHome(written, environment));

@@ -4,7 +4,7 @@ import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { directoryAndParents, findMarked } from "../../roots/templates.ts";
 import type { Machine, SettingsFile } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { ownFile, readSettings, settingsFile } from "./read-settings.ts";
+import { readSettings, settingsFile, userSettingsFile } from "./read-settings.ts";
 
 /** One file of the merged configuration, with its content. */
 export interface OpencodeSettings extends SettingsFile {
@@ -24,7 +24,7 @@ export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
   const pair = (directory: string): string[] => [`${directory}/opencode.json`, `${directory}/opencode.jsonc`];
   const named = variables["OPENCODE_CONFIG"];
   const own = variables["OPENCODE_CONFIG_DIR"];
-  const byUser = (path: string): SettingsFile => ownFile(path, moved);
+  const byUser = (path: string): SettingsFile => userSettingsFile(path, moved);
   const byProject = (path: string): SettingsFile => settingsFile(path, "project");
   const byVariable = (path: string): SettingsFile => ({
     ...settingsFile(path, "environment"),

@@ -8,8 +8,15 @@ import { trustsFolder } from "../settings/trusts-folder.ts";
 import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
-import { isFilteredOut, isOut, isPattern, switchOf } from "./pi-switches.ts";
-import { ownFile, readSettings, rejectEntry, rejectUntrusted, settingAt, settingsFile } from "./read-settings.ts";
+import { isFilteredOut, isPattern, isSwitchedOff, switchOf } from "./pi-switches.ts";
+import {
+  readSettings,
+  rejectEntry,
+  rejectUntrusted,
+  settingAt,
+  settingsFile,
+  userSettingsFile,
+} from "./read-settings.ts";
 
 interface Settings {
   readonly file: SettingsFile;
@@ -73,7 +80,7 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
           return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);
         const base = isNew && entry.root.path.endsWith("/.agents/skills") ? dirname(entry.root.path) : filter?.base;
-        const out = filter && base !== undefined && isOut(entry, base, filter.switches, matcher);
+        const out = filter && base !== undefined && isSwitchedOff(entry, base, filter.switches, matcher);
         return out ? rejectEntry(entry) : entry;
       });
     },
@@ -93,7 +100,7 @@ function readAll(machine: Machine): Settings[] {
   };
   return [
     read(settingsFile(`${cwd}/.pi/settings.json`, "project"), "repo"),
-    read(ownFile(`${moved || `${environment.home}/.pi/agent`}/settings.json`, moved), "user"),
+    read(userSettingsFile(`${moved || `${environment.home}/.pi/agent`}/settings.json`, moved), "user"),
   ];
 }
 

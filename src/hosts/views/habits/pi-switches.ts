@@ -29,7 +29,12 @@ export function switchOf(entry: string): PiSwitch[] {
 /**
  * A pattern may also match the directory of a skill. `-` takes precedence over `+`, and `+` over `!`, in any order.
  */
-export function isOut(entry: ViewEntry, base: string, switches: readonly PiSwitch[], matcher: GlobMatcher): boolean {
+export function isSwitchedOff(
+  entry: ViewEntry,
+  base: string,
+  switches: readonly PiSwitch[],
+  matcher: GlobMatcher,
+): boolean {
   const names = namesOf(entry, base);
   const has = (wanted: string): boolean =>
     switches.some(({ mark, name }) => mark === wanted && names.exact.includes(name));
@@ -66,5 +71,5 @@ export function isFilteredOut(
   const names = namesOf(entry, base);
   const isWanted = wanted.length === 0 || wanted.some((glob) => isMatch(names.all, glob, matcher));
   const isBack = switches.some(({ mark, name }) => mark === "+" && names.exact.includes(name));
-  return isWanted || isBack ? isOut(entry, base, switches, matcher) : true;
+  return isWanted || isBack ? isSwitchedOff(entry, base, switches, matcher) : true;
 }

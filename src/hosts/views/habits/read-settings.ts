@@ -13,7 +13,7 @@ export function settingsFile(path: string, namedBy: Namer): SettingsFile {
 }
 
 /** Describes a settings file in the user's directory, or in a directory that a variable moves. */
-export function ownFile(path: string, variable: string | undefined): SettingsFile {
+export function userSettingsFile(path: string, variable: string | undefined): SettingsFile {
   return settingsFile(path, variable ? "environment" : "user");
 }
 

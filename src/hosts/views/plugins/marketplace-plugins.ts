@@ -7,7 +7,7 @@ import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap, textOrTexts } from "../../../model/schema.ts";
 import { expandPath, findMarked, templateNamer } from "../../roots/templates.ts";
-import { ownFile, readSettings, settingAt } from "../habits/read-settings.ts";
+import { readSettings, settingAt, userSettingsFile } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
@@ -145,7 +145,7 @@ function staleCopy(id: string, copy: string, source: string, machine: Machine): 
 }
 
 function versionOf(directory: string, machine: Machine): string | undefined {
-  const file = ownFile(`${directory}/.claude-plugin/plugin.json`, undefined);
+  const file = userSettingsFile(`${directory}/.claude-plugin/plugin.json`, undefined);
   const { version } = readSettings(file, machine);
   return typeof version === "string" ? version : undefined;
 }

@@ -6,7 +6,7 @@ import { type Decoded, type DecodeNote, decodeText } from "../../../model/text/d
 import { commentOutEdits, EDITS, type EditContext, LAST_RESORT, type RemedyEdit } from "./edits.ts";
 
 /** Returns true if the host accepts the edited file. */
-export type Works = (bytes: Uint8Array) => boolean;
+export type AcceptsEdit = (bytes: Uint8Array) => boolean;
 
 export interface EditPlan {
   /** Clauses that describe the edit: `quote the description`. */
@@ -19,7 +19,7 @@ const MAX_HEAD = 65_536;
 /** Larger files get only one edit, because every attempt reads the whole file. */
 const MAX_BYTES_FOR_PAIRS = 262_144;
 
-export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
+export function findEdit(bytes: Uint8Array, context: EditContext, works: AcceptsEdit): EditPlan | undefined {
   const decoded = decodeText(bytes);
   const ways = waysToSave(decoded);
   const seen = new Set<string>();

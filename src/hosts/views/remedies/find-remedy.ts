@@ -12,12 +12,12 @@ import {
   leaveSkippedDirectory,
   linkIntoRoot,
   moveIntoDirectory,
+  moveOutOfHidden,
   moveOutOfSkill,
   moveUp,
   moveWithinLimits,
   replaceLink,
   respellFile,
-  unhide,
 } from "./relocate.ts";
 import { renameSkill, useHostName } from "./rename.ts";
 import { repairFile } from "./repair-file.ts";
@@ -39,7 +39,7 @@ export function findRemedy(problem: HiddenSkillProblem): Remedy | undefined {
 const REMEDIES: Partial<Record<Code, (problem: HiddenSkillProblem) => Remedy | undefined>> = {
   SK701: (problem) => (problem.view.roots.length === 0 ? switchedOn(problem) : linkIntoRoot(problem)),
   SK702: moveUp,
-  SK703: unhide,
+  SK703: moveOutOfHidden,
   SK704: leaveSkippedDirectory,
   SK705: moveWithinLimits,
   SK706: replaceLink,

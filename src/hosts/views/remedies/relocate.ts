@@ -137,7 +137,7 @@ export function moveUp(problem: HiddenSkillProblem): Remedy | undefined {
 }
 
 /** SK703: moves the skill out of a hidden directory. */
-export function unhide(problem: HiddenSkillProblem): Remedy | undefined {
+export function moveOutOfHidden(problem: HiddenSkillProblem): Remedy | undefined {
   const hidden = problem.skill.directory.startsWith(".");
   return toRoot(problem, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
 }

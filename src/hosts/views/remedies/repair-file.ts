@@ -22,7 +22,7 @@ import {
 } from "./problem.ts";
 
 /** The current or future path of the file, after the previous steps. */
-export interface Target {
+export interface RepairTarget {
   readonly path: string;
   readonly root: ViewRoot;
   /** The name that the place gives. */
@@ -45,7 +45,7 @@ const MAX_READ = 16 * 1024 * 1024;
 /** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
 export function repairFile(
   problem: HiddenSkillProblem,
-  target: Target,
+  target: RepairTarget,
   wanted: RepairOptions = {},
 ): Remedy | undefined {
   const { skill, machine } = problem;
@@ -70,7 +70,7 @@ export function repairFile(
 }
 
 /** Adds the repairs of the file to the first remedy. */
-export function withFileRepair(moved: Remedy, problem: HiddenSkillProblem, target: Target): Remedy {
+export function withFileRepair(moved: Remedy, problem: HiddenSkillProblem, target: RepairTarget): Remedy {
   const { text, steps } = repairFile(problem, target) ?? FINE;
   if (steps.length === 0) return moved;
   return { text: `${moved.text}, and ${text}`, steps: [...moved.steps, ...steps] };
@@ -81,7 +81,7 @@ function listed(parts: readonly string[]): string {
 }
 
 /** Replaces a pipe or device by a file that the author fills. */
-function replaced({ path, name }: Target): Remedy {
+function replaced({ path, name }: RepairTarget): Remedy {
   const text = `---\nname: ${makeValidName(name)}\ndescription: Describe here what it does and when to use it.\n---\nWrite the instructions here.\n`;
   const steps: RemedyStep[] = [
     { do: "remove", path },
@@ -97,7 +97,7 @@ interface Half {
 }
 
 /** Moves excess text into a separate file, and adds a reference to it. */
-function divided({ skill, machine }: HiddenSkillProblem, { path }: Target, limit: number): Half | undefined {
+function divided({ skill, machine }: HiddenSkillProblem, { path }: RepairTarget, limit: number): Half | undefined {
   const text = textOf(skill.file, machine.files);
   if (text === undefined) return undefined;
   const head = /^---[^\n]*\n[\s\S]*?\n---[^\n]*\n/.exec(text.slice(0, limit))?.[0].length ?? 0;
@@ -121,7 +121,7 @@ function textOf(path: string, files: HiddenSkillProblem["machine"]["files"]): st
   }
 }
 
-function contextOf(problem: HiddenSkillProblem, { name: directory }: Target, wanted: RepairOptions): EditContext {
+function contextOf(problem: HiddenSkillProblem, { name: directory }: RepairTarget, wanted: RepairOptions): EditContext {
   const { naming, description, disclosure } = problem.view.profile;
   const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
   const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
@@ -139,7 +139,11 @@ function contextOf(problem: HiddenSkillProblem, { name: directory }: Target, wan
 }
 
 /** Returns a function that checks whether the host would show these bytes at a place. */
-function judgement(problem: HiddenSkillProblem, target: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
+function judgement(
+  problem: HiddenSkillProblem,
+  target: RepairTarget,
+  wanted: RepairOptions,
+): (bytes: Uint8Array) => boolean {
   const { skill, view, machine } = problem;
   const { profile } = view;
   const { path, root } = target;

@@ -4,7 +4,7 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { directoryAndParents } from "../../roots/templates.ts";
-import { ownFile, readSettings, settingAt } from "../habits/read-settings.ts";
+import { readSettings, settingAt, userSettingsFile } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent } from "../host-view.ts";
 import { isTrustedFolder } from "./trusted-folders.ts";
 
@@ -26,7 +26,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
   "claude-code"(machine) {
     const { environment, cwd } = machine;
     const moved = environment.variables["CLAUDE_CONFIG_DIR"];
-    const own = readSettings(ownFile(`${moved || environment.home}/.claude.json`, moved), machine);
+    const own = readSettings(userSettingsFile(`${moved || environment.home}/.claude.json`, moved), machine);
     return directoryAndParents(cwd, undefined, environment).some(
       (path) => projectOf(own["projects"], path)?.["hasTrustDialogAccepted"] === true,
     );
@@ -36,7 +36,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
     const { environment, cwd, trusted } = machine;
     const moved = environment.variables["PI_CODING_AGENT_DIR"];
     const own = (name: string): Readonly<Record<string, unknown>> =>
-      readSettings(ownFile(`${moved || `${environment.home}/.pi/agent`}/${name}`, moved), machine);
+      readSettings(userSettingsFile(`${moved || `${environment.home}/.pi/agent`}/${name}`, moved), machine);
     const decisions = own("trust.json");
     const decided = directoryAndParents(cwd, undefined, environment)
       .map((path) => (Object.hasOwn(decisions, path) ? decisions[path] : undefined))
@@ -52,7 +52,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
     const { environment, cwd } = machine;
     const { QWEN_CODE_TRUSTED_FOLDERS_PATH: file, QWEN_HOME: moved } = environment.variables;
     const home = moved ? resolve(cwd, moved) : `${environment.home}/.qwen`;
-    return isTrustedFolder(ownFile(file || `${home}/trustedFolders.json`, file || moved), machine);
+    return isTrustedFolder(userSettingsFile(file || `${home}/trustedFolders.json`, file || moved), machine);
   },
 };
 

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { systemCode } from "../../../model/errors.ts";
 
 /** The maximum size of an archive's content, and the message for more. */
-export interface Cap {
+export interface SizeCap {
   readonly bytes: number;
   readonly what: string;
 }

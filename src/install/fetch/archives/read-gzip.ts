@@ -1,7 +1,7 @@
 /** Reads a gzip file of one member. Any bytes before or after it, or a second member, are rejected. */
 import { crc32 } from "node:zlib";
 import { BundleRefusal } from "../../../trust/bundle/refusal.ts";
-import { type Cap, inflateBytes } from "./inflate.ts";
+import { inflateBytes, type SizeCap } from "./inflate.ts";
 
 const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
@@ -13,7 +13,7 @@ const MAX_NAME_BYTES = 1024;
 const AGAIN = "fetch it again; if the error remains, ask the publisher";
 const REPACK = "pack it again with plain `tar -czf`";
 
-export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
+export function readGzip(bytes: Uint8Array, cap: SizeCap): Uint8Array {
   const start = headerLength(bytes);
   const inflated = inflateBytes(bytes.subarray(start), cap.bytes);
   if (inflated === "too-large")

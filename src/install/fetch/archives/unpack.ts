@@ -6,9 +6,9 @@
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
 import { BundleRefusal } from "../../../trust/bundle/refusal.ts";
-import type { Cap } from "./inflate.ts";
+import type { SizeCap } from "./inflate.ts";
 import { readGzip } from "./read-gzip.ts";
-import { type Entries, maxTarBytes, readTar } from "./tar/read-tar.ts";
+import { maxTarBytes, readTar, type TarEntries } from "./tar/read-tar.ts";
 import { readZip } from "./zip/read-zip.ts";
 
 // Padding and empty space compress well. Below this size no ratio is harmful.
@@ -25,7 +25,7 @@ export function unpackArchive(bytes: Uint8Array, limits: InstallLimits = INSTALL
   }
 }
 
-function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
+function readEntries(bytes: Uint8Array, limits: InstallLimits): TarEntries {
   if (startsWith(bytes, [0x1f, 0x8b]))
     return readTar(readGzip(bytes, capOf(bytes.length, maxTarBytes(limits), limits)), limits);
   if (startsWith(bytes, [0x50, 0x4b])) return readZip(bytes, capOf(bytes.length, limits.maxBytes, limits), limits);
@@ -37,7 +37,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
 }
 
 /** Returns the smaller limit: the maximum size, or the maximum ratio for an archive of this size. */
-function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): Cap {
+function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): SizeCap {
   const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
   return ratioBytes < maxBytes
     ? { bytes: ratioBytes, what: `unpacked it is more than ${maxRatio} times as large` }

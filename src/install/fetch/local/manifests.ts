@@ -9,7 +9,7 @@ import { isMap } from "../../../model/schema.ts";
 import { INSTALL_LIMITS } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
-import { leftOut } from "../collect-skills.ts";
+import { directoryNotOffered } from "../collect-skills.ts";
 import type { Tree } from "../tree.ts";
 import { externalSource } from "./external-source.ts";
 
@@ -55,7 +55,7 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
     return { value: plugin ? [plugin] : [], diagnostics };
   }
   const listed = Array.isArray(market.value["plugins"]) ? market.value["plugins"] : [];
-  diagnostics.push(...tooMany(listed.length, MAX_PLUGINS, "plugins", market.path));
+  diagnostics.push(...tooManyEntries(listed.length, MAX_PLUGINS, "plugins", market.path));
   const entries = listed.slice(0, MAX_PLUGINS);
   const plugins = entries.flatMap((entry) => readEntry(entry, market, manifests, diagnostics) ?? []);
   return { value: plugins, diagnostics };
@@ -81,7 +81,7 @@ type Manifests = ReadonlyMap<string, Manifest>;
 /** Reads all manifests at once, because each read of a repository starts a program. */
 async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Manifests> {
   const all = tree.entries.filter(({ path, kind }) => kind === "file" && isManifest(path));
-  diagnostics.push(...tooMany(all.length, MAX_PLUGINS, "manifests of plugins"));
+  diagnostics.push(...tooManyEntries(all.length, MAX_PLUGINS, "manifests of plugins"));
   const entries = all.slice(0, MAX_PLUGINS);
   const small = entries.filter(({ size }) => size <= MAX_MANIFEST_BYTES);
   const contents = small.length === 0 ? [] : await tree.read(small);
@@ -116,7 +116,7 @@ function readEntry(
   if (typeof source !== "string") {
     const text = externalSource(source);
     const help = text === undefined ? "it is not installed from there" : `add it by itself: \`plugin:${text}\``;
-    diagnostics.push(leftOut(name, "is a plugin from another source", help));
+    diagnostics.push(directoryNotOffered(name, "is a plugin from another source", help));
     return undefined;
   }
   const { metadata } = market.value;
@@ -192,7 +192,7 @@ export function packageSkillPaths(manifest: unknown, file: string): Outcome<stri
 function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  diagnostics.push(...tooMany(declared.length, MAX_DECLARED, "places of skills", file));
+  diagnostics.push(...tooManyEntries(declared.length, MAX_DECLARED, "places of skills", file));
   for (const each of declared.slice(0, MAX_DECLARED)) {
     if (each === undefined) continue;
     const path = isMap(each) ? each["path"] : each;
@@ -209,7 +209,7 @@ function shown(value: unknown): string {
 }
 
 /** Reports that only the first `max` are used. It is an error, because skills may be missing. */
-export function tooMany(count: number, max: number, what: string, file?: string): Diagnostic[] {
+export function tooManyEntries(count: number, max: number, what: string, file?: string): Diagnostic[] {
   if (count <= max) return [];
   const has = file === undefined ? "the source has" : `\`${file}\` declares`;
   return [

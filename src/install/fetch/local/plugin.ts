@@ -14,7 +14,7 @@ import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
 import type { Tree, WithTree } from "../tree.ts";
 import { directory, withDirectory } from "./directory.ts";
-import { MANIFEST_FILES, type Plugin, readPlugins, tooMany } from "./manifests.ts";
+import { MANIFEST_FILES, type Plugin, readPlugins, tooManyEntries } from "./manifests.ts";
 
 export const plugin: Source = {
   kind: "plugin",
@@ -55,7 +55,7 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   const skillPaths = plugins.value.flatMap(({ skillPaths: all, ...rest }) =>
     all.map((skillPath) => ({ ...rest, skillPath })),
   );
-  const limit = tooMany(skillPaths.length, MAX_SKILL_PATHS, "places of skills");
+  const limit = tooManyEntries(skillPaths.length, MAX_SKILL_PATHS, "places of skills");
   const wanted = wantedOf(skillPaths.slice(0, MAX_SKILL_PATHS), tree);
   const { skills, diagnostics } = await collectSkills(tree, wanted, context);
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };

@@ -10,7 +10,7 @@ import { isInside } from "../../../model/text/is-inside.ts";
 import { cacheDirectory, type Environment } from "../../../platform/environment.ts";
 import { type Files, type Listing, realPathIfAny } from "../../../platform/files/files.ts";
 import { statePathsOf } from "../../../trust/locks/state-paths.ts";
-import { comparePrecedence, FOREIGN, type TreeSkill } from "../find-skills.ts";
+import { comparePrecedence, FOREIGN_PACKAGES, type TreeSkill } from "../find-skills.ts";
 
 export type TreeLimits = Pick<Limits, "maxDirectories" | "maxEntries">;
 
@@ -74,7 +74,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
     visit({ path: next.path, listing, inSkill });
     for (const each of listing.directories) {
       const path = next.path === "" ? each : `${next.path}/${each}`;
-      const isForeign = each === FOREIGN && !(inSkill && wholeSkills);
+      const isForeign = each === FOREIGN_PACKAGES && !(inSkill && wholeSkills);
       if (isEntered(each, inSkill) && !isForeign && !closed.has(entryPath(root, path))) pending.push({ path, inSkill });
     }
   }
@@ -101,7 +101,7 @@ export function isSearched(directory: string, root: string, closed: ReadonlySet<
   const parts = directory.slice(entryPath(root, "x").length - 1).split("/");
   return (
     directory === root ||
-    (parts.every((part) => part !== FOREIGN && isEntered(part, false)) &&
+    (parts.every((part) => part !== FOREIGN_PACKAGES && isEntered(part, false)) &&
       ![...closed].some((each) => isInside(directory, each)))
   );
 }

@@ -11,10 +11,10 @@ import { isInside } from "../../../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { FetchedSource, SourceContext } from "../../source.ts";
-import { collectSkills, leftOut } from "../collect-skills.ts";
+import { collectSkills, directoryNotOffered } from "../collect-skills.ts";
 import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
-import { packageSkillPaths, parseManifest, tooMany } from "../local/manifests.ts";
+import { packageSkillPaths, parseManifest, tooManyEntries } from "../local/manifests.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
 
@@ -27,7 +27,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
   const all = dependencyNames(project, context.files);
   const names = all.slice(0, MAX_PACKAGES);
-  const diagnostics: Diagnostic[] = tooMany(all.length, MAX_PACKAGES, "dependencies", "package.json");
+  const diagnostics: Diagnostic[] = tooManyEntries(all.length, MAX_PACKAGES, "dependencies", "package.json");
   const packages = names.flatMap((name) => openPackage(name, project, context, diagnostics));
   if (packages.length === 0)
     return { skills: [], diagnostics: [...diagnostics, nothingIn(names, project, context.files)] };
@@ -87,7 +87,9 @@ function openPackage(name: string, project: string, context: SourceContext, diag
   const manifest = found === undefined ? undefined : readManifest(`${found}/package.json`, files);
   if (found === undefined || manifest === undefined) return [];
   if (!/\/node_modules\/(?:@[^/]+\/)?[^/]+$/.test(found)) {
-    diagnostics.push(leftOut(name, "is linked to a directory of its own", `add it by itself: \`${found}\``));
+    diagnostics.push(
+      directoryNotOffered(name, "is linked to a directory of its own", `add it by itself: \`${found}\``),
+    );
     return [];
   }
   const declared = packageSkillPaths(manifest, `${name}/package.json`);

@@ -1,7 +1,7 @@
 /** Reads a manifest of a registry as untrusted data: the skill's layer, and the publisher's annotations. */
 import { integer, isMap, matching, object, parseJson, readShape, type Schema, string } from "../../../model/schema.ts";
 
-export const MEDIA = {
+export const OCI_MEDIA_TYPES = {
   manifest: "application/vnd.oci.image.manifest.v1+json",
   index: "application/vnd.oci.image.index.v1+json",
   skill: "application/vnd.agentskills.skill.v1",
@@ -10,7 +10,7 @@ export const MEDIA = {
   collection: "application/vnd.agentskills.collection.v1",
 } as const;
 
-export const ANNOTATIONS = {
+export const OCI_ANNOTATIONS = {
   skill: "io.agentskills.skill.name",
   title: "org.opencontainers.image.title",
   description: "org.opencontainers.image.description",
@@ -20,9 +20,9 @@ export const ANNOTATIONS = {
 } as const;
 
 /** Accepted media types, best first. */
-export const ACCEPTED: string = [
-  MEDIA.manifest,
-  MEDIA.index,
+export const ACCEPTED_MEDIA_TYPES: string = [
+  OCI_MEDIA_TYPES.manifest,
+  OCI_MEDIA_TYPES.index,
   "application/vnd.docker.distribution.manifest.v2+json",
   "application/vnd.docker.distribution.manifest.list.v2+json",
 ].join(", ");
@@ -53,7 +53,7 @@ export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
   if (!list.every((each) => each !== undefined)) return undefined;
   if (!Array.isArray(layers)) return { kind: "collection", manifests: list };
   const annotations = isMap(said["annotations"]) ? said["annotations"] : {};
-  const [name, created] = [annotations[ANNOTATIONS.skill], annotations[ANNOTATIONS.created]];
+  const [name, created] = [annotations[OCI_ANNOTATIONS.skill], annotations[OCI_ANNOTATIONS.created]];
   return {
     kind: "skill",
     layers: list,

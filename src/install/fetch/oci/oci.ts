@@ -11,7 +11,7 @@ import type { FetchedSource, Source, SourceContext, SourceSkill } from "../../so
 import { archiveSkills } from "../archives/archive.ts";
 import { sha256Digest } from "../web/web-request.ts";
 import { OCI_SCHEME, type OciAddress, parseOciAddress } from "./oci-address.ts";
-import { ACCEPTED, type Descriptor, type OciManifest, readOciManifest } from "./oci-manifest.ts";
+import { ACCEPTED_MEDIA_TYPES, type Descriptor, type OciManifest, readOciManifest } from "./oci-manifest.ts";
 import { OciRegistry } from "./registry.ts";
 
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
@@ -43,7 +43,9 @@ async function readAt(
   address: OciAddress,
   registry: OciRegistry,
 ): Promise<{ manifest: OciManifest; digest: string }> {
-  const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, { accept: ACCEPTED });
+  const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, {
+    accept: ACCEPTED_MEDIA_TYPES,
+  });
   const manifest = readOciManifest(bytes);
   if (manifest) return { manifest, digest: sha256Digest(bytes) };
   throw new OperationError("SK604", `what the registry has at \`${address.text}\` is not a manifest`, {

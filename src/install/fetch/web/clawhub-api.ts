@@ -14,7 +14,7 @@ export interface SkillAbout {
   readonly warnings: readonly string[];
 }
 
-export interface VersionAbout {
+export interface ClawhubVersion {
   readonly released?: string;
   /** SHA-256 by path, if the registry provides them. */
   readonly files?: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ export async function askVersion(
   slug: string,
   version: string,
   context: SourceContext,
-): Promise<VersionAbout | undefined> {
+): Promise<ClawhubVersion | undefined> {
   const about = await askJson(base, `skills/${slug}/versions/${encodeURIComponent(version)}`, context);
   if (about === undefined) return undefined;
   const { createdAt, files } = mapOf(about["version"]);

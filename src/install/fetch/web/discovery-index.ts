@@ -10,7 +10,7 @@ import { isListOfTexts, isMap, parseJson } from "../../../model/schema.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
-import { leftOut } from "../collect-skills.ts";
+import { directoryNotOffered } from "../collect-skills.ts";
 
 /** One skill of an index, with an artifact or with files. */
 export type IndexEntry = ArtifactEntry | FilesEntry;
@@ -85,8 +85,13 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 function readArtifact(name: string, { type, url, digest, files }: Item): ArtifactEntry | Diagnostic {
   if (type !== "skill-md" && type !== "archive")
-    return leftOut(name, `is of the type \`${showPath(String(type))}\``, "only `skill-md` and `archive` are known");
-  if (typeof url !== "string") return leftOut(name, "has no address", "report it to the author of the index");
+    return directoryNotOffered(
+      name,
+      `is of the type \`${showPath(String(type))}\``,
+      "only `skill-md` and `archive` are known",
+    );
+  if (typeof url !== "string")
+    return directoryNotOffered(name, "has no address", "report it to the author of the index");
   if (typeof digest !== "string" || !DIGEST.test(digest))
     return diagnostic("SK605", {
       path: showPath(name),
@@ -98,7 +103,8 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
 
 /** Returns undefined if a path leaves the skill. No file of the skill is then requested. */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
-  if (!isListOfTexts(files)) return leftOut(name, "has no list of files", "report it to the author of the index");
+  if (!isListOfTexts(files))
+    return directoryNotOffered(name, "has no list of files", "report it to the author of the index");
   if (files.length > limits.maxFiles) {
     const help = "a skill is a small directory; keep data and dependencies elsewhere";
     return describeRefusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
@@ -109,12 +115,12 @@ function readFiles(name: string, { files, version }: Item, limits: InstallLimits
       return describeRefusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
   }
   if (!files.includes("SKILL.md"))
-    return leftOut(name, "has no `SKILL.md` among its files", "every skill needs a SKILL.md");
+    return directoryNotOffered(name, "has no `SKILL.md` among its files", "every skill needs a SKILL.md");
   return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };
 }
 
 function twice(name: string): Diagnostic {
-  return leftOut(name, "is in the index twice", "the first one wins; report it to the author of the index");
+  return directoryNotOffered(name, "is in the index twice", "the first one wins; report it to the author of the index");
 }
 
 function unnamed(what: string): Diagnostic {

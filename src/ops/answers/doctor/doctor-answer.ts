@@ -11,14 +11,14 @@ import { type HostSummary, summariseHosts, summaryJson } from "../hosts/host-sum
 import { countFilesOfRoot } from "../list-answers.ts";
 import { findProblems } from "./find-problems.ts";
 
-export interface Examined {
+export interface ExaminedMachine {
   /** The snapshot, including diagnostics about commands. */
   readonly snapshot: Snapshot;
   readonly hosts: readonly HostSummary[];
   readonly sandbox: SandboxReport;
 }
 
-export async function examineMachine(loaded: Snapshot, options: LoadOptions): Promise<Examined> {
+export async function examineMachine(loaded: Snapshot, options: LoadOptions): Promise<ExaminedMachine> {
   const hosts = loaded.host === "skillwright" ? await summariseHosts(options) : [];
   const versions = versionFindings(hosts.map(({ view }) => view.profile));
   const own = describeCopies(loaded.diagnostics, await identicalCopies(loaded, options));
@@ -26,7 +26,7 @@ export async function examineMachine(loaded: Snapshot, options: LoadOptions): Pr
   return { snapshot, hosts, sandbox: await testSandbox(options) };
 }
 
-export function doctorAnswer({ snapshot, hosts, sandbox }: Examined): Answer {
+export function doctorAnswer({ snapshot, hosts, sandbox }: ExaminedMachine): Answer {
   const { host, cwd, projectRoot, trusted, revision } = snapshot;
   return {
     fields: {

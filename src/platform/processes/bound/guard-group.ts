@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { systemCode } from "../../../model/errors.ts";
 
-export interface Guard {
+export interface GroupGuard {
   /** Ids for `kill`: the group as a negative number, and single processes. */
   readonly targets: readonly number[];
   add(processes: readonly number[]): void;
@@ -27,7 +27,7 @@ let watchdog: ChildProcess | undefined;
  * Guards a process group until the caller releases it. The watchdog also kills every process with the mark, even
  * outside of the group, and also after a release.
  */
-export function guardGroup(group: number, mark?: string): Guard {
+export function guardGroup(group: number, mark?: string): GroupGuard {
   const guarded: Guarded = { targets: [-group], mark };
   running.add(guarded);
   report();

@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import { systemCode, unlessRefused } from "../../../model/errors.ts";
 import { withOwnPath } from "../../environment.ts";
 import type { ProcessBound } from "./bound-spawn.ts";
-import { type Guard, guardGroup, markShell, newMark, openWatchdog } from "./guard-group.ts";
+import { type GroupGuard, guardGroup, markShell, newMark, openWatchdog } from "./guard-group.ts";
 
 const WINDOWS = process.platform === "win32";
 
@@ -89,7 +89,7 @@ function guard(
   bound: ProcessBound | undefined,
   mark: string | undefined,
   onInnerGate: () => void,
-): Guard {
+): GroupGuard {
   const { pid } = child;
   if (pid === undefined || WINDOWS) return UNGUARDED;
   const guarded = guardGroup(pid, mark);
@@ -121,7 +121,7 @@ function gateOf(child: ChildProcess): Duplex | undefined {
   return child.stdio[3] as Duplex | undefined;
 }
 
-const UNGUARDED: Guard = { targets: [], add: () => undefined, release: () => undefined };
+const UNGUARDED: GroupGuard = { targets: [], add: () => undefined, release: () => undefined };
 
 /** Milliseconds; a kill takes effect in one or two. */
 const MAX_END_MS = 500;
@@ -145,7 +145,7 @@ function isRunning(id: number): boolean {
  * The watchdog kills marked processes. Other descendants are killed here, except those of a marked program: one of them
  * may be the watchdog of another Skillwright.
  */
-function killAll(child: ChildProcess, { targets }: Guard, isMarked: boolean): void {
+function killAll(child: ChildProcess, { targets }: GroupGuard, isMarked: boolean): void {
   const { pid } = child;
   if (pid === undefined) return;
   if (WINDOWS) return void child.kill("SIGKILL");

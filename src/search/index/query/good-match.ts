@@ -5,7 +5,7 @@
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { termCount } from "../postings.ts";
-import type { AskedWord, ReadQuery } from "./read-query.ts";
+import type { QueryWord, ReadQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 
 /**
@@ -20,7 +20,7 @@ const GROWTH = 1.8;
  * Position of the hit that the lead is measured against, because two copies of one skill have no lead over each
  * other.
  */
-export const RIVAL = 2;
+export const RIVAL_RANK = 2;
 
 /** `best` has the numbers of the best documents, at most `RIVAL + 1` of them. */
 export function isGoodMatch(
@@ -36,13 +36,13 @@ export function isGoodMatch(
   const asked = words.reduce((sum, word) => sum + weightOf(word, scorer), 0);
   if (asked === 0) return true;
   if (words.every((word) => describes(word, first, scorer))) return true;
-  const rival = best[RIVAL];
+  const rival = best[RIVAL_RANK];
   const lead = (scores[first] as number) - (rival === undefined ? 0 : (scores[rival] as number));
   return lead / Math.sqrt(asked) / scorer.rarity(0) ** GROWTH > MIN_LEAD;
 }
 
 /** Returns the distinct words of a request, without stop words. */
-function tellingWords({ asked }: ReadQuery, { little }: Lexicon): AskedWord[] {
+function tellingWords({ asked }: ReadQuery, { little }: Lexicon): QueryWord[] {
   const words = new Map(asked.map((each) => [each.word, each]));
   return [...words.values()].filter(({ word, terms }) =>
     terms.length === 0 ? !LITTLE_WORDS.has(word) : terms.some(({ term }) => little[term] !== 1),
@@ -50,12 +50,12 @@ function tellingWords({ asked }: ReadQuery, { little }: Lexicon): AskedWord[] {
 }
 
 /** A word that no document contains has the weight of the rarest word. */
-function weightOf({ terms }: AskedWord, scorer: Scorer): number {
+function weightOf({ terms }: QueryWord, scorer: Scorer): number {
   return terms.length === 0 ? scorer.rarity(0) : Math.max(...terms.map(({ term }) => scorer.rarityOf(term)));
 }
 
 /** Returns true if the name or the description has the word unchanged. */
-function describes({ as, terms }: AskedWord, document: number, scorer: Scorer): boolean {
+function describes({ as, terms }: QueryWord, document: number, scorer: Scorer): boolean {
   return (
     as === undefined &&
     terms.some(({ term, worth }) => {

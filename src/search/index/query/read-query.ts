@@ -6,23 +6,23 @@ import { termsOfWord } from "../../words/terms-of-word.ts";
 import { eachSearchWord } from "../../words/words.ts";
 import { type Lexicon, NO_TERM } from "../lexicon.ts";
 import type { Correction } from "./correct-spelling.ts";
-import type { Pair, QueryTerms, Weighted } from "./score.ts";
+import type { QueryTerms, TermPair, WeightedTerm } from "./score.ts";
 
 /** One word of the query, with the terms that it searches for. */
-export interface AskedWord {
+export interface QueryWord {
   /** The word as written, in lower case. */
   readonly word: string;
   /** The words that replace it if no document contains it. */
   readonly as?: string;
-  readonly terms: readonly Weighted[];
+  readonly terms: readonly WeightedTerm[];
 }
 
 export interface ReadQuery extends QueryTerms {
-  readonly asked: readonly AskedWord[];
+  readonly asked: readonly QueryWord[];
 }
 
 /** The index data that a query is resolved against. */
-export interface Known {
+export interface QueryIndex {
   readonly lexicon: Lexicon;
   /** Returns true if any document contains the term. */
   has(term: number): boolean;
@@ -40,8 +40,8 @@ const ABBREVIATION_WORTH = 0.6;
 /** Additional weight for each repeated mention of a word in the query. */
 const REPEATED_WORTH = 0.45;
 
-export function readQuery(query: string, known: Known): ReadQuery {
-  const asked: AskedWord[] = [];
+export function readQuery(query: string, known: QueryIndex): ReadQuery {
+  const asked: QueryWord[] = [];
   const order: number[] = [];
   const enough = (): boolean => asked.length < MAX_WORDS;
   eachSearchWord(query.slice(0, MAX_CHARACTERS), {
@@ -66,7 +66,7 @@ export function readQuery(query: string, known: Known): ReadQuery {
 }
 
 /** Adds the term to `order`, so that neighbours can be found. */
-function askWord(written: string, known: Known, order: number[]): AskedWord {
+function askWord(written: string, known: QueryIndex, order: number[]): QueryWord {
   const { lexicon, has } = known;
   const word = written.toLowerCase();
   const numbers = termsOfWord(written).map((term) => lexicon.find(term));
@@ -81,13 +81,13 @@ function askWord(written: string, known: Known, order: number[]): AskedWord {
   return { word, as: repaired[0].word, terms: [...others, ...instead] };
 }
 
-function askTerm(word: string, { lexicon, has }: Known, order: number[]): AskedWord {
+function askTerm(word: string, { lexicon, has }: QueryIndex, order: number[]): QueryWord {
   const term = lexicon.find(word);
   order.push(term);
   return { word, terms: has(term) ? [{ term, worth: 1 }] : [] };
 }
 
-function expand(word: string, { lexicon, has }: Known): Weighted[] {
+function expand(word: string, { lexicon, has }: QueryIndex): WeightedTerm[] {
   const long = ABBREVIATIONS.get(word) ?? [];
   return long
     .map((each) => lexicon.find(stemWord(each)))
@@ -96,7 +96,7 @@ function expand(word: string, { lexicon, has }: Known): Weighted[] {
 }
 
 /** Returns each term once, with its highest weight and a small bonus for each repetition. */
-function sumUp(asked: readonly AskedWord[]): Weighted[] {
+function sumUp(asked: readonly QueryWord[]): WeightedTerm[] {
   const best = new Map<number, { worth: number; times: number }>();
   for (const { term, worth } of asked.flatMap(({ terms }) => terms)) {
     const before = best.get(term);
@@ -108,7 +108,7 @@ function sumUp(asked: readonly AskedWord[]): Weighted[] {
   }));
 }
 
-function beginningsOf(words: readonly Weighted[], { lexicon, has }: Known): Weighted[] {
+function beginningsOf(words: readonly WeightedTerm[], { lexicon, has }: QueryIndex): WeightedTerm[] {
   const beginnings = new Map<number, number>();
   for (const { term, worth } of words) {
     const number = lexicon.beginnings[term] as number;
@@ -118,14 +118,14 @@ function beginningsOf(words: readonly Weighted[], { lexicon, has }: Known): Weig
 }
 
 /** A pair of stop words has no meaning. */
-function pairsOf(order: readonly number[], { little }: Lexicon): Pair[] {
+function pairsOf(order: readonly number[], { little }: Lexicon): TermPair[] {
   return neighbours(order).filter(
     ({ first, second }) => first !== NO_TERM && second !== NO_TERM && !(little[first] && little[second]),
   );
 }
 
 /** Pairs each searched word with the next one, without stop words. */
-function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
+function nearOf(asked: readonly QueryWord[], { little }: Lexicon): TermPair[] {
   const telling = asked.flatMap(({ terms: [first] }) =>
     first === undefined || little[first.term] ? [] : [first.term],
   );
@@ -133,8 +133,8 @@ function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
 }
 
 /** Returns each pair once. */
-function neighbours(terms: readonly number[]): Pair[] {
-  const pairs = new Map<string, Pair>();
+function neighbours(terms: readonly number[]): TermPair[] {
+  const pairs = new Map<string, TermPair>();
   for (let at = 1; at < terms.length; at++) {
     const first = terms[at - 1] as number;
     const second = terms[at] as number;

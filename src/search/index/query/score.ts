@@ -5,32 +5,32 @@
 import {
   type Documents,
   documentsOf,
+  NUMBERS_PER_ROW,
   type Positions,
   type Postings,
   positionsOf,
-  ROW,
   termCount,
 } from "../postings.ts";
-import { FIELDS } from "../reading.ts";
+import { FIELD_COUNT } from "../reading.ts";
 
 /** The query, as numbers of terms. */
 export interface QueryTerms {
   /** Each term once, with its weight. */
-  readonly words: readonly Weighted[];
-  readonly beginnings: readonly Weighted[];
+  readonly words: readonly WeightedTerm[];
+  readonly beginnings: readonly WeightedTerm[];
   /** Pairs that must be adjacent. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly TermPair[];
   /** Pairs that may have other words between them, in either order. */
-  readonly near: readonly Pair[];
+  readonly near: readonly TermPair[];
 }
 
 /** Two terms; the second comes later in the query. */
-export interface Pair {
+export interface TermPair {
   readonly first: number;
   readonly second: number;
 }
 
-export interface Weighted {
+export interface WeightedTerm {
   readonly term: number;
   readonly worth: number;
 }
@@ -119,7 +119,7 @@ export class Scorer {
 
   /** Returns the number of documents that the term finds. */
   countDocuments(term: number): number {
-    return this.postings.rows[term * ROW] ?? 0;
+    return this.postings.rows[term * NUMBERS_PER_ROW] ?? 0;
   }
 
   /** Returns the counts of a term in a document; 0 if the document does not contain it. */
@@ -141,7 +141,7 @@ export class Scorer {
     const known = this.#positions.get(term);
     if (known !== undefined) return known;
     const read = positionsOf(term, this.#isLittle(term), this.postings);
-    this.#makeRoom(read.positions.length + FIELDS * read.documents.length);
+    this.#makeRoom(read.positions.length + FIELD_COUNT * read.documents.length);
     this.#positions.set(term, read);
     return read;
   }
@@ -173,11 +173,11 @@ export class Scorer {
   }
 
   #mentions(document: number, counts: number): number {
-    const at = document * FIELDS;
+    const at = document * FIELD_COUNT;
     const shortness = this.#shortness;
     const { fields } = this.#weights;
     let sum = 0;
-    for (let field = 0; field < FIELDS; field++) {
+    for (let field = 0; field < FIELD_COUNT; field++) {
       const count = termCount(counts, field);
       if (count !== 0)
         sum += (fields[field] as number) * (LOGARITHMS[count] as number) * (shortness[at + field] as number);
@@ -191,19 +191,19 @@ export class Scorer {
     for (const document of found) scores[document] = (scores[document] as number) + weight;
   }
 
-  #findPair({ first, second }: Pair): number[] {
+  #findPair({ first, second }: TermPair): number[] {
     const [rare, other, step] = this.#isRarer(first, second) ? [first, second, 1] : [second, first, -1];
     return this.#findTogether(rare, other, step, step);
   }
 
-  #findNear({ first, second }: Pair): number[] {
+  #findNear({ first, second }: TermPair): number[] {
     const [rare, other] = this.#isRarer(first, second) ? [first, second] : [second, first];
     return this.#findTogether(rare, other, -NEAR, NEAR);
   }
 
   #isRarer(term: number, other: number): boolean {
     const { rows } = this.postings;
-    return (rows[term * ROW + 1] ?? 0) < (rows[other * ROW + 1] ?? 0);
+    return (rows[term * NUMBERS_PER_ROW + 1] ?? 0) < (rows[other * NUMBERS_PER_ROW + 1] ?? 0);
   }
 
   /**
@@ -211,7 +211,7 @@ export class Scorer {
    * searched.
    */
   #findTogether(term: number, other: number, from: number, to: number): number[] {
-    const fields = this.#isLittle(term) ? 1 : FIELDS;
+    const fields = this.#isLittle(term) ? 1 : FIELD_COUNT;
     const one = this.#positionsOf(term);
     const two = this.#positionsOf(other);
     const found: number[] = [];
@@ -222,7 +222,7 @@ export class Scorer {
       while (position < documents.length && (documents[position] as number) < document) position++;
       if (documents[position] !== document) continue;
       for (let field = 0; field < fields; field++)
-        if (areTogether(one, at * FIELDS + field, two, position * FIELDS + field, from, to)) {
+        if (areTogether(one, at * FIELD_COUNT + field, two, position * FIELD_COUNT + field, from, to)) {
           found.push(document);
           break;
         }
@@ -281,13 +281,13 @@ function find(number: number, list: Uint32Array): number {
 }
 
 function shortnessOf({ size, lengths }: Postings, shortness: readonly number[]): Float64Array {
-  const sums = new Array<number>(FIELDS).fill(0);
+  const sums = new Array<number>(FIELD_COUNT).fill(0);
   lengths.forEach((length, at) => {
-    sums[at % FIELDS] = (sums[at % FIELDS] as number) + length;
+    sums[at % FIELD_COUNT] = (sums[at % FIELD_COUNT] as number) + length;
   });
   return Float64Array.from(lengths, (length, at) => {
-    const part = shortness[at % FIELDS] as number;
-    const average = (sums[at % FIELDS] as number) / size || 1;
+    const part = shortness[at % FIELD_COUNT] as number;
+    const average = (sums[at % FIELD_COUNT] as number) / size || 1;
     return 1 / (1 - part + (part * length) / average);
   });
 }

@@ -4,9 +4,9 @@
  */
 import type { SkillEvents } from "./events.ts";
 
-export type Append = (path: string, line: string) => void;
+export type AppendToFile = (path: string, line: string) => void;
 
-export function keepJournal(path: string, events: SkillEvents, append: Append): void {
+export function keepJournal(path: string, events: SkillEvents, append: AppendToFile): void {
   const stop = events.on("*", (event) => {
     try {
       append(path, JSON.stringify(event));

@@ -1,6 +1,6 @@
 /** Runs the hooks of a session and applies their answers: for tools, for a turn, for the model. */
 import type { Confinement, ToolCall, Verdict } from "../../../model/conversation/control.ts";
-import type { HookWord } from "../../../model/conversation/hook.ts";
+import type { HookOutput } from "../../../model/conversation/hook.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversation/neutral-tool.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { asStopSignal } from "../../../platform/processes/stop-after.ts";
@@ -13,12 +13,12 @@ export interface SessionHooks {
   /** Keys of `once` hooks that have run, for `toJSON`. */
   readonly fired: readonly string[];
   /** Runs hooks before a call, and asks a person if a hook requires it. */
-  beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookWord>;
-  afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookWord>;
+  beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookOutput>;
+  afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookOutput>;
   /** `again`: a hook has already made the model continue in this turn. */
-  stop(again: boolean): Promise<HookWord>;
-  prompt(message: string): Promise<HookWord>;
-  start(source: "startup" | "resume"): Promise<HookWord>;
+  stop(again: boolean): Promise<HookOutput>;
+  prompt(message: string): Promise<HookOutput>;
+  start(source: "startup" | "resume"): Promise<HookOutput>;
   end(reason: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface HookedSession {
 }
 
 /** Returns the reason to refuse a call, or undefined. Required questions have already been asked. */
-export function objectionOf({ verdict }: HookWord): Verdict | undefined {
+export function objectionOf({ verdict }: HookOutput): Verdict | undefined {
   return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
 }
 
@@ -74,7 +74,7 @@ async function executeHooked(
 }
 
 /** Converts refusals of hooks after a call into remarks, because the call has already happened. */
-export function remarksOf({ verdict, context }: HookWord): readonly string[] {
+export function remarksOf({ verdict, context }: HookOutput): readonly string[] {
   return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
 }
 

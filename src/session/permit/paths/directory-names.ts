@@ -7,7 +7,7 @@ import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
-import { SUSPECTS } from "../shell/programs/programs.ts";
+import { SUSPECT_WORDS } from "../shell/programs/programs.ts";
 import { isWithin, type Surroundings } from "./surroundings.ts";
 
 export interface DirectoryNames {
@@ -78,7 +78,7 @@ function namesFrom(listing: Listing | undefined): DirectoryNames {
     hasDirectory: (name) => inner.has(name),
     hasFile: (name) => plain.has(name),
     get filter() {
-      filter ??= new NameFilter([...names, ...SUSPECTS]);
+      filter ??= new NameFilter([...names, ...SUSPECT_WORDS]);
       return filter;
     },
   };

@@ -10,7 +10,7 @@ import { realCallTarget } from "./real-call-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "./surroundings.ts";
 
 /** A path and its real target. */
-export interface Place {
+export interface CheckedPath {
   readonly path: string;
   readonly target: string;
   /** True if nothing exists there, which saves a disk access. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Returns the reason why a place may not be used. */
-type Check = (place: Place, around: Surroundings) => string | undefined;
+type Check = (place: CheckedPath, around: Surroundings) => string | undefined;
 
 /** Returns true for names that a directory walk includes or enters. */
 type Counts = (name: string) => boolean;
@@ -37,13 +37,13 @@ export interface ReadFiles {
 /** Skips packages, because they are not the user's own files. */
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
 
-export const PROTECTED = "it could change the settings of agents, skills or git";
+export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
 /** A later `*` would turn the name into an option. */
 const OPTION = (path: string): string => `\`${path}\` makes a name that looks like an option`;
 const OTHER_NAME = (path: string): string => `\`${path}\` has another name, which can be a secret`;
 const SECRET = (path: string): string => `\`${path}\` can hold secrets`;
 
-const isActive = ({ target }: Place, { active }: Surroundings): boolean =>
+const isActive = ({ target }: CheckedPath, { active }: Surroundings): boolean =>
   active.some((each) => isWithin(target, each));
 
 const inProject: Check = ({ path, target }, { projectRoot }) =>
@@ -55,19 +55,20 @@ const noSecret: Check = ({ path, target }, { projectRoot, active }) => {
   return holdsSecrets(target.slice(base?.length ?? 0)) ? SECRET(path) : undefined;
 };
 
-const unprotected: Check = ({ target }, { isProtected }) => (isProtected(target) ? PROTECTED : undefined);
+const unprotected: Check = ({ target }, { isProtected }) => (isProtected(target) ? PROTECTED_REASON : undefined);
 /** A hard link is another name of the same file, which can be in a protected place. */
-const unshared: Check = (place, around) => (isShared(place, around) ? PROTECTED : undefined);
-const enclosesNothing: Check = ({ target }, around) => (enclosesProtected(target, around) ? PROTECTED : undefined);
+const unshared: Check = (place, around) => (isShared(place, around) ? PROTECTED_REASON : undefined);
+const enclosesNothing: Check = ({ target }, around) =>
+  enclosesProtected(target, around) ? PROTECTED_REASON : undefined;
 /** A copy keeps its name, so copying `evil/.mcp.json` creates `.mcp.json` in another directory. */
 const keepsName: Check = ({ path }, { projectRoot, isProtected }) =>
-  isProtected(join(projectRoot, basename(path))) ? PROTECTED : undefined;
+  isProtected(join(projectRoot, basename(path))) ? PROTECTED_REASON : undefined;
 /** Copying, moving, filling or removing a directory also affects the settings in it. */
 const noSettingsBelow = below(({ at, name }, { target }, { projectRoot, isProtected }) =>
-  isProtected(join(projectRoot, at.slice(target.length), name)) ? PROTECTED : undefined,
+  isProtected(join(projectRoot, at.slice(target.length), name)) ? PROTECTED_REASON : undefined,
 );
 
-export const PLACE_CHECKS = {
+export const PATH_CHECKS = {
   inProject,
   /** Allows places in the project and in directories of active skills. */
   readable: (place, around) => (isActive(place, around) ? undefined : inProject(place, around)),
@@ -93,7 +94,7 @@ export const PLACE_CHECKS = {
   hasOneName: (place, around) => (isShared(place, around) ? OTHER_NAME(place.path) : undefined),
   unprotected,
   unprotectedUnlessActive: (place, around) => (isActive(place, around) ? undefined : unprotected(place, around)),
-  unprotectedName: ({ path }) => (hasProtectedName(path, "") ? PROTECTED : undefined),
+  unprotectedName: ({ path }) => (hasProtectedName(path, "") ? PROTECTED_REASON : undefined),
   unshared,
   enclosesNothing,
   keepsName,
@@ -117,10 +118,14 @@ export const PLACE_CHECKS = {
       : (enclosesNothing(place, around) ?? noSettingsBelow(place, around)),
 } as const satisfies Readonly<Record<string, Check>>;
 
-export type PlaceCheck = keyof typeof PLACE_CHECKS;
+export type PathCheck = keyof typeof PATH_CHECKS;
 
-export function whyPlaceAsks(place: Place, checks: readonly PlaceCheck[], around: Surroundings): string | undefined {
-  return firstReason(checks, (check) => PLACE_CHECKS[check](place, around));
+export function whyPathAsks(
+  place: CheckedPath,
+  checks: readonly PathCheck[],
+  around: Surroundings,
+): string | undefined {
+  return firstReason(checks, (check) => PATH_CHECKS[check](place, around));
 }
 
 /** Returns the first reason that a function finds for an item. */
@@ -132,7 +137,7 @@ export function firstReason<T>(items: Iterable<T>, find: (item: T) => string | u
   return undefined;
 }
 
-export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFiles): string | undefined {
+export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: ReadFiles): string | undefined {
   const { path, target, isMissing } = place;
   const secret = noSecret(place, around);
   if (secret !== undefined || isMissing) return secret;
@@ -148,14 +153,14 @@ export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFil
 }
 
 /** Names are checked, so a copy never writes through a link with a protected name. */
-function whyLinkAsks({ at, name, isLink }: Entry, { path }: Place, around: Surroundings): string | undefined {
+function whyLinkAsks({ at, name, isLink }: Entry, { path }: CheckedPath, around: Surroundings): string | undefined {
   if (!isLink || around.isProtected(join(at, name))) return undefined;
   const leads = realCallTarget(join(at, name), around);
   const isSafe = leads !== undefined && isWithin(leads, around.projectRoot) && !around.isProtected(leads);
   return isSafe ? undefined : `\`${path}\` contains \`${name}\`, a link to another place`;
 }
 
-export function isShared({ target, isMissing }: Place, around: Surroundings): boolean {
+export function isShared({ target, isMissing }: CheckedPath, around: Surroundings): boolean {
   return !isMissing && hasOtherNames(target, around);
 }
 
@@ -170,7 +175,7 @@ export function isSoleFile(target: string, { files }: Pick<Surroundings, "files"
   return found?.kind === "file" && found.links <= 1;
 }
 
-function kindAt({ target, isMissing }: Place, { files }: Surroundings): string | undefined {
+function kindAt({ target, isMissing }: CheckedPath, { files }: Surroundings): string | undefined {
   return isMissing ? undefined : unlessRefused(() => files.stat(target).kind);
 }
 
@@ -180,7 +185,7 @@ interface Entry {
   readonly isLink: boolean;
 }
 
-type Find = (entry: Entry, place: Place, around: Surroundings) => string | undefined;
+type Find = (entry: Entry, place: CheckedPath, around: Surroundings) => string | undefined;
 
 /** Maximum number of entries below a directory that a command uses as a whole. */
 const MAX_BELOW = 20_000;

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { systemCode, unlessRefused } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 
-export interface Ground {
+export interface PathBase {
   /** Canonical base of relative paths. */
   readonly cwd: string;
   readonly files: Files;
@@ -16,7 +16,7 @@ export interface Ground {
 const MAX_STEPS = 256;
 
 /** Returns undefined if the target cannot be determined. */
-export function realCallTarget(path: string, { cwd, files }: Ground): string | undefined {
+export function realCallTarget(path: string, { cwd, files }: PathBase): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
   // These paths differ for each process that opens them.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
@@ -61,7 +61,7 @@ function nearestEntry(path: string, files: Files): string {
 /**
  * Returns true if the path contains a dangling or circular link. Writing through such a link creates a file elsewhere.
  */
-export function endsAtLink(path: string, { cwd, files }: Ground): boolean {
+export function endsAtLink(path: string, { cwd, files }: PathBase): boolean {
   const nearest = unlessRefused(() => nearestEntry(resolve(cwd, path), files));
   const isLink = nearest !== undefined && unlessRefused(() => files.lstat(nearest).kind === "link");
   return isLink === true && unlessRefused(() => files.realPath(nearest)) === undefined;

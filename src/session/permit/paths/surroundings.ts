@@ -1,8 +1,8 @@
 /** The machine from the guard's view: the project, protected places, and skill directories. */
 import { foldCase } from "../../../model/text/text.ts";
-import type { Ground } from "./real-call-target.ts";
+import type { PathBase } from "./real-call-target.ts";
 
-export interface Surroundings extends Ground {
+export interface Surroundings extends PathBase {
   readonly home: string;
   readonly projectRoot: string;
   /** Returns true for places that decide what skills and agents may do. No rule allows writing there. */

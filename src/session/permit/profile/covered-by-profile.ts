@@ -1,6 +1,6 @@
 /** Decides if a call stays within an accepted profile. An uncertain call does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
-import { pathsIn, READING, WRITING } from "../call-targets.ts";
+import { pathsIn, READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
@@ -13,14 +13,14 @@ export function coveredByProfile(
 ): boolean {
   if (call.kind === "shell") return confined;
   if (call.kind === "fetch") return profile.network;
-  if (call.kind !== undefined && READING.has(call.kind))
+  if (call.kind !== undefined && READING_TOOLS.has(call.kind))
     return liesIn([...profile.read, ...profile.write], call, around);
-  return call.kind !== undefined && WRITING.has(call.kind) && liesIn(profile.write, call, around);
+  return call.kind !== undefined && WRITING_TOOLS.has(call.kind) && liesIn(profile.write, call, around);
 }
 
 /** Returns true if the call reads the skill's own files. */
 export function readsSkill(call: ReadCall, around: Surroundings): boolean {
-  return call.kind !== undefined && READING.has(call.kind) && liesIn(around.readable, call, around);
+  return call.kind !== undefined && READING_TOOLS.has(call.kind) && liesIn(around.readable, call, around);
 }
 
 function liesIn(places: readonly string[], call: ReadCall, around: Surroundings): boolean {
@@ -30,6 +30,6 @@ function liesIn(places: readonly string[], call: ReadCall, around: Surroundings)
 function isPathIn(path: string, places: readonly string[], { kind }: ReadCall, around: Surroundings): boolean {
   const target = realCallTarget(path, around);
   if (target === undefined) return false;
-  if (kind !== undefined && WRITING.has(kind) && around.isProtected(target)) return false;
+  if (kind !== undefined && WRITING_TOOLS.has(kind) && around.isProtected(target)) return false;
   return places.some((place) => isWithin(target, place));
 }

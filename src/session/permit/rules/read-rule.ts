@@ -5,7 +5,7 @@
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { oneLine } from "../../../model/text/text.ts";
 import { readCommandPattern } from "../shell/command-pattern.ts";
-import { BUILTINS, findProgram } from "../shell/programs/programs.ts";
+import { findProgram, SHELL_BUILTINS } from "../shell/programs/programs.ts";
 import { kindOfTool } from "../tool-names.ts";
 import type { ToolPattern, ToolRule, UsePattern } from "./rule.ts";
 
@@ -71,7 +71,7 @@ function readShell(text: string): UsePattern | { readonly problem: string } {
   if ("problem" in command) return command;
   if ("words" in command && command.words.at(-1) === "*") {
     const [program = ""] = command.words;
-    if (BUILTINS.has(program)) return { problem: `\`${program}\` changes the shell; allow specific commands` };
+    if (SHELL_BUILTINS.has(program)) return { problem: `\`${program}\` changes the shell; allow specific commands` };
     const [use] = findProgram(program) ?? [];
     if (command.words.length === 2 && use?.operands[0]?.kind === "command" && !use.transparent)
       return { problem: `\`${program}\` runs any command; allow specific commands` };

@@ -7,8 +7,8 @@ import { unlessRefused } from "../../../model/errors.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { baseName, foldCase } from "../../../model/text/text.ts";
-import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
-import { placesIn, textsOfCall } from "../call-texts.ts";
+import { filePatternsIn, hostsIn, pathsIn, READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
+import { possiblePaths, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory } from "../paths/directory-names.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
@@ -18,7 +18,7 @@ import { filesOfLine } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";
 import type { ShellLine, ShellWord } from "../shell/read/shell-line.ts";
 import { kindOfTool } from "../tool-names.ts";
-import { matchesPath } from "./covers.ts";
+import { matchesPath } from "./find-granting-rule.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_TOOL_RULES } from "./rule-set.ts";
@@ -33,7 +33,7 @@ export interface RemovingRule {
 }
 
 /** A list of rules that remove calls. */
-export interface Removal {
+export interface RemovingRules {
   /** Prefers a certain removal to a possible one. */
   removes(call: ReadCall, around: Surroundings): RemovingRule | undefined;
 }
@@ -45,7 +45,7 @@ interface Taken {
   readonly use?: UsePattern;
 }
 
-export function readRemoval(texts: readonly string[]): Removal {
+export function readRemoval(texts: readonly string[]): RemovingRules {
   // Rules beyond the limit are not parsed, so each of them removes everything.
   const all = texts.slice(0, MAX_TOOL_RULES + 1).map((text, at) => (at < MAX_TOOL_RULES ? readTaken(text) : { text }));
   return {
@@ -98,10 +98,10 @@ function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolea
  */
 function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const kind = tool && "kind" in tool ? tool.kind : undefined;
-  const family = kind === "read" ? READING : kind === "write" || kind === "edit" ? WRITING : undefined;
+  const family = kind === "read" ? READING_TOOLS : kind === "write" || kind === "edit" ? WRITING_TOOLS : undefined;
   if (family === undefined) return undefined;
   const pattern = use && "path" in use ? use.path : undefined;
-  if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING, around);
+  if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING_TOOLS, around);
   const isMember = call.kind !== undefined && family.has(call.kind);
   // Nothing shows whether a tool of unknown kind reads or writes the files that it names.
   if (call.kind === undefined && pattern === undefined) return namesFiles(call.input, around) ? "possible" : undefined;
@@ -134,7 +134,7 @@ function isFile(text: string, { cwd, files }: Surroundings): boolean {
 /** Returns true if a tool of unknown kind could use a file of the pattern. */
 function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
   const isName = (name: string): boolean => namesOfDirectory(around).has(name);
-  const places = textsOfCall(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
+  const places = textsOfCall(input)?.map((text) => possiblePaths(text, isName)) ?? [undefined];
   return places.some((each) => each === undefined || each.some(({ path }) => isTakenPath(pattern, path, around)));
 }
 

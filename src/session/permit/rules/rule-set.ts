@@ -1,7 +1,7 @@
 /** A list of rules that is parsed once and indexed by tool. */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-import { BUILTINS, findProgram } from "../shell/programs/programs.ts";
+import { findProgram, SHELL_BUILTINS } from "../shell/programs/programs.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
 
@@ -127,7 +127,7 @@ function aboutTool(rules: readonly ToolRule[]): RulesOfTool | undefined {
 }
 
 function isKnown(program: string): boolean {
-  return program.includes("/") || findProgram(program) !== undefined || BUILTINS.has(program);
+  return program.includes("/") || findProgram(program) !== undefined || SHELL_BUILTINS.has(program);
 }
 
 function grantsAnyUse(pattern: CommandPattern): boolean {

@@ -1,6 +1,6 @@
 /** Returns each word of a command with its kind from the program's allow-list, or the first word that is not listed. */
 import type { IsSpelled } from "./command-pattern.ts";
-import type { Operand, Program, Use, WordKind } from "./programs/programs.ts";
+import type { Operand, Program, ProgramForm, WordKind } from "./programs/programs.ts";
 import type { ShellWord } from "./read/shell-line.ts";
 
 /** A word of a command, or a part of it, with its kind. */
@@ -13,12 +13,12 @@ export interface KnownWord {
   readonly isValue: boolean;
 }
 
-export interface KnownUse {
-  readonly use: Use;
+export interface ClassifiedWords {
+  readonly use: ProgramForm;
   readonly words: readonly KnownWord[];
 }
 
-export type Classified = KnownUse | { readonly problem: string };
+export type ClassifiedCall = ClassifiedWords | { readonly problem: string };
 
 interface Call {
   readonly uses: Program;
@@ -29,7 +29,12 @@ interface Call {
   readonly from: number;
 }
 
-export function classifyWords(uses: Program, words: readonly ShellWord[], isSpelled: IsSpelled, from = 0): Classified {
+export function classifyWords(
+  uses: Program,
+  words: readonly ShellWord[],
+  isSpelled: IsSpelled,
+  from = 0,
+): ClassifiedCall {
   let problem = "";
   for (const use of uses) {
     const known = new UseReader(use, { uses, words, isSpelled, from }).read();
@@ -42,7 +47,7 @@ export function classifyWords(uses: Program, words: readonly ShellWord[], isSpel
 const HERE: ShellWord = { text: ".", whole: true };
 
 class UseReader {
-  readonly #use: Use;
+  readonly #use: ProgramForm;
   readonly #call: Call;
   readonly #known: KnownWord[] = [];
   readonly #options = new Set<string>();
@@ -54,13 +59,13 @@ class UseReader {
   #isVouched = false;
   #at: number;
 
-  constructor(use: Use, call: Call) {
+  constructor(use: ProgramForm, call: Call) {
     this.#use = use;
     this.#call = call;
     this.#at = call.from + 1;
   }
 
-  read(): Classified {
+  read(): ClassifiedCall {
     const { words, isSpelled, from } = this.#call;
     const name = words[from]?.text;
     for (; this.#at < words.length; this.#at++) {
@@ -79,7 +84,7 @@ class UseReader {
     return { use: this.#use, words: [...this.#known, ...doubtful.map((each) => ({ ...each, kind: "any" as const }))] };
   }
 
-  #readSubcommand(command: Program): Classified {
+  #readSubcommand(command: Program): ClassifiedCall {
     const inner = classifyWords(command, this.#call.words, this.#call.isSpelled, this.#at);
     return "problem" in inner ? inner : { use: inner.use, words: [...this.#known, ...inner.words] };
   }
@@ -171,7 +176,7 @@ interface FoundOptions {
  * Finds the options in a word: `--name=value`, or several letters. If the end of the word is unknown, that part must be
  * a value: `-m"$(cat)"`.
  */
-function optionsIn({ text, whole }: ShellWord, { options, apart }: Use): FoundOptions | undefined {
+function optionsIn({ text, whole }: ShellWord, { options, apart }: ProgramForm): FoundOptions | undefined {
   if (whole && options.has(text)) return { names: [text] };
   const name = text.slice(0, Math.max(0, text.indexOf("=")));
   if (name.length > 2 && options.has(name)) return { names: [name], valueAt: name.length + 1 };

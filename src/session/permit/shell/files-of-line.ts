@@ -7,7 +7,7 @@ import { classifyWords } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import { findProgram, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { KINDS, pathsInWord, whyWordAsks } from "./why-word-asks.ts";
+import { pathsInWord, WORD_KIND_RULES, whyWordAsks } from "./why-word-asks.ts";
 
 export interface LineFile {
   /** Empty for files that no word names. */
@@ -61,7 +61,7 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
     if (needsProof(kind) && whyWordAsks({ word, kind, isValue }, paths) !== undefined)
       yield* [HIDDEN, ...pathsOfWord(word)];
     // The shell reads a directory to expand the pattern.
-    const use = KINDS[kind].use ?? (word.glob === undefined ? undefined : "read");
+    const use = WORD_KIND_RULES[kind].use ?? (word.glob === undefined ? undefined : "read");
     if (use !== undefined && use !== "code" && kind !== "directory") yield fileOf(word, use);
     // The part after `:` is a file of the commit.
     if (kind === "revision") yield { path: word.text.replace(/^.*:/, ""), whole: word.whole, use: "read" };

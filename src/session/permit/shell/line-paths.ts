@@ -8,13 +8,13 @@ import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { type DirectoryNames, namesOfDirectory } from "../paths/directory-names.ts";
 import {
+  type CheckedPath,
   entryNames,
   firstReason,
   isShared,
   listAt,
-  type Place,
-  type PlaceCheck,
-  whyPlaceAsks,
+  type PathCheck,
+  whyPathAsks,
 } from "../paths/path-checks.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroundings.ts";
@@ -50,11 +50,11 @@ export class LinePaths {
   }
 
   /** Returns the reason why a path may not be used. Returns undefined if all checks accept every possible target. */
-  whyPathAsks(path: string, checks: readonly PlaceCheck[]): string | undefined {
+  whyPathAsks(path: string, checks: readonly PathCheck[]): string | undefined {
     this.wereChecked = true;
     if (this.areUncertain) return "an earlier command of the line can change where the paths lead";
     return firstReason(this.#places(path), (place) =>
-      place ? whyPlaceAsks(place, checks, this.#around) : `\`${path}\` leads to a place that cannot be determined`,
+      place ? whyPathAsks(place, checks, this.#around) : `\`${path}\` leads to a place that cannot be determined`,
     );
   }
 
@@ -110,7 +110,7 @@ export class LinePaths {
   }
 
   /** An entry is undefined if the place cannot be determined. */
-  #places(path: string): readonly (Place | undefined)[] {
+  #places(path: string): readonly (CheckedPath | undefined)[] {
     if (this.directories.length === 1 && BARE.test(path) && !this.#names.has(path))
       return [{ path, target: join(this.#around.cwd, path), isMissing: true }];
     this.hasLooked = true;

@@ -5,7 +5,7 @@
 import { baseName } from "../../../model/text/text.ts";
 import type { NameFilter } from "../paths/directory-names.ts";
 import { firstReason } from "../paths/path-checks.ts";
-import { classifyWords, type KnownUse, type KnownWord } from "./classify-words.ts";
+import { type ClassifiedWords, classifyWords, type KnownWord } from "./classify-words.ts";
 import {
   type CommandPattern,
   fixedPathOf,
@@ -15,11 +15,11 @@ import {
   matchCommand,
 } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
-import { BUILTINS, findProgram, type Program, readUse, type WordKind } from "./programs/programs.ts";
+import { findProgram, type Program, readUse, SHELL_BUILTINS, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { KINDS, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
+import { WORD_KIND_RULES, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
-export interface Grants {
+export interface GrantedPatterns {
   /** Returns patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
@@ -29,7 +29,7 @@ export interface Grants {
   readonly whySpelledAsks: (command: SimpleCommand) => string | undefined;
 }
 
-export function whyLineAsks(line: ShellLine, grants: Grants): string | undefined {
+export function whyLineAsks(line: ShellLine, grants: GrantedPatterns): string | undefined {
   if ("unproven" in line) return line.unproven;
   return line.doubt ?? new LineCheck(grants).whyCommandsAsk(line.commands);
 }
@@ -53,13 +53,13 @@ interface Match {
 }
 
 class LineCheck {
-  readonly #grants: Grants;
+  readonly #grants: GrantedPatterns;
   readonly #paths: LinePaths;
   /** True if a ref that is neither a branch nor a tag was fetched. */
   #hasFetched = false;
   #hasMoved = false;
 
-  constructor(grants: Grants) {
+  constructor(grants: GrantedPatterns) {
     this.#grants = grants;
     this.#paths = grants.paths;
   }
@@ -169,11 +169,11 @@ class LineCheck {
     });
   }
 
-  #whyWordsAsk({ use, words }: KnownUse, { command, isSpelled }: Match): string | undefined {
+  #whyWordsAsk({ use, words }: ClassifiedWords, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
       if (
-        KINDS[kind].checks?.includes("isFile") &&
+        WORD_KIND_RULES[kind].checks?.includes("isFile") &&
         isSpelled(at) &&
         at === 1 &&
         this.#isSubcommand(word.text) &&
@@ -205,7 +205,10 @@ class LineCheck {
   }
 
   /** A command can change where the paths of other commands lead. */
-  #whyEffectsAsk({ brings, fetchesAny }: KnownUse["use"], { program, overlaps }: SimpleCommand): string | undefined {
+  #whyEffectsAsk(
+    { brings, fetchesAny }: ClassifiedWords["use"],
+    { program, overlaps }: SimpleCommand,
+  ): string | undefined {
     if (overlaps && (program === "cd" || (brings && this.#paths.wereChecked)))
       return "the line can change where its own paths lead";
     if (brings && this.#hasFetched) return "the line fetches a ref and checks it out; that can bring anyone's files";
@@ -225,7 +228,7 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
   if (own) return own;
   if (program.includes("/") && whyTextAsks("look", program, paths) === undefined) return SCRIPT;
   const name = baseName(program).replace(/^(python|pip)3?\.\d+$/, "$1");
-  return findProgram(name) ?? (BUILTINS.has(name) ? undefined : UNKNOWN);
+  return findProgram(name) ?? (SHELL_BUILTINS.has(name) ? undefined : UNKNOWN);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Decides about one word of a command. `word-kinds.json` has one row for each kind of word, with the checks that the
  * word must pass.
  */
-import { firstReason, type PlaceCheck } from "../paths/path-checks.ts";
+import { firstReason, type PathCheck } from "../paths/path-checks.ts";
 import type { KnownWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import type { WordKind } from "./programs/programs.ts";
@@ -18,8 +18,8 @@ interface KindRow {
   readonly names?: string;
   /** The noun for a message: a word that does not match "is not a plain name". */
   readonly is?: string;
-  readonly proof?: keyof typeof PROOFS;
-  readonly checks?: readonly PlaceCheck[];
+  readonly proof?: keyof typeof WORD_PROOFS;
+  readonly checks?: readonly PathCheck[];
   /** How the program uses the file. `code` is a small program, which uses any file unless it is plain. */
   readonly use?: "read" | "write" | "remove" | "code";
 }
@@ -31,7 +31,7 @@ type Proof = (text: string, paths: LinePaths) => string | undefined;
 const WRITTEN_BY_SED = /^(?:[\s\d$,!]|\/[^/]*\/)*(?:[wr]|s(.).*\1.*\1[gpi\d]*w)\s*(.*)/s;
 
 /** Checks that need more than a pattern. */
-export const PROOFS = {
+export const WORD_PROOFS = {
   operand: (text, paths) => {
     const [first = ""] = text.split(" ", 1);
     return EXECUTORS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
@@ -45,7 +45,7 @@ export const PROOFS = {
     firstReason([text, WRITTEN_BY_SED.exec(text)?.[2] ?? text], (path) => whyPathAsks("write", path, paths)),
 } as const satisfies Readonly<Record<string, Proof>>;
 
-export const KINDS = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
+export const WORD_KIND_RULES = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
 
 /** Compiled when they are needed first. */
 const patterns = new Map<WordKind, RegExp>();
@@ -58,16 +58,16 @@ function patternOf(kind: WordKind, { pattern = "", names = "" }: KindRow): RegEx
 
 /** Decides about a text whose kind is certain. */
 export function whyTextAsks(kind: WordKind, text: string, paths: LinePaths): string | undefined {
-  const row = KINDS[kind];
+  const row = WORD_KIND_RULES[kind];
   if (row.free?.includes(text)) return undefined;
   // Many programs read `host:path`, `scheme:…` and `@file` as something other than a path.
   const shape: KindRow = row.checks && row.pattern === undefined ? data.path : row;
   if (!patternOf(kind, shape).test(text)) return `\`${text}\` is not ${shape.is}`;
-  return row.proof ? PROOFS[row.proof](text, paths) : whyPathAsks(kind, text, paths);
+  return row.proof ? WORD_PROOFS[row.proof](text, paths) : whyPathAsks(kind, text, paths);
 }
 
 function whyPathAsks(kind: WordKind, text: string, paths: LinePaths): string | undefined {
-  const { checks } = KINDS[kind];
+  const { checks } = WORD_KIND_RULES[kind];
   return checks && paths.whyPathAsks(text, checks);
 }
 

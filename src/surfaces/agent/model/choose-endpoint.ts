@@ -8,7 +8,7 @@ import { type Api, PROVIDERS, type Provider } from "./providers.ts";
 import { readProvider } from "./read-provider.ts";
 
 /** The endpoint options that the user typed. */
-export interface EndpointWish {
+export interface EndpointChoice {
   readonly provider?: string;
   /** `MODEL`, or `PROVIDER/MODEL` for a known provider. */
   readonly model?: string;
@@ -39,7 +39,7 @@ interface Circumstances {
 const UNNAMED = "openai-compatible";
 
 /** Throws SK492 if a value is missing. */
-export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances): Endpoint {
+export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstances): Endpoint {
   const { config, definition, variables } = circumstances;
   const { llm } = config;
   const wish = withProvider(typed, config);
@@ -76,12 +76,12 @@ export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances
 }
 
 /** Chooses another model: of the provider in its name, or of the first model's endpoint. */
-export function otherModel(model: string, typed: EndpointWish, config: AgentConfig): EndpointWish {
+export function otherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
 }
 
 /** `ollama/qwen3` is a provider and its model. If the provider is unknown, `org/model` is the name of a model. */
-function withProvider(typed: EndpointWish, { providers }: AgentConfig): EndpointWish {
+function withProvider(typed: EndpointChoice, { providers }: AgentConfig): EndpointChoice {
   const slash = typed.model?.indexOf("/") ?? -1;
   const head = typed.model?.slice(0, Math.max(slash, 0)) ?? "";
   const known = Object.hasOwn(PROVIDERS, head) || Object.hasOwn(providers, head);

@@ -9,7 +9,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   const status = numberAt(last, "statusCode") ?? 200;
   // A response that fails after a successful start also has a status.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
-  const said = status < 400 ? "" : saidBy(last);
+  const said = status < 400 ? "" : quoteHookText(last);
   const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
   return new OperationError("SK493", withoutKey(text, endpoint), { hint, cause: error });
 }
@@ -90,7 +90,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Returns the message of a response: from its JSON, or otherwise one line of its text. */
-function saidBy(error: unknown): string {
+function quoteHookText(error: unknown): string {
   const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
   const message = messageIn(body.slice(0, 100_000)) ?? body;
   return message.trim();

@@ -8,7 +8,7 @@ import type { LoadOptions } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
 import { chooseAgent } from "../choose-agent.ts";
 import type { AgentEvent, Emit } from "../events.ts";
-import type { EndpointWish } from "../model/choose-endpoint.ts";
+import type { EndpointChoice } from "../model/choose-endpoint.ts";
 import { type AgentOptions, openAgent } from "../open-agent.ts";
 import type { AgentPorts } from "../ports.ts";
 import { findTranscript } from "../transcript/history.ts";
@@ -24,7 +24,7 @@ import { Terminal } from "./terminal.ts";
 export interface RunOptions {
   readonly load: LoadOptions;
   readonly agent?: string;
-  readonly wish: EndpointWish;
+  readonly wish: EndpointChoice;
   readonly resume?: string;
   readonly allowed: readonly string[];
   readonly fullAccess: boolean;

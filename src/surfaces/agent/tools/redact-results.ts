@@ -10,7 +10,7 @@ export function createRedactor(session: Session, apiKey: string | undefined): Re
   };
 }
 
-export function redacted(tool: NeutralTool, redact: Redact): NeutralTool {
+export function redactTool(tool: NeutralTool, redact: Redact): NeutralTool {
   return {
     ...tool,
     get jsonSchema() {

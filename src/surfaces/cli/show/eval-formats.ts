@@ -1,7 +1,13 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
 import { padToWidth, printable } from "../../../model/text/printable.ts";
-import { costOf, type Prices, passesThreshold, type ReportOptions, scoreOf } from "../../../ops/answers/eval-answer.ts";
+import {
+  costOf,
+  passesThreshold,
+  type ReportOptions,
+  scoreOf,
+  type TokenPrices,
+} from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
 import type { ExampleProposal } from "../../../ops/evals/propose-examples.ts";
@@ -43,7 +49,7 @@ function verdict(each: RankedCase | JudgedCase): string {
 }
 
 /** Returns remarks about a skill besides its score. */
-function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefined): string[] {
+function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | undefined): string[] {
   const { offline, coverage, live } = skill;
   const should = offline.cases.filter((each) => each.should);
   const first = should.filter(({ rank }) => rank === 1).length;
@@ -85,7 +91,7 @@ const TOLD: Readonly<Record<Exclude<SkillEval["coverage"], "full">, string>> = {
 
 function liveRemarks(
   { recall, precision, tokens, broken }: NonNullable<SkillEval["live"]>,
-  prices: Prices | undefined,
+  prices: TokenPrices | undefined,
 ): string[] {
   const cost = prices ? `, ${costOf(tokens, prices)} in all` : "";
   const figures =

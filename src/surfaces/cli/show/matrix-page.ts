@@ -1,7 +1,7 @@
 /** Writes the matrix as one HTML file without external scripts, fonts or images. All text from skills is escaped. */
 import type { Cell, CellState, MatrixRow } from "../../../hosts/views/matrix.ts";
 import type { HostViews } from "../../../ops/hosts/look-hosts.ts";
-import { MEANINGS } from "./state-words.ts";
+import { STATE_MEANINGS } from "./state-words.ts";
 
 const MARKS: Readonly<Record<CellState, string>> = {
   visible: "✓",
@@ -23,7 +23,7 @@ export function matrixPage({ machine, views, rows }: HostViews): string {
       `<th scope="col"><span>${escapeHtml(title)}</span><small>${escapeHtml(programVersion ? `${programVersion}, with the facts of ${version}` : version)}${confidence === "verified" ? "" : `<br>${confidence}, not verified`}</small></th>`,
   );
   const legend = (Object.keys(MARKS) as CellState[]).map(
-    (state) => `<li><b class="${state}">${MARKS[state]}</b> ${state.replace("-", " ")}: ${MEANINGS[state]}</li>`,
+    (state) => `<li><b class="${state}">${MARKS[state]}</b> ${state.replace("-", " ")}: ${STATE_MEANINGS[state]}</li>`,
   );
   return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,7 @@
 import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Context } from "../command.ts";
 
-export const MEANINGS: Readonly<Record<CellState, string>> = {
+export const STATE_MEANINGS: Readonly<Record<CellState, string>> = {
   visible: "models see the skill",
   renamed: "visible under another name",
   "name-only": "listed without a description",
@@ -25,9 +25,9 @@ export function cellWord({ state }: Cell): string {
 
 /** Explains the words in these cells, except the self-explanatory one. */
 export function explainWords(cells: readonly Cell[]): string {
-  return (Object.keys(MEANINGS) as CellState[])
+  return (Object.keys(STATE_MEANINGS) as CellState[])
     .flatMap((state) => cells.find((cell) => cell.state === state && state !== "visible") ?? [])
-    .map((cell) => `${cellWord(cell)} = ${MEANINGS[cell.state]}`)
+    .map((cell) => `${cellWord(cell)} = ${STATE_MEANINGS[cell.state]}`)
     .join(" · ");
 }
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
-import type { Examined } from "../../../ops/answers/doctor/doctor-answer.ts";
+import type { ExaminedMachine } from "../../../ops/answers/doctor/doctor-answer.ts";
 import { type FoundProblem, findProblems } from "../../../ops/answers/doctor/find-problems.ts";
 import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
@@ -53,7 +53,7 @@ function summary(found: readonly Repair[], repaired: number): string {
 
 const MAX_PROBLEMS = 12;
 
-function print(examined: Examined, context: Context): void {
+function print(examined: ExaminedMachine, context: Context): void {
   const { snapshot, hosts, sandbox } = examined;
   const { out, paint } = context;
   printProblems(findProblems(snapshot, hosts), snapshot.cwd, context);

@@ -3,7 +3,7 @@ import { argumentLines, commandUsage } from "../../../activate/commands/command-
 import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { padToWidth, printable } from "../../../model/text/printable.ts";
-import { type Ran, sortedCommands } from "../../../ops/answers/command-answers.ts";
+import { type FinishedRun, sortedCommands } from "../../../ops/answers/command-answers.ts";
 import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -22,7 +22,7 @@ export const presentation = presentVerb(run, {
 });
 
 /** Passes both output streams on to the same streams. */
-function printScript({ failed, outcome }: Ran, path: string, { out, err, terminal }: Context): void {
+function printScript({ failed, outcome }: FinishedRun, path: string, { out, err, terminal }: Context): void {
   const { ended, code, stdout, stderr } = outcome;
   out.write(terminal ? printable(stdout) : stdout);
   err.write(printable(stderr));

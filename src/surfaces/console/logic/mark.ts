@@ -4,14 +4,14 @@ export interface Piece {
   readonly mark?: string;
 }
 
-export interface Stretch {
+export interface MarkedRange {
   readonly start: number;
   readonly end: number;
   readonly mark: string;
 }
 
 /** Ignores ranges that overlap an earlier one, or are outside of the text. */
-export function splitAtMarks(text: string, stretches: readonly Stretch[]): Piece[] {
+export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, mark } of [...stretches].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -27,11 +27,11 @@ export function splitAtMarks(text: string, stretches: readonly Stretch[]): Piece
 const MAX_MARKS = 200;
 
 /** Returns the positions of words at the start of a word, ignoring case. */
-export function findWords(text: string, words: readonly string[]): Stretch[] {
+export function findWords(text: string, words: readonly string[]): MarkedRange[] {
   const lower = text.toLowerCase();
   // Some letters change their length with their case, which would shift the positions.
   if (lower.length !== text.length) return [];
-  const found: Stretch[] = [];
+  const found: MarkedRange[] = [];
   for (const word of new Set(words.map((each) => each.toLowerCase()).filter((each) => each.length > 1)))
     for (let at = lower.indexOf(word); at >= 0 && found.length < MAX_MARKS; at = lower.indexOf(word, at + word.length))
       if (at === 0 || !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? ""))

@@ -1,7 +1,7 @@
 /** Computes the precedence map: a lane for each root, and a column for each name of several files. */
 import type { Root, SkillList } from "../answers.ts";
 
-export interface Standing {
+export interface MapEntry {
   readonly id: string;
   /** Index of the root; 0 has the highest precedence. */
   readonly lane: number;
@@ -12,8 +12,8 @@ export interface Standing {
 
 export interface Column {
   readonly name: string;
-  readonly winner: Standing | undefined;
-  readonly losers: readonly Standing[];
+  readonly winner: MapEntry | undefined;
+  readonly losers: readonly MapEntry[];
 }
 
 type Known = { readonly id: string; readonly name: string; readonly path: string; readonly root: string };
@@ -22,10 +22,10 @@ type Known = { readonly id: string; readonly name: string; readonly path: string
 export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
   const lanes = new Map<string, number>();
   for (const [index, { path }] of roots.entries()) if (!lanes.has(path)) lanes.set(path, index);
-  const stand = ({ id, path, root }: Known): Standing => ({ id, path, lane: lanes.get(root) ?? -1 });
+  const stand = ({ id, path, root }: Known): MapEntry => ({ id, path, lane: lanes.get(root) ?? -1 });
   const all: readonly Known[] = [...list.skills, ...list.disabled, ...list.ineligible, ...list.overridden];
   const byId = new Map(all.map((skill) => [skill.id, skill]));
-  const losers = new Map<string, Standing[]>();
+  const losers = new Map<string, MapEntry[]>();
   for (const skill of list.overridden) {
     const before = losers.get(skill.by) ?? [];
     before.push({ ...stand(skill), reason: skill.reason });

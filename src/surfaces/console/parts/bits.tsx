@@ -1,7 +1,7 @@
 /** Small components that all views share. */
 import type { ComponentChildren } from "preact";
 import type { AskError } from "../ask.ts";
-import { type Stretch, splitAtMarks } from "../logic/mark.ts";
+import { type MarkedRange, splitAtMarks } from "../logic/mark.ts";
 import type { RowOutcome } from "../logic/rows.ts";
 import type { Asked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
@@ -36,7 +36,7 @@ export function Code({ code }: { code: string }) {
   );
 }
 
-export function Marked({ text, stretches }: { text: string; stretches: readonly Stretch[] }) {
+export function Marked({ text, stretches }: { text: string; stretches: readonly MarkedRange[] }) {
   if (stretches.length === 0) return <>{text}</>;
   return (
     <>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Found, Resolution } from "../answers.ts";
 import { get, post } from "../ask.ts";
-import { findWords, type Stretch } from "../logic/mark.ts";
+import { findWords, type MarkedRange } from "../logic/mark.ts";
 import { moment } from "../state.ts";
 import { useAsked, useSettled } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
@@ -50,7 +50,7 @@ async function judge(message: string, signal: AbortSignal): Promise<Answers | un
 }
 
 function Judged({ message, resolution: { selected, refused, suggested }, found }: Answers) {
-  const stretches: Stretch[] = [
+  const stretches: MarkedRange[] = [
     ...selected.map(({ start, end }) => ({ start, end, mark: "selected" })),
     ...refused.map(({ start, end }) => ({ start, end, mark: "refused" })),
     ...suggested.map(({ start, end }) => ({ start, end, mark: "suggested" })),

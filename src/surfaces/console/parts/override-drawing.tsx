@@ -1,6 +1,6 @@
 /** Draws the precedence map. The list below it has the same content in words. */
 import type { Root } from "../answers.ts";
-import type { Column, Standing } from "../logic/override-map.ts";
+import type { Column, MapEntry } from "../logic/override-map.ts";
 import { pluralLocale } from "./bits.tsx";
 
 const LANE = 46;
@@ -57,7 +57,7 @@ function Lane({ root, y }: { root: Root; y: number }) {
 }
 
 function Names({ column, x, yOf }: { column: Column; x: number; yOf: ReadonlyMap<number, number> }) {
-  const y = (standing: Standing | undefined): number | undefined => standing && yOf.get(standing.lane);
+  const y = (standing: MapEntry | undefined): number | undefined => standing && yOf.get(standing.lane);
   const top = y(column.winner);
   return (
     <g class="names">

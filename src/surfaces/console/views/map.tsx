@@ -1,7 +1,7 @@
 /** Shows the roots in order of precedence, and which skills are overridden. */
 import type { Root, Roots, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
-import { type Column, overrideMap, type Standing } from "../logic/override-map.ts";
+import { type Column, type MapEntry, overrideMap } from "../logic/override-map.ts";
 import { Answered, Empty, pluralLocale, Scope } from "../parts/bits.tsx";
 import { OverrideDrawing } from "../parts/override-drawing.tsx";
 import { moment } from "../state.ts";
@@ -81,11 +81,11 @@ function Overrides({ columns, roots }: { columns: readonly Column[]; roots: read
   );
 }
 
-function SkillLink({ standing, name }: { standing: Standing | undefined; name: string }) {
+function SkillLink({ standing, name }: { standing: MapEntry | undefined; name: string }) {
   return standing ? <a href={hashOf("skill", { id: standing.id })}>{name}</a> : <strong>{name}</strong>;
 }
 
-function rootOf(standing: Standing | undefined, roots: readonly Root[]): string {
+function rootOf(standing: MapEntry | undefined, roots: readonly Root[]): string {
   return standing === undefined ? "" : (roots[standing.lane]?.label ?? standing.path);
 }
 

@@ -7,7 +7,7 @@ import { PlanView } from "../parts/plan/plan-view.tsx";
 import { about, moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 
-export interface Deed {
+export interface PlannedAction {
   readonly do: "add" | "update" | "rollback" | "approve" | "remove";
   readonly source?: string;
   readonly skills?: readonly string[];
@@ -18,7 +18,7 @@ export function ReviewView() {
   const [plan, setPlan] = useState<PlanReview>();
   const [failure, setFailure] = useState<AskError>();
   const [busy, setBusy] = useState(false);
-  const make = async (deed: Deed): Promise<void> => {
+  const make = async (deed: PlannedAction): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
     try {
@@ -46,7 +46,7 @@ export function ReviewView() {
 
 interface Planning {
   readonly busy: boolean;
-  readonly onPlan: (deed: Deed) => void;
+  readonly onPlan: (deed: PlannedAction) => void;
 }
 
 function AddForm({ busy, onPlan }: Planning) {

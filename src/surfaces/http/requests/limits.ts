@@ -6,7 +6,7 @@ import { HttpRefusal } from "./refusal.ts";
  * A queue for heavy work: a few requests run, some more wait, and the rest are refused. A client that disconnects
  * leaves the queue.
  */
-export class Queue {
+export class WorkQueue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -42,7 +42,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 /** Limits requests per second for each address, and allows short bursts. */
-export class Meter {
+export class RequestMeter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   readonly #perSecond: number;
   readonly #now: () => number;

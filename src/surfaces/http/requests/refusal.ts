@@ -19,7 +19,7 @@ export class HttpRefusal extends OperationError {
   }
 }
 
-export interface Failed {
+export interface HttpFailure {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: { readonly error: { readonly code: string; readonly message: string; readonly help: string | null } };
@@ -36,7 +36,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Converts any thrown value. An internal error is reported as such, without details. */
-export function failureOf(error: unknown): Failed {
+export function failureOf(error: unknown): HttpFailure {
   if (!(error instanceof OperationError))
     return {
       status: 500,

@@ -16,7 +16,7 @@ export interface AccessRules {
   readonly token: string | undefined;
 }
 
-export interface Visitor {
+export interface Requester {
   header(name: string): string | undefined;
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,7 @@ export function cookieName(host: string): string {
 }
 
 /** Throws if the request is not accepted. */
-export function refuseForeignRequest(visitor: Visitor, { names, aliases, port, token }: AccessRules): void {
+export function refuseForeignRequest(visitor: Requester, { names, aliases, port, token }: AccessRules): void {
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
@@ -58,7 +58,7 @@ export function nameOf(host: string): string {
 }
 
 /** A program sends neither header. A link on another page may open the console, which then sends its own requests. */
-function isFromHere(visitor: Visitor, host: string): boolean {
+function isFromHere(visitor: Requester, host: string): boolean {
   const origin = visitor.header("origin");
   if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) return false;
   const site = visitor.header("sec-fetch-site") ?? "none";
@@ -67,7 +67,7 @@ function isFromHere(visitor: Visitor, host: string): boolean {
   return opens && !/^\/(?:api|mcp|skill)\b/.test(visitor.path);
 }
 
-function hasToken(visitor: Visitor, token: string): boolean {
+function hasToken(visitor: Requester, token: string): boolean {
   const [, bearer] = /^Bearer (\S+)$/i.exec(visitor.header("authorization") ?? "") ?? [];
   return isSame(bearer ?? cookieOf(visitor.header("cookie") ?? "", cookieName(visitor.header("host") ?? "")), token);
 }

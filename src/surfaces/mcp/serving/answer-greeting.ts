@@ -26,7 +26,7 @@ const CAPABILITIES = {
 };
 
 /** The protocol versions that begin with `initialize`. */
-export const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+export const PROTOCOL_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const NEWLINE = 10;
 
@@ -71,7 +71,7 @@ export function greetingFor(message: unknown, version: string) {
   const { protocolVersion, capabilities, clientInfo } = params;
   const isUsual =
     hasOnly(params, ["protocolVersion", "capabilities", "clientInfo"]) &&
-    VERSIONS.includes(protocolVersion as string) &&
+    PROTOCOL_VERSIONS.includes(protocolVersion as string) &&
     isMap(capabilities) &&
     hasOnly(capabilities, ["roots", "sampling", "elicitation"]) &&
     Object.entries(capabilities).every(([name, each]) => isUsualCapability(name, each)) &&

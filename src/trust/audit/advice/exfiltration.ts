@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { AuditLine, Material, TextFile } from "../material.ts";
 import { linesWith } from "../patterns/find-patterns.ts";
-import { inOrder } from "../patterns/pattern.ts";
+import { positionInOrder } from "../patterns/pattern.ts";
 import { COLLECTION_EXPRESSIONS, COLLECTS_EVERYTHING, CREDENTIAL_FILE, KEY_FILES, TAKES } from "./secrets.ts";
 
 const SINK =
@@ -26,7 +26,7 @@ function takenAndSent(file: TextFile): Finding[] {
     const { text, number } = line;
     const at = takes.get(line);
     if (at !== undefined) taken = { line: number, text, at };
-    if (taken === undefined || number - taken.line > NEAR || inOrder(text, [SINK]) === -1) continue;
+    if (taken === undefined || number - taken.line > NEAR || positionInOrder(text, [SINK]) === -1) continue;
     const message = `it reads keys or all variables, and sends data in line ${number}`;
     return [
       finding("SK827", {
@@ -48,7 +48,8 @@ function takingLines(file: TextFile): ReadonlyMap<AuditLine, number> {
   const note = (line: AuditLine, at: number): void => {
     if (at !== -1 && !SPOKEN.test(line.text)) takes.set(line, Math.max(at, takes.get(line) ?? -1));
   };
-  for (const line of linesWith(file, KEY_FILES)) note(line, inOrder(line.text, [TAKES, CREDENTIAL_FILE]));
-  for (const line of linesWith(file, COLLECTION_EXPRESSIONS)) note(line, inOrder(line.text, [COLLECTS_EVERYTHING]));
+  for (const line of linesWith(file, KEY_FILES)) note(line, positionInOrder(line.text, [TAKES, CREDENTIAL_FILE]));
+  for (const line of linesWith(file, COLLECTION_EXPRESSIONS))
+    note(line, positionInOrder(line.text, [COLLECTS_EVERYTHING]));
   return takes;
 }

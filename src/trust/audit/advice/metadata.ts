@@ -5,7 +5,7 @@ import { baseName } from "../../../model/text/text.ts";
 import { escapeEvidence, finding } from "../finding.ts";
 import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
 
-export function askedFor(material: Material): Finding[] {
+export function requestsInFrontmatter(material: Material): Finding[] {
   const { frontmatter, skill } = material;
   if (frontmatter === undefined || skill === undefined) return [];
   const { path } = skill;

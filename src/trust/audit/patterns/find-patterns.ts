@@ -9,29 +9,37 @@ import { PERSISTENCE } from "../advice/persistence.ts";
 import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "../advice/secrets.ts";
 import type { AuditLine, Material, TextFile } from "../material.ts";
 import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
-import { hasBesides, makePrefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
+import { hasBesides, makePrefilter, type PrefilterMatch, type RequiredWords } from "./prefilter.ts";
 import WORDS from "./prefilter-words.json" with { type: "json" };
 
-export const SHAPES: readonly Pattern[] = [...INSTRUCTION_RULES, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
+export const ALL_PATTERNS: readonly Pattern[] = [
+  ...INSTRUCTION_RULES,
+  ...DOWNLOADS,
+  ...PAYLOADS,
+  ...SECRETS,
+  ...PERSISTENCE,
+];
 
 /** Expressions, with the words that a line must have before they are tried. */
-export interface SoughtExpressions extends Sought, Expressions {
+export interface PrefilteredExpressions extends RequiredWords, Expressions {
   readonly of: Expressions;
 }
 
 /** In the order of `prefilter-words.json`, which `node scripts/audit-words.mjs` writes. */
-export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, COLLECTION_EXPRESSIONS].map((of, index) => ({
-  ...(WORDS as readonly Sought[])[index],
-  parts: of.parts,
-  of,
-}));
+export const PREFILTERED: readonly PrefilteredExpressions[] = [...ALL_PATTERNS, KEY_FILES, COLLECTION_EXPRESSIONS].map(
+  (of, index) => ({
+    ...(WORDS as readonly RequiredWords[])[index],
+    parts: of.parts,
+    of,
+  }),
+);
 
-const look = makePrefilter(SOUGHT);
+const look = makePrefilter(PREFILTERED);
 
 export function findShapes({ texts }: Material): Finding[] {
   return texts.flatMap((file) => {
     const lines = suspectLinesIn(file);
-    return lines.length === 0 ? [] : findPatterns(file, lines, SHAPES);
+    return lines.length === 0 ? [] : findPatterns(file, lines, ALL_PATTERNS);
   });
 }
 
@@ -59,11 +67,11 @@ function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
   const of = new Map<number, ReadonlySet<Expressions>>();
   for (let next = 0; next < sightings.length; ) {
-    const { at } = sightings[next] as PrefilterMatch<SoughtExpressions>;
+    const { at } = sightings[next] as PrefilterMatch<PrefilteredExpressions>;
     const start = file.text.lastIndexOf("\n", at) + 1;
     const end = nextLineEnd(file.text, at);
     const first = next;
-    while (next < sightings.length && (sightings[next] as PrefilterMatch<SoughtExpressions>).at < end) next++;
+    while (next < sightings.length && (sightings[next] as PrefilterMatch<PrefilteredExpressions>).at < end) next++;
     const here = meant(sightings.slice(first, next), file.text.slice(start, end));
     if (here.size > 0) of.set(start, here);
   }
@@ -77,7 +85,7 @@ function suspectLines(file: TextFile): Suspect[] {
   return found;
 }
 
-function meant(sightings: readonly PrefilterMatch<SoughtExpressions>[], line: string): ReadonlySet<Expressions> {
+function meant(sightings: readonly PrefilterMatch<PrefilteredExpressions>[], line: string): ReadonlySet<Expressions> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));

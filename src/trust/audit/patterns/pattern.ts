@@ -56,7 +56,7 @@ function matchLine(file: TextFile, line: AuditLine, patterns: readonly Pattern[]
   const found = new Map<RuleCode, Finding>();
   for (const { code, message, parts, kinds, unless } of patterns) {
     if (found.has(code) || (kinds && !kinds.includes(line.kind))) continue;
-    const at = inOrder(line.text, parts);
+    const at = positionInOrder(line.text, parts);
     if (at === -1 || unless?.test(line.text)) continue;
     const column = line.column + at + 1;
     found.set(code, finding(code, { message, path: file.path, line: line.number, column, text: line.text, at }));
@@ -65,7 +65,7 @@ function matchLine(file: TextFile, line: AuditLine, patterns: readonly Pattern[]
 }
 
 /** Returns the position of the first part if all parts follow one another; otherwise -1. */
-export function inOrder(text: string, parts: readonly RegExp[]): number {
+export function positionInOrder(text: string, parts: readonly RegExp[]): number {
   let first = -1;
   let from = 0;
   for (const part of parts) {

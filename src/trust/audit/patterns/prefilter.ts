@@ -4,7 +4,7 @@
  */
 
 /** The words that every matching line must contain, in lowercase ASCII. */
-export interface Sought {
+export interface RequiredWords {
   /** Whole words of letters and digits. A line must contain one of these words or one of `pieces`. */
   readonly words?: readonly string[];
   /**
@@ -17,19 +17,19 @@ export interface Sought {
 }
 
 /** A match, with the rules that need it. */
-export interface PrefilterMatch<T extends Sought> {
+export interface PrefilterMatch<T extends RequiredWords> {
   readonly at: number;
   readonly of: readonly T[];
 }
 
 /** Returns all matches in a text, line by line. */
-export type Prefilter<T extends Sought> = (text: string) => readonly PrefilterMatch<T>[];
+export type Prefilter<T extends RequiredWords> = (text: string) => readonly PrefilterMatch<T>[];
 
 /**
  * Identifies each word by its three rarest consecutive characters. A text is then read once with one test for each
  * character, which is ten times as fast as an expression with as many alternatives.
  */
-export function makePrefilter<T extends Sought>(all: readonly T[]): Prefilter<T> {
+export function makePrefilter<T extends RequiredWords>(all: readonly T[]): Prefilter<T> {
   const known = new Map<number, Word<T>[]>();
   const marks = new Uint8Array(KEYS + 1);
   for (const word of wordsOf(all).values())
@@ -52,7 +52,7 @@ export function makePrefilter<T extends Sought>(all: readonly T[]): Prefilter<T>
 }
 
 /** Returns true if a line has the other required words. */
-export function hasBesides({ besides = [] }: Sought, line: string): boolean {
+export function hasBesides({ besides = [] }: RequiredWords, line: string): boolean {
   return besides.every((list) => list.some((piece) => line.includes(piece)));
 }
 
@@ -66,7 +66,7 @@ interface Word<T> {
   readonly end: number;
 }
 
-function wordsOf<T extends Sought>(all: readonly T[]): ReadonlyMap<string, Word<T>> {
+function wordsOf<T extends RequiredWords>(all: readonly T[]): ReadonlyMap<string, Word<T>> {
   const words = new Map<string, Word<T>>();
   const add = (text: string, whole: boolean, each: T): void => {
     if (text.length < 2) throw new Error(`a word to look for is shorter than two characters: \`${text}\``);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { oci } from "../../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../../src/install/fetch/oci/oci-address.ts";
-import { MEDIA } from "../../../../src/install/fetch/oci/oci-manifest.ts";
+import { OCI_MEDIA_TYPES } from "../../../../src/install/fetch/oci/oci-manifest.ts";
 import { OciRegistry } from "../../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../../src/install/publish/push-oci.ts";
 import { needs } from "../../../needs.ts";
@@ -24,8 +24,10 @@ function described(bytes: Uint8Array, mediaType: string): { mediaType: string; d
 }
 
 function manifestOf(layers: readonly object[], more: object = {}): Buffer {
-  const config = described(CONFIG, MEDIA.config);
-  return Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: MEDIA.manifest, config, layers, ...more }));
+  const config = described(CONFIG, OCI_MEDIA_TYPES.config);
+  return Buffer.from(
+    JSON.stringify({ schemaVersion: 2, mediaType: OCI_MEDIA_TYPES.manifest, config, layers, ...more }),
+  );
 }
 
 needs("docker-registry").describe("the real registry", () => {
@@ -40,7 +42,12 @@ needs("docker-registry").describe("the real registry", () => {
         const push = { address, registry: new OciRegistry(address, machine.context(), "pull,push") };
         const layer = packTree(tree, "");
         for (const blob of [layer, CONFIG]) await pushBlob(blob, push);
-        await pushManifest(manifestOf([described(layer, MEDIA.content)]), MEDIA.manifest, address.tag, push);
+        await pushManifest(
+          manifestOf([described(layer, OCI_MEDIA_TYPES.content)]),
+          OCI_MEDIA_TYPES.manifest,
+          address.tag,
+          push,
+        );
         return text;
       },
       wholeOrNothing: true,
@@ -63,7 +70,7 @@ describeTransport("[I20] [J17] oci on a wire", async (): Promise<Transport> => {
   const publish = (tree: PublishedTree): string => {
     const layer = packTree(tree, "");
     put(`blobs/${sha256(layer)}`, layer);
-    put("manifests/latest", manifestOf([described(layer, MEDIA.content)]));
+    put("manifests/latest", manifestOf([described(layer, OCI_MEDIA_TYPES.content)]));
     return text;
   };
   const layer = packTree(PDF, "");
@@ -75,7 +82,7 @@ describeTransport("[I20] [J17] oci on a wire", async (): Promise<Transport> => {
       return text;
     },
   });
-  const good = described(layer, MEDIA.content);
+  const good = described(layer, OCI_MEDIA_TYPES.content);
   const inner = Buffer.from(JSON.stringify({ schemaVersion: 2, manifests: [] }));
   server.on("/v2/skills/slow/manifests/latest", slowLoris());
   return {
@@ -124,14 +131,17 @@ describeTransport("[I20] [J17] oci on a wire", async (): Promise<Transport> => {
         code: "SK643",
         prepare() {
           put(`manifests/${sha256(inner)}`, inner);
-          put("manifests/latest", JSON.stringify({ schemaVersion: 2, manifests: [described(inner, MEDIA.index)] }));
+          put(
+            "manifests/latest",
+            JSON.stringify({ schemaVersion: 2, manifests: [described(inner, OCI_MEDIA_TYPES.index)] }),
+          );
           return text;
         },
       },
       "too many skills": {
         code: "SK642",
         prepare() {
-          const manifests = Array.from({ length: 1001 }, () => described(inner, MEDIA.index));
+          const manifests = Array.from({ length: 1001 }, () => described(inner, OCI_MEDIA_TYPES.index));
           put("manifests/latest", JSON.stringify({ schemaVersion: 2, manifests }));
           return text;
         },

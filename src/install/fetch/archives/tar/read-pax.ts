@@ -1,6 +1,6 @@
 /** Reads the records of a PAX header. They may repeat values of the entry's header, but not change them. */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { REPACK, type TarHeader } from "./tar-header.ts";
+import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 // Large enough for the attributes that macOS adds to every file.
 export const MAX_PAX_BYTES = 64 * 1024;
@@ -27,19 +27,23 @@ export function readPax(data: Uint8Array, offset: number): PaxRecords {
   for (let at = 0; at < data.length || at === 0; ) {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))
-      throw new BundleRefusal("SK644", { what: "a PAX header is not well formed", offset: offset + at, help: REPACK });
+      throw new BundleRefusal("SK644", {
+        what: "a PAX header is not well formed",
+        offset: offset + at,
+        help: REPACK_TAR_HINT,
+      });
     const form = formOf(record.key);
     if (form === undefined)
       throw new BundleRefusal("SK644", {
         what: `a PAX header sets \`${record.key}\``,
         offset: offset + at,
-        help: REPACK,
+        help: REPACK_TAR_HINT,
       });
     if (!form.test(record.value))
       throw new BundleRefusal("SK644", {
         what: `a PAX header has a strange \`${record.key}\``,
         offset: offset + at,
-        help: REPACK,
+        help: REPACK_TAR_HINT,
       });
     records.set(record.key, record.value);
     at += record.length;
@@ -78,5 +82,10 @@ function recordAt(data: Uint8Array, at: number): PaxRecord | undefined {
 /** Ensures that readers with and without PAX support see the same entry. `entryName` checks the name. */
 export function checkPaxAgreement({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
   if (records.has("size") && records.get("size") !== String(size))
-    throw new BundleRefusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      entry,
+      what: "has another size in its PAX header",
+      offset,
+      help: REPACK_TAR_HINT,
+    });
 }

@@ -4,11 +4,11 @@
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { checkPaxAgreement, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
-import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
+import { BLOCK_BYTES, isZero, REPACK_TAR_HINT, readTarHeader, type TarHeader } from "./tar-header.ts";
 import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
 import { entryName, gnuLongName } from "./tar-name.ts";
 
-export interface Entries {
+export interface TarEntries {
   readonly files: readonly BundleFile[];
   readonly directories: readonly string[];
 }
@@ -20,8 +20,9 @@ export function maxTarBytes(limits: InstallLimits): number {
   return limits.maxBytes + limits.maxFiles * 8 * BLOCK_BYTES + 1024 * 1024;
 }
 
-export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
-  if (!looksLikeTar(tar)) throw new BundleRefusal("SK646", { what: "the content is not a tar archive", help: REPACK });
+export function readTar(tar: Uint8Array, limits: InstallLimits): TarEntries {
+  if (!looksLikeTar(tar))
+    throw new BundleRefusal("SK646", { what: "the content is not a tar archive", help: REPACK_TAR_HINT });
   const files: BundleFile[] = [];
   const directories: string[] = [];
   let before: Before = {};
@@ -86,7 +87,11 @@ function isEnd(tar: Uint8Array, at: number): boolean {
   if (at + 2 * BLOCK_BYTES > tar.length || tar.length % BLOCK_BYTES !== 0)
     throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
   if (!isZero(tar, at, tar.length - at))
-    throw new BundleRefusal("SK644", { what: "data follows the end of the archive", offset: at, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      what: "data follows the end of the archive",
+      offset: at,
+      help: REPACK_TAR_HINT,
+    });
   return true;
 }
 
@@ -106,7 +111,7 @@ function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
 }
 
 function unexpected({ path: entry, offset }: TarHeader, what: string): BundleRefusal {
-  return new BundleRefusal("SK644", { entry, what, offset, help: REPACK });
+  return new BundleRefusal("SK644", { entry, what, offset, help: REPACK_TAR_HINT });
 }
 
 /** Removes `./` from paths. `tar -C skill .` puts it at the start, and some packages have it in the middle. */

@@ -16,7 +16,7 @@ export interface TarHeader {
 }
 
 const AGAIN = "fetch it again; if the error remains, ask the publisher";
-export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip";
+export const REPACK_TAR_HINT = "pack it again with `tar --format=ustar -czf`, or as a zip";
 
 /** Reads the complete block at `offset` of `tar`. `isCut`: the name may end within a character. */
 export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
@@ -26,7 +26,7 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const name = readName(block, offset);
   const path = isCut ? Buffer.from(name).toString("utf8") : decoded(name, offset);
   const refuse = (what: string): BundleRefusal =>
-    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK });
+    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
   // These numbers are unused, but other readers might fail on invalid ones.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
@@ -50,7 +50,11 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
   // GNU stores times and sparse maps where POSIX stores the prefix, and readers disagree on which it is.
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
-    throw new BundleRefusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      what: "a header is of a form that readers disagree on",
+      offset,
+      help: REPACK_TAR_HINT,
+    });
   const prefix = bytesOf(block, 345, hasTimes(block) ? 130 : 155, offset);
   return prefix.length === 0 ? name : Buffer.concat([prefix, SLASH, name]);
 }
@@ -74,7 +78,7 @@ function bytesOf(block: Uint8Array, at: number, length: number, offset: number):
     throw new BundleRefusal("SK644", {
       what: "a name has text after its end",
       offset: offset + at + end,
-      help: REPACK,
+      help: REPACK_TAR_HINT,
     });
   return field.subarray(0, end);
 }
@@ -83,7 +87,7 @@ function decoded(name: Uint8Array, offset: number): string {
   try {
     return UTF8.decode(name);
   } catch {
-    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK_TAR_HINT });
   }
 }
 
@@ -95,7 +99,7 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
     throw new BundleRefusal("SK644", {
       what: "a number in a header is not plain octal",
       offset: offset + at,
-      help: REPACK,
+      help: REPACK_TAR_HINT,
     });
   return Number.parseInt(digits, 8);
 }

@@ -1,5 +1,5 @@
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { REPACK, type TarHeader } from "./tar-header.ts";
+import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
   "1": "is a hard link",
@@ -34,7 +34,7 @@ export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHea
       entry,
       what: "is not the kind of entry that its header says",
       offset,
-      help: REPACK,
+      help: REPACK_TAR_HINT,
     });
   return type === "5";
 }

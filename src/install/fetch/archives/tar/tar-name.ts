@@ -3,7 +3,7 @@
  * the entry has only its start. Any other combination would give the entry two names and is rejected.
  */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { REPACK, type TarHeader } from "./tar-header.ts";
+import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 /** Bytes of a name in the header. */
 const NAME_BYTES = 100;
@@ -22,7 +22,7 @@ export function entryName({ path, name, offset }: TarHeader, long: string | unde
     entry: path,
     what: "has another name in the header before it",
     offset,
-    help: REPACK,
+    help: REPACK_TAR_HINT,
   });
 }
 
@@ -32,7 +32,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Reads the content of GNU's entry: one name and one NUL. */
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
   const refuse = (what: string): BundleRefusal =>
-    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK });
+    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });
   if (path !== GNU_NAME) throw refuse("is a long-name entry with an unexpected name");
   if (content.length > maxBytes + 1)
     throw new BundleRefusal("SK642", {
@@ -44,6 +44,6 @@ export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, ma
   try {
     return UTF8.decode(content.subarray(0, -1));
   } catch {
-    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK_TAR_HINT });
   }
 }

@@ -4,14 +4,14 @@
 import { crc32 } from "node:zlib";
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { type Cap, inflateBytes } from "../inflate.ts";
-import type { Entries } from "../tar/read-tar.ts";
+import { inflateBytes, type SizeCap } from "../inflate.ts";
+import type { TarEntries } from "../tar/read-tar.ts";
 import { checkZipKind } from "./check-zip-kind.ts";
 import { locateZipData } from "./locate-zip-data.ts";
 import { readZipDirectory } from "./zip-directory.ts";
 import { UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-entry.ts";
 
-export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Entries {
+export function readZip(bytes: Uint8Array, cap: SizeCap, limits: InstallLimits): TarEntries {
   const directory = readZipDirectory(bytes, limits);
   stopAtLimit(directory.entries, cap, limits);
   const isDirectory = directory.entries.map(checkZipKind);
@@ -31,7 +31,7 @@ export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Ent
 }
 
 /** Checks the declared sizes before inflation. No more than the declared size is ever inflated. */
-function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimits): void {
+function stopAtLimit(entries: readonly ZipEntry[], cap: SizeCap, limits: InstallLimits): void {
   const help = "a skill is a small directory; keep data and dependencies elsewhere";
   let total = 0;
   for (const { path, size, offset } of entries) {

@@ -13,7 +13,7 @@ export interface ProgramFile {
   readonly names: string;
   readonly why?: string;
   readonly options?: Readonly<Record<string, string>>;
-  readonly uses: readonly UseData[];
+  readonly uses: readonly ProgramFormData[];
 }
 
 interface UseFlags {
@@ -30,12 +30,12 @@ interface UseFlags {
 }
 
 /** One form of a program's call, as written in a file. */
-export interface UseData extends UseFlags {
+export interface ProgramFormData extends UseFlags {
   readonly options?: Readonly<Record<string, string>>;
   readonly operands?: string;
   readonly afterDashes?: string;
   readonly needs?: readonly string[];
-  readonly commands?: Readonly<Record<string, UseData | readonly UseData[]>>;
+  readonly commands?: Readonly<Record<string, ProgramFormData | readonly ProgramFormData[]>>;
 }
 
 export interface Operand {
@@ -44,7 +44,7 @@ export interface Operand {
   readonly isOptional: boolean;
 }
 
-export interface Use extends UseFlags {
+export interface ProgramForm extends UseFlags {
   /** The kind of each option's value. An optional value can only be attached to the option. */
   readonly options: ReadonlyMap<string, Operand | undefined>;
   readonly operands: readonly Operand[];
@@ -57,9 +57,9 @@ export interface Use extends UseFlags {
 }
 
 /** The first form that matches a call applies. */
-export type Program = readonly Use[];
+export type Program = readonly ProgramForm[];
 
-export function readUse(data: UseData, shared: UseData["options"] = {}): Use {
+export function readUse(data: ProgramFormData, shared: ProgramFormData["options"] = {}): ProgramForm {
   const { options, operands, afterDashes, needs = [], commands, apart = false, ...flags } = data;
   const entries = Object.keys({ ...shared, ...options }).flatMap(readOptions);
   return {
@@ -74,7 +74,7 @@ export function readUse(data: UseData, shared: UseData["options"] = {}): Use {
   };
 }
 
-function readCommands([names, uses]: [string, UseData | readonly UseData[]]): [string, Program][] {
+function readCommands([names, uses]: [string, ProgramFormData | readonly ProgramFormData[]]): [string, Program][] {
   const program = [uses].flat().map((each) => readUse(each));
   return names.split(" ").map((name) => [name, program]);
 }
@@ -114,11 +114,11 @@ function setOf(...texts: readonly string[]): ReadonlySet<string> {
 }
 
 /** `words.json` explains each list. */
-export const BUILTINS = setOf(words.builtins.words);
-export const KEYWORDS = setOf(words.keywords.words);
+export const SHELL_BUILTINS = setOf(words.builtins.words);
+export const SHELL_KEYWORDS = setOf(words.keywords.words);
 export const EXECUTORS = setOf(
   words.executors.words,
   ...[files.shells, files.interpreters, files.runners].map(({ names }) => names),
 );
 /** Words of plain letters that still need a full check. */
-export const SUSPECTS: readonly string[] = [...EXECUTORS, ...setOf(words.secrets.words)];
+export const SUSPECT_WORDS: readonly string[] = [...EXECUTORS, ...setOf(words.secrets.words)];

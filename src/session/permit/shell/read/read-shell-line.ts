@@ -2,7 +2,7 @@
  * Reads a command line: plain lines directly, others with the parser, which is loaded for the first of them. In plain
  * lines only the blanks between words are special. Both readers return the same; a property test compares them.
  */
-import { KEYWORDS } from "../programs/programs.ts";
+import { SHELL_KEYWORDS } from "../programs/programs.ts";
 import { MAX_LINE_CHARS, plainCommand, type ShellLine, type SimpleCommand } from "./shell-line.ts";
 
 /** Maximum number of cached lines. An agent runs the same commands again and again. */
@@ -39,7 +39,7 @@ export function splitPlainLine(text: string): ShellLine | undefined {
   const line = isBare ? text : text.trimStart();
   const blank = line.indexOf(" ");
   const program = blank === -1 ? line : line.slice(0, blank);
-  if (program === "" || KEYWORDS.has(program)) return undefined;
+  if (program === "" || SHELL_KEYWORDS.has(program)) return undefined;
   // A `=` in the program's word would set a variable, and zsh expands a word that begins with `=`.
   if (!isBare && (program.includes("=") || line.includes(" ="))) return undefined;
   return new PlainLine(program, line, isBare);

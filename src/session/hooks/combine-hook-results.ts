@@ -8,7 +8,7 @@ import type { HookOwner } from "./hook-owner.ts";
 /** Maximum characters of one hook's context for the model. */
 const MAX_CONTEXT = 10_000;
 
-export function saidBy({ address, skill }: HookOwner, text: string): string {
+export function quoteHookText({ address, skill }: HookOwner, text: string): string {
   return `[hook of ${skill === undefined ? address : `the skill \`${oneLine(address)}\``}] ${text.slice(0, MAX_CONTEXT)}`;
 }
 

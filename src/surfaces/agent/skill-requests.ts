@@ -8,12 +8,12 @@ import type { TurnIntent } from "../../api/index.ts";
 import type { Emit } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 
-export interface GrantedWishes {
+export interface GrantedRequests {
   readonly model?: LanguageModel;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface WishPorts {
+export interface SkillRequestPorts {
   readonly config: Pick<AgentConfig, "models" | "effort">;
   readonly endpoint: Endpoint;
   /** Returns the endpoint of the model with this name. */
@@ -24,17 +24,17 @@ export interface WishPorts {
 
 const EFFORTS: readonly string[] = ["low", "medium", "high"];
 
-export class Wishes {
-  readonly #ports: WishPorts;
+export class SkillRequests {
+  readonly #ports: SkillRequestPorts;
   /** Ignored requests that were already reported. */
   readonly #ignored = new Set<string>();
   readonly #models = new Map<string, Promise<LanguageModel>>();
 
-  constructor(ports: WishPorts) {
+  constructor(ports: SkillRequestPorts) {
     this.#ports = ports;
   }
 
-  async grant({ model, effort }: TurnIntent): Promise<GrantedWishes> {
+  async grant({ model, effort }: TurnIntent): Promise<GrantedRequests> {
     const chosen = model === undefined ? undefined : this.modelFor(model);
     if (chosen === undefined) return this.effortOf(effort, this.#ports.endpoint);
     const endpoint = this.#ports.endpointOf(chosen);
@@ -55,7 +55,7 @@ export class Wishes {
   }
 
   /** Converts an effort into the option of the endpoint. */
-  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<GrantedWishes, "providerOptions"> {
+  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<GrantedRequests, "providerOptions"> {
     const { config } = this.#ports;
     if (effort === undefined || !EFFORTS.includes(effort)) return {};
     if (config.effort)

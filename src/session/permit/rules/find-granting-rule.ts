@@ -8,15 +8,15 @@ import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts"
 import { baseName, oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
-import { filePatternsIn, pathsIn, plainHostIn, READING, solePathIn, WRITING } from "../call-targets.ts";
-import { placesIn, textsOfCall } from "../call-texts.ts";
+import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITING_TOOLS } from "../call-targets.ts";
+import { possiblePaths, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
   firstReason,
   hasOtherNames,
   isSoleFile,
   OWN_FILES,
-  PROTECTED,
+  PROTECTED_REASON,
   type ReadFiles,
   whyReadingAsks,
 } from "../paths/path-checks.ts";
@@ -28,13 +28,13 @@ import { LinePaths } from "../shell/line-paths.ts";
 import type { WordKind } from "../shell/programs/programs.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
-import { KINDS } from "../shell/why-word-asks.ts";
+import { WORD_KIND_RULES } from "../shell/why-word-asks.ts";
 import type { UsePattern } from "./rule.ts";
 import type { GrantingRule, RuleSet, RulesOfTool } from "./rule-set.ts";
 
-export type Covered = GrantingRule | { readonly reason: string };
+export type CoverResult = GrantingRule | { readonly reason: string };
 
-export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+export function findGrantingRule(rules: RuleSet, call: ReadCall, around: Surroundings): CoverResult {
   const about = rules.about(call.tool, call.kind);
   if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
   const { whole } = about;
@@ -51,14 +51,16 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
 }
 
 /** Accepts every line except one that visibly writes to a protected place. */
-function coversWholeShell(granted: GrantingRule, { line, text }: ReadCall, around: Surroundings): Covered {
-  return line !== undefined && visiblyWrites(line, text ?? "", pathsOf(around)) ? { reason: PROTECTED } : granted;
+function coversWholeShell(granted: GrantingRule, { line, text }: ReadCall, around: Surroundings): CoverResult {
+  return line !== undefined && visiblyWrites(line, text ?? "", pathsOf(around))
+    ? { reason: PROTECTED_REASON }
+    : granted;
 }
 
 /** Returns true if a line visibly could change a protected place. `text` is the line as written. */
 function visiblyWrites(line: ShellLine, text: string, paths: LinePaths): boolean {
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
-  const isCode = (kind: WordKind): boolean => KINDS[kind].use === "code";
+  const isCode = (kind: WordKind): boolean => WORD_KIND_RULES[kind].use === "code";
   for (const { path, glob, whole, use } of filesOfLine(line, paths, isCode)) {
     if (use === "read" || use === "hidden") continue;
     if (!whole && path === "" && mentionsProtected(text)) return true;
@@ -91,11 +93,11 @@ function targetsOf(call: ReadCall, around: Surroundings): Targets {
 
 /** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
 function whyNoRuleCovers({ kind, input }: ReadCall, targets: Targets, around: Surroundings): string | undefined {
-  if (kind !== undefined && WRITING.has(kind)) {
+  if (kind !== undefined && WRITING_TOOLS.has(kind)) {
     const all = targets();
     if (all === undefined) return "the files that it would change are not certain";
     const isTaken = (target: string): boolean => around.isProtected(target) || hasOtherNames(target, around);
-    return all.some(isTaken) ? PROTECTED : undefined;
+    return all.some(isTaken) ? PROTECTED_REASON : undefined;
   }
   if (kind !== undefined && kind !== "fetch") return undefined;
   const texts = textsOfCall(input);
@@ -139,14 +141,14 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
  * project.
  */
 function whyTextAsks(text: string, around: Surroundings): string | undefined {
-  if (mentionsProtected(text)) return PROTECTED;
-  const places = placesIn(text, (name) => namesOfDirectory(around).has(name));
-  if (places === undefined) return PROTECTED;
+  if (mentionsProtected(text)) return PROTECTED_REASON;
+  const places = possiblePaths(text, (name) => namesOfDirectory(around).has(name));
+  if (places === undefined) return PROTECTED_REASON;
   for (const { path, isWhole } of places) {
-    if (mentionsProtected(path)) return PROTECTED;
+    if (mentionsProtected(path)) return PROTECTED_REASON;
     const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
-    if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
-    if (target === undefined && endsAtLink(path, around)) return PROTECTED;
+    if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED_REASON;
+    if (target === undefined && endsAtLink(path, around)) return PROTECTED_REASON;
     if (canNameSecret(path, target, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
     if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path))
@@ -203,7 +205,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
     return typeof input["url"] === "string" && /^https?:\/\//i.test(input["url"])
       ? undefined
       : "the address is not a web address";
-  if (kind === undefined || !(READING.has(kind) || WRITING.has(kind))) return undefined;
+  if (kind === undefined || !(READING_TOOLS.has(kind) || WRITING_TOOLS.has(kind))) return undefined;
   const paths = pathsIn(call);
   const all = targets();
   if (paths === undefined) return "the files that it would use are not certain";
@@ -211,7 +213,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
   const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
   for (const [at, path] of paths.entries()) {
     const target = all[at] as string;
-    const isInside = WRITING.has(kind) ? isWithin(target, around.projectRoot) : isReadable(target, around);
+    const isInside = WRITING_TOOLS.has(kind) ? isWithin(target, around.projectRoot) : isReadable(target, around);
     if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
     // Tools of the other kinds print only names.
     const reason =
@@ -233,25 +235,25 @@ function isReadable(target: string, { projectRoot, readable }: Surroundings): bo
   return isWithin(target, projectRoot) || readable.some((each) => isWithin(target, each));
 }
 
-function coversLine(about: RulesOfTool, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+function coversLine(about: RulesOfTool, rules: RuleSet, call: ReadCall, around: Surroundings): CoverResult {
   const line = call.line ?? NO_COMMAND;
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
   if (exact)
     return visiblyWrites(line, call.text ?? "", pathsOf(around))
-      ? { reason: PROTECTED }
+      ? { reason: PROTECTED_REASON }
       : { rule: `\`${exact.text}\`` };
   const names = namesOfDirectory(around);
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   if (about.proven.has(line, around, names)) return about.all;
   const paths = new LinePaths(
     around,
-    (kind, path) => "rule" in covers(rules, { tool: "", kind, input: { path } }, around),
+    (kind, path) => "rule" in findGrantingRule(rules, { tool: "", kind, input: { path } }, around),
   );
   const reason = whyLineAsks(line, {
     patterns: about.patterns,
     paths,
     plain: about.plain,
-    whySpelledAsks: (command) => (visiblyWrites({ commands: [command] }, "", paths) ? PROTECTED : undefined),
+    whySpelledAsks: (command) => (visiblyWrites({ commands: [command] }, "", paths) ? PROTECTED_REASON : undefined),
   });
   if (reason !== undefined) return { reason };
   if (!paths.hasLooked) about.proven.add(line, around, names);
@@ -269,7 +271,7 @@ function fits(use: UsePattern, call: ReadCall, targets: Targets, around: Surroun
 }
 
 function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Surroundings): boolean {
-  const reads = call.kind !== undefined && READING.has(call.kind);
+  const reads = call.kind !== undefined && READING_TOOLS.has(call.kind);
   const all = targets();
   if (all === undefined || (reads && leadsOut(call, around))) return false;
   const isRead = call.kind === "read" || call.kind === "search";

@@ -8,7 +8,7 @@ import type { ServerQuota } from "./server-quota.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-export interface Held {
+export interface LimitedFetchOptions {
   readonly allowance: ServerQuota;
   readonly scan: JsonScan;
   readonly onBroken: (why: Error) => void;
@@ -16,7 +16,10 @@ export interface Held {
 
 const MAX_REDIRECTS = 3;
 
-export function limitedFetch(held: Held, headers: () => Promise<Readonly<Record<string, string>>>): Fetch {
+export function limitedFetch(
+  held: LimitedFetchOptions,
+  headers: () => Promise<Readonly<Record<string, string>>>,
+): Fetch {
   return async (first, init) => {
     const merged = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headers())) merged.set(name, value);
@@ -41,7 +44,7 @@ function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
   return new URL(location, base);
 }
 
-async function checked(answer: Response, init: RequestInit | undefined, held: Held): Promise<Response> {
+async function checked(answer: Response, init: RequestInit | undefined, held: LimitedFetchOptions): Promise<Response> {
   const counted = count(answer, held);
   if (init?.method !== "POST" || !answer.ok) return counted;
   const isQuestion = typeof init.body === "string" && /^\{(?=.*"id":)(?=.*"method":)/s.test(init.body);
@@ -60,7 +63,7 @@ async function readList(answer: Response): Promise<Response> {
   return new Response(text, { status, statusText, headers });
 }
 
-function count(answer: Response, { allowance, scan, onBroken }: Held): Response {
+function count(answer: Response, { allowance, scan, onBroken }: LimitedFetchOptions): Response {
   if (answer.body === null) return answer;
   scan.restart();
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -5,13 +5,13 @@ import {
   allDescribed,
   type CatalogChange,
   type CatalogOutcome,
-  type Cost,
-  leaveOut,
-  raiseTo,
+  chooseSkillsToLeaveOut,
+  findSufficientLimit,
+  type SkillCost,
   shortenTo,
-} from "../../../src/ops/budget/ways.ts";
+} from "../../../src/ops/budget/budget-remedies.ts";
 
-const cost = (address: string, characters: number, more: Partial<Cost> = {}): Cost => ({
+const cost = (address: string, characters: number, more: Partial<SkillCost> = {}): SkillCost => ({
   id: address as SkillId,
   address,
   characters,
@@ -22,7 +22,7 @@ const cost = (address: string, characters: number, more: Partial<Cost> = {}): Co
 });
 
 /** Returns a listing with room for this many characters, in which the last entries have no description. */
-function listing(costs: readonly Cost[], room: number) {
+function listing(costs: readonly SkillCost[], room: number) {
   return async ({ cap = Number.POSITIVE_INFINITY, without, room: given }: CatalogChange): Promise<CatalogOutcome> => {
     let left = given === "all" ? Number.POSITIVE_INFINITY : (given ?? room);
     let bare = 0;
@@ -72,8 +72,8 @@ describe("[BU4] fewer skills", () => {
     await fc.assert(
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
         const attempt = listing(all, room);
-        const out = await leaveOut(all, attempt);
-        const without = (some: readonly Cost[]): CatalogChange => ({ without: new Set(some.map(({ id }) => id)) });
+        const out = await chooseSkillsToLeaveOut(all, attempt);
+        const without = (some: readonly SkillCost[]): CatalogChange => ({ without: new Set(some.map(({ id }) => id)) });
         expect(allDescribed(await attempt(without(out)))).toBe(true);
         if (out.length > 0) expect(allDescribed(await attempt(without(out.slice(0, -1))))).toBe(false);
       }),
@@ -87,7 +87,7 @@ describe("[BU4] fewer skills", () => {
       cost("large", 500, { used: 0 }),
       cost("unused", 5, { used: 0, unused: true }),
     ];
-    const out = await leaveOut(all, listing(all, 0));
+    const out = await chooseSkillsToLeaveOut(all, listing(all, 0));
     expect(out.map(({ address }) => address)).toEqual(["unused", "large", "small", "used"]);
   });
 });
@@ -97,8 +97,8 @@ describe("[BU4] more room", () => {
     await fc.assert(
       fc.asyncProperty(costs, async (all) => {
         const needed = all.reduce((sum, { characters }) => sum + characters, 0);
-        expect(await raiseTo(0, needed + 500, listing(all, 0))).toBe(needed);
-        expect(await raiseTo(0, needed - 1, listing(all, 0))).toBeUndefined();
+        expect(await findSufficientLimit(0, needed + 500, listing(all, 0))).toBe(needed);
+        expect(await findSufficientLimit(0, needed - 1, listing(all, 0))).toBeUndefined();
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 
 /** The syntax of a format. The budget is divided without knowing it. */
-export interface Shape {
+export interface ListingSyntax {
   /** Returns the text before the entries: the rules of use if they fit, and the opening of the list. */
   open(rules: boolean): string;
   /** Returns the text after the entries. `note` is for the model, and may be empty. */

@@ -7,7 +7,7 @@ import type { Coverage } from "../../model/conversation/catalog-text.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 
 /** One skill in a catalog without a budget limit. */
-export interface Cost {
+export interface SkillCost {
   readonly id: SkillId;
   readonly address: string;
   /** Length of the description as the host would show it. */
@@ -36,7 +36,7 @@ export interface CatalogOutcome {
 }
 
 /** Writes the catalog with a change applied. */
-export type Try = (change: CatalogChange) => Promise<CatalogOutcome>;
+export type TryCatalog = (change: CatalogChange) => Promise<CatalogOutcome>;
 
 export interface Shortening {
   /** Maximum characters of each description. */
@@ -53,7 +53,7 @@ export function allDescribed({ counts }: Pick<CatalogOutcome, "counts">): boolea
 const MIN_CAP = 20;
 
 /** Returns the largest description length that fits for all skills; undefined if even the shortest does not fit. */
-export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<Shortening | undefined> {
+export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog): Promise<Shortening | undefined> {
   const longest = Math.max(MIN_CAP, ...costs.map(({ characters }) => characters));
   const cap = await largest(MIN_CAP, longest, async (each) => allDescribed(await attempt({ cap: each })));
   if (cap === undefined) return undefined;
@@ -68,14 +68,17 @@ export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<S
  * Returns the smallest number of steps between the limits with which all skills are described; undefined if the maximum
  * is not enough.
  */
-export async function raiseTo(low: number, high: number, attempt: Try): Promise<number | undefined> {
+export async function findSufficientLimit(low: number, high: number, attempt: TryCatalog): Promise<number | undefined> {
   // Searches downwards, because a larger reduction is less likely to work.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
 /** Returns the fewest skills to leave out: unused ones first, then the least used and most expensive. */
-export async function leaveOut(costs: readonly Cost[], attempt: Try): Promise<readonly Cost[]> {
+export async function chooseSkillsToLeaveOut(
+  costs: readonly SkillCost[],
+  attempt: TryCatalog,
+): Promise<readonly SkillCost[]> {
   const order = [...costs].sort(
     (a, b) =>
       Number(b.unused) - Number(a.unused) ||
