@@ -13,7 +13,6 @@ import { lazyRegExps } from "./lazy-regexps.mjs";
 import { plainExports } from "./plain-exports.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
-import { shareMcpSchemas } from "./share-mcp-schemas.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -55,7 +54,7 @@ const graph = {
   preserveEntrySignatures: "allow-extension",
   // Reading a property of a bundled module has no effect. Without this, the writer of js-yaml 4 would be in the bundle.
   treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-  plugins: [shareMcpSchemas, lazyBuiltins, lazyRegExps, plainExports],
+  plugins: [lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
   dir: dist,
