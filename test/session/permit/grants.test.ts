@@ -54,7 +54,7 @@ test("[B12] every kind of word in an allow-list is defined", () => {
 });
 
 test("[B12] every kind of word names proofs that exist, and says what a word that does not fit is not", () => {
-  const keys = new Set("why free pattern names is proof checks use".split(" "));
+  const keys = new Set("why free shape pattern names is proof checks use".split(" "));
   const rows: Readonly<Record<string, Readonly<Record<string, unknown>>>> = kinds.kinds;
   const odd = Object.entries(rows).filter(
     ([, row]) =>

@@ -17,7 +17,7 @@ import {
 import type { LinePaths } from "./line-paths.ts";
 import { findProgram, type Program, readUse, SHELL_BUILTINS, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { WORD_KIND_RULES, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
+import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface GrantedPatterns {
   /** Returns patterns whose first word can be this program. */
@@ -172,15 +172,10 @@ class LineCheck {
   #whyWordsAsk({ use, words }: ClassifiedWords, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
-      if (
-        WORD_KIND_RULES[kind].checks?.includes("isFile") &&
-        isSpelled(at) &&
-        at === 1 &&
-        this.#isSubcommand(word.text) &&
-        words.some((each) => !isSpelled(each.at))
-      )
-        return `\`${command.program} ${word.text}\` does not run a script of the project`;
-      const reason = isSpelled(at) ? undefined : whyWordAsks(known, this.#paths);
+      // `deno run *` spells a subcommand, and nothing is known about the operands behind it.
+      const isName = kind.startsWith("script") && !/[./]/.test(word.text);
+      const isSubcommand = isName && words.some((each) => !isSpelled(each.at));
+      const reason = isSpelled(at) && !isSubcommand ? undefined : whyWordAsks(known, this.#paths);
       if (reason !== undefined) return reason;
       if (kind === "command" || kind === "module") {
         const inner = commandInside(command, at);
@@ -197,11 +192,6 @@ class LineCheck {
       this.#hasFetched ||= kind === "refspec" && /\/|^[0-9a-f]{7,64}(?:$|:)/i.test(word.text);
     }
     return this.#whyEffectsAsk(use, command);
-  }
-
-  /** Interpreters have subcommands, too: nothing is known about the operands of `deno run`. */
-  #isSubcommand(text: string): boolean {
-    return /^[\w-]+$/.test(text) && whyTextAsks("script", text, this.#paths) !== undefined;
   }
 
   /** A command can change where the paths of other commands lead. */

@@ -13,6 +13,7 @@ import data from "./word-kinds.json" with { type: "json" };
 interface KindRow {
   /** Words that are harmless without another check. */
   readonly free?: readonly string[];
+  readonly shape?: keyof typeof data.shapes;
   readonly pattern?: string;
   /** The names that take the place of `<names>` in the pattern. */
   readonly names?: string;
@@ -61,7 +62,8 @@ export function whyTextAsks(kind: WordKind, text: string, paths: LinePaths): str
   const row = WORD_KIND_RULES[kind];
   if (row.free?.includes(text)) return undefined;
   // Many programs read `host:path`, `scheme:…` and `@file` as something other than a path.
-  const shape: KindRow = row.checks && row.pattern === undefined ? data.path : row;
+  const { pattern, checks, shape: name = checks && "path" } = row;
+  const shape: KindRow = pattern === undefined && name ? data.shapes[name] : row;
   if (!patternOf(kind, shape).test(text)) return `\`${text}\` is not ${shape.is}`;
   return row.proof ? WORD_PROOFS[row.proof](text, paths) : whyPathAsks(kind, text, paths);
 }
