@@ -240,8 +240,11 @@ function hostHookFiles(directory: string): string[] {
   return [...new Set(places)].sort().flatMap((place) => names.map((name) => `${directory}/${place}/${name}`));
 }
 
+/** A file that cannot be read now can have hooks that the host reads later, so it is one unknown hook. */
 function hostHooks(path: string, files: Files): SurveyedHook[] {
-  const text = Buffer.from(readIfAny(path, files) ?? "", "base64").toString("utf8");
+  const bytes = readIfAny(path, files);
+  if (bytes === null) return stampOf(path, files) === null ? [] : [{ event: "", command: "", path }];
+  const text = Buffer.from(bytes, "base64").toString("utf8");
   return text.includes('"hooks"') ? hooksInFile(text).map((hook) => ({ ...hook, path })) : [];
 }
 

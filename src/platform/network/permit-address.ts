@@ -83,9 +83,14 @@ async function resolveHost(hostname: string, shown: string, resolve: ResolveName
   });
 }
 
+/** Longer paths are cut, because a redirect or an index can name any address. */
+const MAX_SHOWN_PATH = 200;
+
 /** Returns the URL without user, password and query. */
 export function showUrl(url: URL): string {
-  return `${url.protocol}//${url.host}${hideLogins(url.pathname)}${url.search === "" ? "" : "?…"}`;
+  const path = hideLogins(url.pathname);
+  const shown = path.length > MAX_SHOWN_PATH ? `${path.slice(0, MAX_SHOWN_PATH)}…` : path;
+  return `${url.protocol}//${url.host}${shown}${url.search === "" ? "" : "?…"}`;
 }
 
 function refused(shown: string, what: string, hint = "addresses begin with `https:`"): OperationError {

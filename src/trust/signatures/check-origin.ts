@@ -8,7 +8,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { readTextIfReadable } from "../../platform/files/read-text.ts";
+import { readTextOrReport } from "../../platform/files/read-text-or-report.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
 import { NO_SIGNERS, type SignatureVerdict, type Signers } from "./manifest.ts";
 
@@ -117,7 +117,8 @@ type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
 export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
   if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
   // An unreadable file is treated as missing, which trusts fewer signers, not more.
-  const read = (name: string): string => readTextIfReadable(`${signers}/${name}`, MAX_BYTES, files) ?? "";
+  const read = (name: string): string =>
+    readTextOrReport(`${signers}/${name}`, MAX_BYTES, "its signers are not trusted", files) ?? "";
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];
   return {
     allowed: read("allowed_signers"),

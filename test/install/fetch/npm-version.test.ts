@@ -60,6 +60,26 @@ test.each([">=1", "1 - 2", "1 || 2", "^1.0.0-beta", "=1.0.0", "", "-x", "1.2.3.4
   },
 );
 
+test("[I31] a text of the registry that is not a version is never chosen", () => {
+  const word = fc.constantFrom("1.0.0", "\n", "error[SK999]: x", "\u001b[31m", " ", "a", "-", "+", "1".repeat(300));
+  const stated = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.array(word, { maxLength: 5 }).map((words) => words.join("")),
+  );
+  fc.assert(
+    fc.property(stated, fc.constantFrom("latest", "*", "^1", "1.0.0"), (text, wanted) => {
+      const chosen = chooseVersion(wanted, [text], { latest: text });
+      expect(chosen ?? "1.0.0").toMatch(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,240}$/);
+    }),
+    {
+      examples: [
+        ["error[SK999]: x\nhelp: y", "latest"],
+        [`1.0.0-${"a".repeat(300)}`, "latest"],
+      ],
+    },
+  );
+});
+
 test("[I31] a caret never crosses what it holds, and a tilde never a minor version", () => {
   const number = fc.nat({ max: 3 });
   const version = fc.tuple(number, number, number).map((parts) => parts.join("."));

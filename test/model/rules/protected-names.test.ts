@@ -50,10 +50,12 @@ test("[F16] ordinary names are not protected", () => {
   expect(names.filter((name) => hasProtectedName(`/r/${name}/x`, "/r"))).toEqual([]);
 });
 
-test("[F16] every directory that a host searches in a project is protected at every depth", () => {
-  const places = PROFILES.flatMap(({ roots, agents = [] }) =>
-    [...roots, ...agents].flatMap(({ path }) => /^\{(?:project|cwd|root|below)\}\/(.*)$/.exec(path)?.[1] ?? []),
+test("[F16] every path of a project that a host's profile names is protected at every depth", () => {
+  // The whole profile, because settings, agents and plugins name paths, too.
+  const places = PROFILES.flatMap((profile) =>
+    [...JSON.stringify(profile).matchAll(/"\{(?:project|cwd|root|below)\}\/([^"]+)"/g)].map(([, path = ""]) => path),
   );
-  expect(places.length).toBeGreaterThan(20);
+  expect(places).toContain(".github/copilot/settings.json");
+  expect(places.length).toBeGreaterThan(40);
   expect(places.filter((place) => !hasProtectedName(`/r/a/b/${place}/x/SKILL.md`, "/r"))).toEqual([]);
 });

@@ -135,6 +135,12 @@ describe("redirects", () => {
     expect(await served(redirect(location), {}, inside)).toMatch(expected);
   });
 
+  test.each([250, 900, 3000])("[I2] to a path of %i characters are named by its start", async (length) => {
+    const shown = await served(redirect(`https://10.1.2.3/${"a".repeat(length)}`));
+    expect(shown).toMatch(/^SK620 `https:\/\/10\.1\.2\.3\/a{199}…` leads to /);
+    expect(shown.length).toBeLessThan(300);
+  });
+
   test("[I2] without end are given up", async () => {
     expect(await served(redirect("/x"))).toBe("SK622 `http://127.0.0.1:PORT/x` redirects too often");
     expect(server.requests).toHaveLength(6);

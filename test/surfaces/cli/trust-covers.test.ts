@@ -127,6 +127,16 @@ describe("[T10] trust names what it covers below the folder", () => {
     ]);
   });
 
+  test.each([".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json"])(
+    "hooks in %s that cannot be read now",
+    (path) => {
+      const box = new Sandbox({ [`${path}/x`]: "" });
+      expect(box.run(["trust"]).stderr.split("\n")).toContain(
+        `  an event that cannot be read: a command that cannot be read (${path})`,
+      );
+    },
+  );
+
   test.each(Object.entries(OTHER_PROJECT_FILES))("MCP servers of other hosts in %s, at every depth", (file, key) => {
     const directories = ["", "packages/a/", "vendor/dep/"];
     const server = (at: number): string =>

@@ -10,12 +10,19 @@ const EXACT = /^v?(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]+)?(?:\+[0-9A
 const RANGE = /^([~^]?)v?(\d{1,15}|[xX*])(?:\.(\d{1,15}|[xX*]))?(?:\.(\d{1,15}|[xX*]))?$/;
 const TAG = /^[A-Za-z][\w.-]*$/;
 
-/** Returns undefined if no version matches. Throws SK603 for an unsupported range. */
+/** npm accepts no longer version. */
+const MAX_VERSION = 256;
+
+/**
+ * Returns undefined if no version matches. Throws SK603 for an unsupported range. Ignores each text of the registry that
+ * is not a version, because messages and the lock contain the result.
+ */
 export function chooseVersion(
   wanted: string,
-  versions: readonly string[],
+  stated: readonly string[],
   tags: Readonly<Record<string, unknown>>,
 ): string | undefined {
+  const versions = stated.filter((version) => version.length <= MAX_VERSION && EXACT.test(version));
   if (EXACT.test(wanted)) return versions.find((version) => version === wanted.replace(/^v/, ""));
   const range = RANGE.exec(wanted);
   if (range) return highest(boundsOf(range), versions, tags);

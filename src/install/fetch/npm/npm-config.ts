@@ -3,7 +3,7 @@ import { posix, win32 } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { readTextIfReadable } from "../../../platform/files/read-text.ts";
+import { readTextOrReport } from "../../../platform/files/read-text-or-report.ts";
 
 export interface NpmRegistry {
   /** Ends with a slash. */
@@ -98,7 +98,9 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 /** Expands `${NAME}` only if `variables` is set: a project's file could send variables to any server. */
 function readFile(path: string, files: Files, variables?: Environment["variables"]): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const line of (readTextIfReadable(path, MAX_CONFIG_BYTES, files) ?? "").split("\n")) {
+  for (const line of (readTextOrReport(path, MAX_CONFIG_BYTES, "npm's settings are ignored", files) ?? "").split(
+    "\n",
+  )) {
     const at = line.indexOf("=");
     const key = line.slice(0, Math.max(0, at)).trim();
     if (key === "" || /^[;#]/.test(key)) continue;
