@@ -16,13 +16,10 @@ export function readProjectServers(
   const path = servers.from.replace(/:\d+$/, "");
   return Object.entries(servers.value as Readonly<Record<string, McpSetting>>).flatMap(([name, setting]) => {
     const shown = printableLine(name);
-    if (Object.hasOwn(mcp, name)) {
+    const problem = nameProblem(name, Object.keys(mcp));
+    if (problem !== undefined) {
       diagnostics.push(
-        diagnostic("SK033", {
-          path,
-          message: `\`mcp.${shown}\` is not used: your own configuration has a server of this name`,
-          help: "rename one of the two servers",
-        }),
+        diagnostic("SK033", { path, message: `\`mcp.${shown}\` is not used: ${problem.what}`, help: problem.help }),
       );
       return [];
     }
@@ -37,4 +34,25 @@ export function readProjectServers(
     const placed = setting.url === undefined ? { ...setting, cwd: resolve(projectRoot, setting.cwd ?? ".") } : setting;
     return [{ name, path, projectRoot, setting: placed }];
   });
+}
+
+/** A name of which no tool can have the name of another server's tool. Names of tools have at most 64 characters. */
+const NAME = /^(?!.{41})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
+
+/** The tools of a server are called `mcp__SERVER__TOOL`, and rules name all of them by `mcp__SERVER__*`. */
+function nameProblem(
+  name: string,
+  own: readonly string[],
+): { readonly what: string; readonly help: string } | undefined {
+  const help = "rename one of the two servers";
+  if (own.includes(name)) return { what: "your own configuration has a server of this name", help };
+  if (!NAME.test(name))
+    return {
+      what: "its tools could have the names of another server's tools",
+      help: "name it with letters, digits, `-` and single `_` between them, at most 40 characters",
+    };
+  const begins = `${name.toLowerCase()}__`;
+  const similar = own.find((each) => `${each.replace(/[^\w-]/g, "_").toLowerCase()}__`.startsWith(begins));
+  if (similar === undefined) return undefined;
+  return { what: `its tools could have the names of those of your own server \`${printableLine(similar)}\``, help };
 }

@@ -4,8 +4,10 @@
  * converts its failures into clear messages and errors.
  */
 
+import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
+import { messageLine } from "../../model/text/text.ts";
 import { type Files, isThere } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
@@ -30,6 +32,25 @@ export function readTextIfAny(path: string, maxBytes: number, files: Reader = no
 /** Returns the text; undefined if the file is missing or cannot be read. */
 export function readTextIfReadable(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
   return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
+}
+
+/** Returns the text; undefined if the file is missing or cannot be read. Reports an unreadable file with the consequence. */
+export function readTextOrReport(
+  path: string,
+  maxBytes: number,
+  consequence: string,
+  files: Reader = nodeFiles,
+): string | undefined {
+  try {
+    return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
+  } catch (error) {
+    if (!isMissing(error)) {
+      const { code, hint = "" } = unreadableFile(path, error);
+      const message = `${consequence}: ${readProblem(error)}: \`${path}\``;
+      addNotice({ code: code as Code, severity: "warning", message: messageLine(message), path, help: hint });
+    }
+    return undefined;
+  }
 }
 
 // Another process can replace a file between two reads, and not five times in a row.

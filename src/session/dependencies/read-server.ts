@@ -1,8 +1,11 @@
 import type { McpServer, Transport } from "../../model/skills/dependency.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
-/** Server names that are valid in Codex. Other names are invalid in some hosts' configuration. */
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+/**
+ * Server names that are valid in Codex. Other names are invalid in some hosts' configuration. With `__`, rules for the
+ * tools of another server could match.
+ */
+const NAME = /^(?!.{65})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 const MAX_ARGS = 100;
 /** Invisible and ambiguous characters are not allowed in a command or an address. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -26,7 +29,7 @@ export function readServer(tool: ToolDependency): McpServer {
 }
 
 function problemOf({ name, transport, command, url }: McpServer, said: string | undefined): string | undefined {
-  if (!NAME.test(name)) return "its name has other characters than letters, digits, `_` and `-`";
+  if (!NAME.test(name)) return "its name has other characters than letters, digits, `-` and single `_` between them";
   if (said !== undefined && said !== "stdio" && said !== "streamable-http")
     return `the transport \`${said}\` is not known`;
   if (transport === "stdio")

@@ -8,7 +8,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { readTextOrReport } from "../../platform/files/read-text-or-report.ts";
+import { readTextOrReport } from "../../platform/files/read-text.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
 import { NO_SIGNERS, type SignatureVerdict, type Signers } from "./manifest.ts";
 

@@ -89,6 +89,43 @@ describe("[K12] servers of a project and of the user", () => {
     );
   });
 
+  const similar = [
+    "files__x",
+    "files_",
+    "_files",
+    "__",
+    "a b__c",
+    "my_files",
+    "MY_FILES",
+    "my",
+    "é",
+    "a.b",
+    "",
+    "x".repeat(41),
+  ];
+  test.each(similar)(
+    "a project's server `%s`, whose tools a rule for another server could match, is not used",
+    async (name) => {
+      const { open } = place({
+        [CONFIG]: { mcp: { [name]: PROGRAM } },
+        [USER]: { mcp: { files: ADDRESS, "my files": ADDRESS, my__notes: ADDRESS } },
+      });
+      const { servers, snapshot } = await open();
+      expect(servers).toEqual([]);
+      expect(snapshot.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n")).toMatch(
+        /SK033 `mcp\..*` is not used: its tools could have the names of /,
+      );
+    },
+  );
+
+  test.each(["file", "files-x", "file_s", "a_b_c", "FILES2", "x".repeat(40)])(
+    "a project's server `%s` is used",
+    async (name) => {
+      const { open } = place({ [CONFIG]: { mcp: { [name]: PROGRAM } }, [USER]: { mcp: { files: ADDRESS } } });
+      expect((await open()).servers.map((server) => server.name)).toEqual([name]);
+    },
+  );
+
   test.each([
     ["not JSON", "{"],
     ["empty", ""],

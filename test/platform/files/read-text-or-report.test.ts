@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTextIfAny, takeNotices } from "../../../src/platform/files/read-text.ts";
-import { readTextOrReport } from "../../../src/platform/files/read-text-or-report.ts";
+import { readTextIfAny, readTextOrReport, takeNotices } from "../../../src/platform/files/read-text.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "report-"));
 const at = (name: string): string => join(directory, name);

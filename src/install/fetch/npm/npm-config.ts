@@ -3,7 +3,7 @@ import { posix, win32 } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { readTextOrReport } from "../../../platform/files/read-text-or-report.ts";
+import { readTextOrReport } from "../../../platform/files/read-text.ts";
 
 export interface NpmRegistry {
   /** Ends with a slash. */

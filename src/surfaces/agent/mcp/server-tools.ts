@@ -11,16 +11,40 @@ const MAX_DESCRIPTION = 4_000;
 const NAME = /[^\w-]/g;
 const MAX_NAME = 64;
 
+/** Of tools with one name, only the first is kept. */
 export function serverTools(server: string, connection: ServerConnection): readonly NeutralTool[] {
-  return connection.tools.slice(0, MAX_TOOLS).map((tool) => ({
-    name: `mcp__${server}__${tool.name}`.replaceAll(NAME, "_").slice(0, MAX_NAME),
+  const prefix = toolPrefix(server);
+  const tools = connection.tools.slice(0, MAX_TOOLS).map((tool) => ({
+    name: (prefix + tool.name).replaceAll(NAME, "_").slice(0, MAX_NAME),
     description: (tool.description ?? "").slice(0, MAX_DESCRIPTION),
     input: schemaOf(tool.inputSchema),
     get jsonSchema() {
       return structuredClone(tool.inputSchema) as Record<string, unknown>;
     },
-    execute: (input, context) => call(connection, tool.name, input, context?.signal as StopSignal | undefined),
+    execute: (input: unknown, context?: { readonly signal?: unknown }) =>
+      call(connection, tool.name, input, context?.signal as StopSignal | undefined),
   }));
+  const names = tools.map(({ name }) => name);
+  return tools.filter(({ name }, at) => names.indexOf(name) === at);
+}
+
+/** The beginning of the names of a server's tools. Rules such as `mcp__SERVER__*` name all tools by it. */
+function toolPrefix(server: string): string {
+  return `mcp__${server}__`.replaceAll(NAME, "_");
+}
+
+/**
+ * Leaves out each tool whose name begins as the tools of another server: a rule for that server would match it. `servers`
+ * are the names of all servers.
+ */
+export function withoutOthersNames(
+  server: string,
+  tools: readonly NeutralTool[],
+  servers: readonly string[],
+): readonly NeutralTool[] {
+  const prefix = toolPrefix(server);
+  const others = servers.map(toolPrefix).filter((other) => other !== prefix && other.startsWith(prefix));
+  return others.length === 0 ? tools : tools.filter(({ name }) => !others.some((other) => name.startsWith(other)));
 }
 
 function schemaOf(schema: unknown): NeutralTool["input"] {

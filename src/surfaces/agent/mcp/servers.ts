@@ -15,7 +15,7 @@ import {
 } from "../../../api/agent.ts";
 import type { NeutralTool, Prompter } from "../../../api/index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
-import { serverTools } from "./server-tools.ts";
+import { serverTools, withoutOthersNames } from "./server-tools.ts";
 
 export interface ServerContext {
   readonly cwd: string;
@@ -32,6 +32,8 @@ const MAX_SERVERS = 50;
 
 export class Servers {
   readonly #context: ServerContext;
+  /** Names of all servers, also of those that are off or cannot be used. */
+  readonly #named = new Set<string>();
   readonly #connected = new Map<
     string,
     { readonly connection: ServerConnection; readonly tools: readonly NeutralTool[] }
@@ -46,7 +48,8 @@ export class Servers {
   }
 
   get tools(): readonly NeutralTool[] {
-    return [...this.#connected.values()].flatMap(({ tools }) => tools);
+    const named = [...this.#named];
+    return [...this.#connected].flatMap(([name, { tools }]) => withoutOthersNames(name, tools, named));
   }
 
   /** A server that cannot be used is a warning. */
@@ -56,6 +59,7 @@ export class Servers {
       const passed = variables.filter((each) => each.passed).map((each) => each.name);
       return [name, setting, passed];
     });
+    for (const [name] of [...own, ...projects]) this.#named.add(name);
     const entries = [...own, ...projects].filter(([, { enabled }]) => enabled !== false);
     const tried = entries.slice(0, MAX_SERVERS).map(async (entry) => {
       try {
@@ -70,6 +74,7 @@ export class Servers {
   /** Throws if the server cannot be used. `expands` limits the variables that the setting can name. */
   async connect(name: string, setting: McpSetting, expands?: readonly string[]): Promise<void> {
     const { cwd, variables } = this.#context;
+    this.#named.add(name);
     const connection = await connectServer({
       setting,
       cwd,
