@@ -40,7 +40,7 @@ export function chooseDirectories(where: InstallLocation, statePaths: StatePaths
       target.base === statePaths.home
     )
       throw new OperationError("SK660", `\`${target.directory}\` cannot be in the lock of this project`, {
-        hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
+        hint: "make `.agents/skills` a real directory, or name a directory with `--to`; your own lock then records the skill",
       });
     return target;
   };

@@ -69,7 +69,7 @@ function rank({ loaded: { skill } }: Offered): number {
 function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why: string): Diagnostic {
   return diagnostic("SK470", {
     path: loaded.skill.path,
-    message: `the command \`/${name}\` of \`${address}\` does not answer to \`/${name}\`: ${why}`,
+    message: `the command \`/${name}\` of \`${address}\` cannot be called as \`/${name}\`: ${why}`,
     help: `write \`/${address} ${name}\`, or rename the command`,
   });
 }

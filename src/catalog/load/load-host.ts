@@ -183,7 +183,7 @@ async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: Vouc
   const own = await lookAsHost(profile, { ...machine, honours: isVouched });
   const shown = new Set(own.entries.filter(isShown).map(({ path }) => path));
   const [file = ""] = strange;
-  const reason = `\`${file}\` brings it in, and the folder is not trusted`;
+  const reason = `\`${file}\` adds this directory, but the folder is not trusted`;
   return {
     view,
     withheld: (entry) => (isShown(entry) && !shown.has(entry.path) ? { code: "SK501", reason } : undefined),

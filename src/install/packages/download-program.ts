@@ -18,8 +18,7 @@ export async function downloadProgram(
   const { id, package: url, bins, sha256: expected = "" } = spec;
   const refused = (reason: string): InstallResult => ({ status: "refused", id, code: "SK691", reason });
   const [program = "", ...more] = bins;
-  if (!/^https:\/\//i.test(url) || !URL.canParse(url))
-    return refused("it is not from an address that begins with `https:`");
+  if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return refused("its address does not begin with `https:`");
   if (!/^[0-9a-f]{64}$/.test(expected)) return refused("it states no SHA-256 of the download");
   if (!PROGRAM.test(program) || more.length > 0)
     return refused("it does not name the one program that the download contains");

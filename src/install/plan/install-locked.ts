@@ -48,7 +48,7 @@ export async function planInstall(
       standing?.approvedDigest !== entry.digest && isInHistory(target.directory, entry.digest, context);
     if (frozen && isEdited(standing))
       throw rolledBack
-        ? differs(rolledBackMessage(name, path), "bring the newer lock back, or run `skillwright install` to go back")
+        ? differs(rolledBackMessage(name, path), "restore the newer lock, or run `skillwright install` to go back")
         : differs(`\`${target.directory}\` is not what the lock says`, "see `skillwright verify`");
     if (rolledBack) diagnostics.push(rolledBackFinding(name, path));
     const bundle = await lockedBytes(each, standing, fetched, context);
@@ -68,7 +68,7 @@ function rolledBackFinding(name: string, lock: string): Diagnostic {
     severity: "warning",
     path: lock,
     message: rolledBackMessage(name, lock),
-    help: "find out who changed the lock; to keep the newer version, answer no and bring the newer lock back",
+    help: "find out who changed the lock; to keep the newer version, answer no and restore the newer lock",
   };
 }
 

@@ -124,7 +124,7 @@ test("[M4] what Codex's settings turn off is not to be had by its name", async (
   });
   const { snapshot } = await load(tree, { host: "codex" });
   expect(lookUpSkill("off", snapshot, { actor: "user" })).toMatchObject({
-    refusal: { code: "SK738", reason: "the host's own settings switch it off" },
+    refusal: { code: "SK738", reason: "the host's own settings disable it" },
   });
 });
 

@@ -117,22 +117,22 @@ describe("commands of skills", () => {
     expect(tree.plain(diagnostics.map(({ code, message, help }) => [code, message, help]))).toEqual([
       [
         "SK470",
-        "the command `/lint` of `b` does not answer to `/lint`: the command of `a` takes precedence",
+        "the command `/lint` of `b` cannot be called as `/lint`: the command of `a` takes precedence",
         "write `/b lint`, or rename the command",
       ],
       [
         "SK470",
-        "the command `/lint` of `u` does not answer to `/lint`: the command of `a` takes precedence",
+        "the command `/lint` of `u` cannot be called as `/lint`: the command of `a` takes precedence",
         "write `/u lint`, or rename the command",
       ],
       [
         "SK470",
-        "the command `/only` of `u` does not answer to `/only`: the command of `p:x` takes precedence",
+        "the command `/only` of `u` cannot be called as `/only`: the command of `p:x` takes precedence",
         "write `/u only`, or rename the command",
       ],
       [
         "SK470",
-        "the command `/format` of `u` does not answer to `/format`: the skill `format` has that name",
+        "the command `/format` of `u` cannot be called as `/format`: the skill `format` has that name",
         "write `/u format`, or rename the command",
       ],
     ]);

@@ -461,7 +461,7 @@ export const ROWS: readonly RemedyRow[] = [
       "project/.claude/settings.json": '{ "skillOverrides": { "pdf": "name-only" } }',
     },
     byHand: true,
-    fix: "switch it on in the settings of Claude Code",
+    fix: "enable it in the settings of Claude Code",
   },
   {
     code: "SK724",
@@ -607,14 +607,14 @@ export const ROWS: readonly RemedyRow[] = [
   },
   ...["claude-code", "codex", "gemini-cli"].map((host): RemedyRow => {
     const title = { "claude-code": "Claude Code", codex: "Codex", "gemini-cli": "Gemini CLI" }[host];
-    return { code: "SK738", host, tree: SWITCHED_OFF, byHand: true, fix: `switch it on in the settings of ${title}` };
+    return { code: "SK738", host, tree: SWITCHED_OFF, byHand: true, fix: `enable it in the settings of ${title}` };
   }),
   {
     code: "SK738",
     host: "pi",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "project/.pi/settings.json": '{ "skills": ["!pdf"] }' },
     byHand: true,
-    fix: "switch it on in the settings of pi",
+    fix: "enable it in the settings of pi",
   },
   {
     code: "SK739",

@@ -94,7 +94,7 @@ describe("run", () => {
       "/extract <file> [pages] [form] [--quiet]  docx  Takes the text out.\n/merge                                    docx\n",
     ]);
     expect(stderr).toContain(
-      "warning[SK470]: the command `/extract` of `pdf` does not answer to `/extract`: the command of `docx` takes precedence",
+      "warning[SK470]: the command `/extract` of `pdf` cannot be called as `/extract`: the command of `docx` takes precedence",
     );
     expect(sandbox.run(["doctor"]).stdout).toContain("SK470");
     const { commands, diagnostics } = sandbox.json(["run"]) as { commands: object[]; diagnostics: object[] };

@@ -43,7 +43,7 @@ export function settingAt(settings: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((value, part) => (isMap(value) ? value[part] : undefined), settings);
 }
 
-const OFF: Remark = { code: "SK738", text: "the host's own settings switch it off" };
+const OFF: Remark = { code: "SK738", text: "the host's own settings disable it" };
 
 /** Keeps the skill loaded, but hides it from the model. */
 export function hideFromModel(entry: ViewEntry): ViewEntry {

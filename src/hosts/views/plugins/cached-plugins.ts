@@ -66,19 +66,19 @@ function compareVersions(a: string, b: string): number {
 /** The last layer with the plugin's table wins. A table without the key enables the plugin. */
 function switchedOff(id: string, layers: readonly SettingsContent[], store: CacheStore): Remark | undefined {
   if (lastSetting(layers, store.feature) === false)
-    return { code: "SK739", text: `\`${store.feature}\` turns all plugins off` };
+    return { code: "SK739", text: `\`${store.feature}\` disables all plugins` };
   const valueIn = (layer: SettingsContent): unknown => settingAt(tableIn(layer, store)[id], "enabled");
   const said = layers.filter((layer) => isMap(tableIn(layer, store)[id]));
   const last = said.findLast((layer) => valueIn(layer) !== undefined) ?? said.at(-1);
-  if (last === undefined) return { code: "SK739", text: `no configuration turns plugin \`${id}\` on` };
+  if (last === undefined) return { code: "SK739", text: `no configuration enables plugin \`${id}\`` };
   if (valueIn(last) !== false) return undefined;
   const elsewhere = said.find((layer) => valueIn(layer) !== false);
-  const but = elsewhere ? `, though \`${elsewhere.path}\` turns it on` : "";
-  return { code: "SK739", text: `\`${last.path}\` turns plugin \`${id}\` off${but}` };
+  const but = elsewhere ? `, though \`${elsewhere.path}\` enables it` : "";
+  return { code: "SK739", text: `\`${last.path}\` disables plugin \`${id}\`${but}` };
 }
 
 function missing(id: string, parent: string): Remark {
-  return { code: "SK740", text: `plugin \`${id}\` is turned on, but its files are missing: ${parent}` };
+  return { code: "SK740", text: `plugin \`${id}\` is enabled, but its files are missing: ${parent}` };
 }
 
 /** Reports a local marketplace with another version than the cache. */

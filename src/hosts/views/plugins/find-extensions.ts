@@ -65,7 +65,7 @@ function whyOff(
     covers(rule, cwd),
   );
   return last?.startsWith("!")
-    ? { code: "SK739", text: `\`${last}\` in \`${enablement}\` turns extension \`${id}\` off here` }
+    ? { code: "SK739", text: `\`${last}\` in \`${enablement}\` disables extension \`${id}\` here` }
     : undefined;
 }
 

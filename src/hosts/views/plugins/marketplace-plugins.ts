@@ -91,12 +91,12 @@ function switchedOff(
   if (last === undefined && broken)
     return {
       code: "SK739",
-      text: `no settings turn plugin \`${id}\` on, and ${title} ignores \`${broken.path}\`: ${broken.invalid}`,
+      text: `no settings enable plugin \`${id}\`, and ${title} ignores \`${broken.path}\`: ${broken.invalid}`,
     };
-  if (last === undefined) return { code: "SK739", text: `no settings of ${title} turn plugin \`${id}\` on` };
+  if (last === undefined) return { code: "SK739", text: `no settings of ${title} enable plugin \`${id}\`` };
   const elsewhere = said.find((layer) => valueIn(layer) === true);
-  const but = elsewhere ? `, though \`${elsewhere.path}\` turns it on` : "";
-  return { code: "SK739", text: `\`${last.path}\` turns plugin \`${id}\` off${but}` };
+  const but = elsewhere ? `, though \`${elsewhere.path}\` enables it` : "";
+  return { code: "SK739", text: `\`${last.path}\` disables plugin \`${id}\`${but}` };
 }
 
 type Payload = Pick<HostPlugin, "directory" | "off" | "skills" | "remark">;
@@ -120,7 +120,7 @@ function payloadOf(
     if (typeof source !== "string") return gone(`plugin \`${id}\` is not in the folder of its marketplace`);
     return present(id, resolve(folder, source), skills, machine);
   }
-  if (entries.length === 0) return gone(`plugin \`${id}\` is turned on but not installed`);
+  if (entries.length === 0) return gone(`plugin \`${id}\` is enabled but not installed`);
   if (recorded === undefined)
     return {
       directory: anywhere,

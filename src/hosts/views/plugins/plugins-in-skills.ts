@@ -41,7 +41,7 @@ const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
 
 function whyOff(id: string, switches: unknown, taken: ReadonlySet<string>): Remark | undefined {
   if (isMap(switches) && switches[id] === false)
-    return { code: "SK739", text: `the settings turn plugin \`${id}\` off` };
+    return { code: "SK739", text: `the settings disable plugin \`${id}\`` };
   const name = pluginName(id);
   return taken.has(name)
     ? { code: "SK739", text: `an installed plugin is called \`${name}\`, too, and wins` }

@@ -104,7 +104,7 @@ function unsupported({ skill, view, machine }: HiddenSkillProblem): Remedy {
 }
 
 function switchedOn({ view }: HiddenSkillProblem): Remedy {
-  return { text: `switch it on in the settings of ${view.profile.title}`, steps: [] };
+  return { text: `enable it in the settings of ${view.profile.title}`, steps: [] };
 }
 
 /** Symlinks to one file: the result is the same whichever the host uses. */

@@ -14,7 +14,7 @@ export function enablePlugin(problem: HiddenSkillProblem): Remedy | undefined {
   if (id === undefined || store === undefined) return undefined;
   const layers = readLayers(profile, machine);
   if (store.kind === "cache") return enableInTable(id, store.table, layers, problem);
-  if (store.kind !== "marketplaces") return { text: `switch it on in the settings of ${profile.title}`, steps: [] };
+  if (store.kind !== "marketplaces") return { text: `enable it in the settings of ${profile.title}`, steps: [] };
   const hasId = ({ settings }: SettingsContent): boolean => {
     const map = settings[store.enabledKey];
     return isMap(map) && Object.hasOwn(map, id);

@@ -49,7 +49,7 @@ async function together<T>(context: SourceContext, url: URL, work: (context: Sou
   } catch (error) {
     if (!time.aborted) throw error;
     throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not arrive in time`, {
-      hint: "name the one that you want after `#`",
+      hint: "name the wanted skill after `#`",
       cause: error,
     });
   } finally {
@@ -121,7 +121,7 @@ class ByteLimit {
     for (const { bytes } of skill.bundle?.files ?? []) this.#left -= bytes.length;
     if (this.#left < 0)
       throw new OperationError("SK604", `the skills of \`${showAddress(this.#url.href)}\` are too large together`, {
-        hint: "name the one that you want after `#`",
+        hint: "name the wanted skill after `#`",
       });
     return skill;
   }

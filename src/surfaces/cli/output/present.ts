@@ -45,11 +45,12 @@ export function hiddenLine(count: number): string {
   return `${plural(count, "skill")} of Skillwright itself hidden (\`--all\` shows ${count === 1 ? "it" : "them"})`;
 }
 
-export function countsLine(snapshot: Snapshot): string {
-  const { skills, overridden, rejected, disabled, ineligible } = snapshot;
-  const withheld = skills.filter((each) => each.withheld).length;
+/** Returns how many files have each outcome. Without `all`, the embedded skills are left out, as in the rows above it. */
+export function countsLine({ skills, overridden, rejected, disabled, ineligible }: Snapshot, all = false): string {
+  const shown = all ? skills : skills.filter(({ skill }) => !isEmbedded(skill));
+  const withheld = shown.filter((each) => each.withheld).length;
   const loaded =
-    withheld > 0 ? `${plural(skills.length, "skill")} (${withheld} withheld)` : plural(skills.length, "skill");
+    withheld > 0 ? `${plural(shown.length, "skill")} (${withheld} withheld)` : plural(shown.length, "skill");
   return `${loaded} · ${overridden.length} overridden · ${rejected.length} rejected · ${disabled.length} disabled · ${ineligible.length} ineligible`;
 }
 

@@ -91,7 +91,7 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
     { text, tone: paint.dim },
   ]);
   for (const line of tableLines(columns, cells, context)) out.line(line);
-  out.line(countsLine(snapshot));
+  out.line(countsLine(snapshot, all));
   const hidden = snapshot.skills.length - shown.length;
   if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
   for (const { code, message, path = "" } of snapshot.diagnostics)

@@ -33,7 +33,7 @@ export function refuseForeignRequest(visitor: Requester, { names, aliases, port,
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
-    throw new HttpRefusal(421, "SK921", "the server is not known by the name that the request uses", NAMES_HELP);
+    throw new HttpRefusal(421, "SK921", "the request uses a host name that the server does not accept", NAMES_HELP);
   if (!isFromHere(visitor, host))
     throw new HttpRefusal(403, "SK921", "the request comes from another page", "open the console at its own address");
   if (token !== undefined && visitor.path !== "/health" && !hasToken(visitor, token))

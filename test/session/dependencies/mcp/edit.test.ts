@@ -174,7 +174,7 @@ describe("a server is added to", () => {
       "one of that name",
       `{"mcpServers":{"linear":{}}}`,
       WEB,
-      "SK463 `/p/.mcp.json` has an MCP server `linear` already\nchange it there yourself if it is not the one that is meant",
+      "SK463 `/p/.mcp.json` has an MCP server `linear` already\nif the skill means another server, change it there yourself",
     ],
     [
       "codex",
