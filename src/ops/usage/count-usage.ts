@@ -2,7 +2,7 @@
  * Counts the use of skills in sessions from the lines of a journal. It reads no file and knows no catalog. Lines that
  * are not events of Skillwright are counted and ignored, because any program may have written the journal.
  */
-import { isMap } from "../../model/schema.ts";
+import { anything, hasShape, matching, object, parseJson, record, string } from "../../model/schema.ts";
 
 export interface SkillUse {
   readonly id: string;
@@ -135,19 +135,19 @@ interface ReadEvent {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+const EVENT = object({
+  name: string("the kind of the event"),
+  timeUnixNano: matching(/^\d{1,21}$/, "the time in nanoseconds since 1970"),
+  attributes: record(anything("a text, a number or a truth value"), "the attributes of the event"),
+});
+
 function readEvent(line: string): ReadEvent | undefined {
-  let event: unknown;
-  try {
-    event = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (!isMap(event) || typeof event["name"] !== "string" || !isMap(event["attributes"])) return undefined;
-  const nanoseconds = event["timeUnixNano"];
+  const event = parseJson(line);
+  if (!hasShape(event, EVENT)) return undefined;
+  const { name, timeUnixNano, attributes } = event;
+  const time = Math.floor(Number(timeUnixNano) / 1e6);
   // Accepts times up to the last millisecond of a `Date`.
-  if (typeof nanoseconds !== "string" || !/^\d{1,21}$/.test(nanoseconds)) return undefined;
-  const time = Math.floor(Number(nanoseconds) / 1e6);
-  return time > MAX_TIME ? undefined : { name: event["name"], time, attributes: event["attributes"] };
+  return time > MAX_TIME ? undefined : { name, time, attributes };
 }
 
 const MAX_TIME = 8.64e15;

@@ -3,7 +3,7 @@
  * use, and of the postings only the pages that a query needs. Each array and each page has a checksum. Invalid bytes
  * return undefined, or throw `DamagedIndex` when they are read.
  */
-import { parseJson } from "../../model/schema.ts";
+import { constant, hasShape, integer, list, number, object, parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
 import { postingBytes } from "./merge-postings.ts";
 import { DamagedIndex, NUMBERS_PER_ROW, type Postings } from "./postings.ts";
@@ -78,6 +78,16 @@ interface Header {
   /** Bytes of the postings. */
   readonly postings: number;
 }
+
+const COUNT = integer("a number of bytes or documents, or a checksum", 0, Number.MAX_SAFE_INTEGER);
+
+const HEADER = object({
+  format: constant([FORMAT], "the version of the format"),
+  documents: COUNT,
+  seed: number("the seed of the hashes"),
+  sections: list(list(COUNT)),
+  postings: COUNT,
+});
 
 /** Yields the bytes of an index in pieces, so that they are not in memory twice. */
 export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8Array[] {
@@ -294,16 +304,6 @@ function padded(bytes: number): number {
 }
 
 function isHeader(value: unknown): value is Header {
-  if (typeof value !== "object" || value === null) return false;
-  const { format, documents, seed, sections, postings } = value as Partial<Record<keyof Header, unknown>>;
-  const isCount = (each: unknown): boolean => Number.isSafeInteger(each) && (each as number) >= 0;
-  return (
-    format === FORMAT &&
-    isCount(documents) &&
-    isCount(postings) &&
-    typeof seed === "number" &&
-    Array.isArray(sections) &&
-    sections.length === NAMES.length &&
-    sections.every((each) => Array.isArray(each) && each.length === 2 && each.every(isCount))
-  );
+  if (!hasShape(value, HEADER)) return false;
+  return value.sections.length === NAMES.length && value.sections.every(({ length }) => length === 2);
 }

@@ -5,7 +5,7 @@
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError } from "../../model/errors.ts";
-import { isMap, misfit } from "../../model/schema.ts";
+import { anything, hasShape, isMap, misfit, object, optional, string } from "../../model/schema.ts";
 import { ALL_VERBS } from "../../ops/all-verbs.ts";
 import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
@@ -47,6 +47,11 @@ const CHANGE_MS = 50;
 
 /** Time for running requests after the client disconnected. */
 const RUN_ON_MS = 1_000;
+
+const INITIALIZE = object({
+  clientInfo: object({ name: string("name of the client"), version: string("its version") }),
+  capabilities: optional(anything("what the client can do")),
+});
 
 export class AppServer {
   readonly #options: AppServerOptions;
@@ -114,9 +119,9 @@ export class AppServer {
 
   #initialize(params: unknown): object {
     if (this.#initialized) throw new RpcError(INVALID_REQUEST, "Already initialized");
-    const { clientInfo, capabilities } = isMap(params) ? params : {};
-    if (!isMap(clientInfo) || typeof clientInfo["name"] !== "string" || typeof clientInfo["version"] !== "string")
+    if (!hasShape(params, INITIALIZE))
       throw new RpcError(INVALID_REQUEST, "Invalid request: missing field `clientInfo`");
+    const { clientInfo, capabilities } = params;
     const silenced = isMap(capabilities) ? capabilities["optOutNotificationMethods"] : undefined;
     this.#silent = Array.isArray(silenced) && silenced.includes("skills/changed");
     this.#initialized = true;
