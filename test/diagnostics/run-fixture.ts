@@ -15,9 +15,8 @@ import { adviseOn } from "../../src/format/check/advise.ts";
 import { findOverlaps } from "../../src/format/check/overlaps.ts";
 import { findProfile } from "../../src/hosts/profiles/profiles.ts";
 import { skillwright } from "../../src/hosts/profiles/skillwright.ts";
-import { unpackArchive } from "../../src/install/fetch/archives/unpack.ts";
+import { archiveSkills } from "../../src/install/fetch/archives/archive.ts";
 import { findSource } from "../../src/install/fetch/sources.ts";
-import { splitSkills } from "../../src/install/fetch/split-skills.ts";
 import { installSpecs } from "../../src/install/packages/install-spec.ts";
 import type { SessionControl } from "../../src/model/conversation/control.ts";
 import type { Actor, Refusal, SkillRequester } from "../../src/model/conversation/offer.ts";
@@ -327,9 +326,9 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   },
 
   async unpack({ tar, ask = "" }, _, directory) {
-    const unpacked = unpackArchive(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));
-    const split = "bundle" in unpacked ? splitSkills(unpacked.bundle) : unpacked;
-    return "refused" in split ? split.refused : [];
+    const bytes = tar ? makeTarGz(tar) : readFileSync(join(directory, ask));
+    const origin = { kind: "archive", source: "fixture" } as const;
+    return (await archiveSkills(bytes, origin, "fixture", machineContext(directory))).diagnostics;
   },
 
   async refusal({ ask = "", message, asking, connectors = [] }, options) {
