@@ -1,32 +1,47 @@
 /** Other hosts: their profiles, the skills that each of them sees and why, and skills rewritten for them. */
 import type { LoadOptions } from "../catalog/load/load.ts";
+import { findProfile as find } from "../hosts/profiles/profiles.ts";
+import type { HostProfile } from "../model/host-profile.ts";
 import type { BudgetPlan, BudgetPlanOptions } from "../ops/budget/plan-budget.ts";
+import { checkLoadOptions, checkRequest, checkText } from "../ops/check-options.ts";
 import type { CompiledSkill, CompileRequest } from "../ops/hosts/compile-skill.ts";
 import type { HostAnswer, HostsOptions, HostViews } from "../ops/hosts/look-hosts.ts";
 
-export { findProfile, PROFILES } from "../hosts/profiles/profiles.ts";
+export { PROFILES } from "../hosts/profiles/profiles.ts";
 export type { HostProfile } from "../model/host-profile.ts";
 export type { HostAnswer } from "../ops/hosts/look-hosts.ts";
 
+/** Returns the profile of a host, also in a version: `codex@0.40.0`. */
+export function findProfile(asked: string): HostProfile | undefined {
+  checkText("findProfile", asked);
+  return find(asked);
+}
+
 /** Returns the view of each host, and a row for every skill with a cell for each host. */
-export async function lookThrough(options?: HostsOptions): Promise<HostViews> {
+export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
+  checkLoadOptions("lookThrough", options);
   return (await import("../ops/hosts/look-hosts.ts")).lookThrough(options);
 }
 
 /** Explains for each host why it sees a skill or not, with the smallest fix. */
 export async function explainEverywhere(
   asked: string,
-  options: HostsOptions,
+  options: HostsOptions = {},
 ): Promise<HostViews & { answers: HostAnswer[] }> {
+  checkText("explainEverywhere", asked);
+  checkLoadOptions("explainEverywhere", options);
   return (await import("../ops/hosts/look-hosts.ts")).explainEverywhere(asked, options);
 }
 
 /** Rewrites a skill for another host. Throws SK480 to SK483 if safety would be lost and you did not accept that. */
-export async function compileSkill(request: CompileRequest, options?: LoadOptions): Promise<CompiledSkill> {
+export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
+  checkRequest("compileSkill", request, ["skill", "to"]);
+  checkLoadOptions("compileSkill", options);
   return (await import("../ops/hosts/compile-skill.ts")).compileSkill(request, options);
 }
 
 /** Finds ways to make the listing of a host fit its budget, and tries each on the real listing. */
 export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
+  checkLoadOptions("planBudget", options);
   return (await import("../ops/budget/plan-budget.ts")).planBudget(options);
 }

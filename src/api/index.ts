@@ -2,6 +2,7 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { WatchOptions } from "../catalog/watch/skill-watch.ts";
 import type { CheckOptions, CheckReport } from "../ops/check/check-skills.ts";
+import { checkLoadOptions, checkTexts } from "../ops/check-options.ts";
 import type { Skills } from "../ops/open-skills.ts";
 
 export { type Catalog, type CatalogOptions, catalogDelta } from "../activate/list-catalog.ts";
@@ -50,6 +51,8 @@ export async function openSkills(options?: LoadOptions, watch?: WatchOptions): P
 }
 
 /** Checks skill files and directories, and returns every finding with its position. */
-export async function checkSkills(paths: readonly string[], options?: CheckOptions): Promise<CheckReport> {
+export async function checkSkills(paths: readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
+  checkTexts("checkSkills", paths);
+  checkLoadOptions("checkSkills", options);
   return (await import("../ops/check/check-skills.ts")).checkSkills(paths, options);
 }

@@ -41,6 +41,12 @@ export class SkillNotFoundError extends OperationError {
   }
 }
 
+/** Throws SK920 for an argument that TypeScript would refuse. JavaScript callers can pass anything. */
+export function checkArgument(fits: boolean, owner: string, what: string): void {
+  if (!fits)
+    throw new OperationError("SK920", `\`${owner}\` takes ${what}`, { hint: "see its declaration in docs/api.md" });
+}
+
 /** Converts an unexpected file system error into an `OperationError`. Returns any other error unchanged. */
 export function asOperationError(error: unknown): unknown {
   if (systemCode(error) === "" || !(error instanceof Error) || !("syscall" in error)) return error;

@@ -146,6 +146,40 @@ export function checkOptions(owner: string, given: unknown, shapes: OptionShapes
   }
 }
 
+/** The options that several methods share when they ask for skills. */
+const ASKING_OPTIONS: OptionShapes = { scope: SCOPE, files: texts, signal: SIGNAL };
+
+/** Throws SK920 for a known option of a wrong type. The options that only this function has are not checked. */
+export function checkLoadOptions(owner: string, given: unknown): void {
+  checkKnown(owner, given, { ...LOAD_OPTIONS, hosts: texts });
+}
+
+/** Throws SK920 for a scope, a list of files or a signal of a wrong type. */
+export function checkAsking(owner: string, given: unknown): void {
+  checkKnown(owner, given, ASKING_OPTIONS);
+}
+
+function checkKnown(owner: string, given: unknown, shapes: OptionShapes): void {
+  if (!object.fits(given)) throw wrong(`the options of \`${owner}\` are not an object`, `write \`${owner}(…, { … })\``);
+  const known = Object.entries(given as object).filter(([name]) => Object.hasOwn(shapes, name));
+  checkOptions(owner, Object.fromEntries(known), shapes);
+}
+
+/** Throws SK920 unless an argument is a list of texts. */
+export function checkTexts(owner: string, given: unknown): void {
+  if (!texts.fits(given)) throw wrong(`\`${owner}\` takes a list of texts`, `write \`${owner}(["…"])\``);
+}
+
+/** Throws SK920 unless an argument is a list of objects. */
+export function checkObjects(owner: string, given: unknown): void {
+  if (!objects.fits(given)) throw wrong(`\`${owner}\` takes a list of objects`, `write \`${owner}([{ … }])\``);
+}
+
+/** Throws SK920 unless an argument is an object. */
+export function checkObject(owner: string, given: unknown): void {
+  if (!object.fits(given)) throw wrong(`\`${owner}\` takes an object`, `write \`${owner}({ … })\``);
+}
+
 /** Throws SK920 unless an argument is a text. */
 export function checkText(owner: string, given: unknown): void {
   if (!text.fits(given)) throw wrong(`\`${owner}\` takes a text`, `write \`${owner}("…")\``);

@@ -40,6 +40,9 @@ import type { ToolSession } from "../session/tools/tool-session.ts";
 import { digestDirectory } from "../trust/bundle/digest.ts";
 import {
   CATALOG_OPTIONS,
+  checkAsking,
+  checkLoadOptions,
+  checkObject,
   checkOptions,
   checkRequest,
   checkSession,
@@ -133,7 +136,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns a snapshot of another directory or with other roots. It is cached like the first. */
-  snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
+  async snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
+    checkLoadOptions("snapshotFor", place);
     return this.#catalog.snapshotFor(place);
   }
 
@@ -141,7 +145,8 @@ export class Skills implements AsyncDisposable {
    * Loads again if a change was reported (`invalidate`), or always with `force`. If only independent skill files
    * changed, only those are read.
    */
-  reload(options: { force?: boolean } = {}): Promise<Snapshot> {
+  async reload(options: { force?: boolean } = {}): Promise<Snapshot> {
+    checkObject("reload", options);
     return this.#catalog.reload(options);
   }
 
@@ -155,7 +160,8 @@ export class Skills implements AsyncDisposable {
    * Keeps the snapshot up to date and reports changes of skills, settings, and every other file that a load reads.
    * Several watches of one place share the work and use the options of the first.
    */
-  watch(options: WatchOptions = {}): Promise<SkillWatch> {
+  async watch(options: WatchOptions = {}): Promise<SkillWatch> {
+    checkLoadOptions("watch", options);
     return this.#catalog.watch(options);
   }
 
@@ -188,7 +194,9 @@ export class Skills implements AsyncDisposable {
    * Reads the body from its source. Reading makes the skill active and is refused under the same rules as loading; with
    * `preview` it only shows the text.
    */
-  async read(asked: string, { preview = false }: { readonly preview?: boolean } = {}): Promise<SkillContent> {
+  async read(asked: string, options: { readonly preview?: boolean } = {}): Promise<SkillContent> {
+    checkObject("read", options);
+    const { preview = false } = options;
     const loaded = this.find(asked);
     if (!loaded)
       throw new SkillNotFoundError(
@@ -227,6 +235,7 @@ export class Skills implements AsyncDisposable {
 
   /** Adds a skill from another source. Refused if the name is taken. */
   add(skill: Skill): Snapshot {
+    checkSkill("add", skill);
     if (this.contains(skill.name))
       throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, {
         hint: "use `upsert` to replace it",
@@ -308,6 +317,7 @@ export class Skills implements AsyncDisposable {
    * Returns the skills that match a request best, each with the matching words. Several phrasings count as one request.
    */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
+    checkAsking("search", options);
     for (const each of Array.isArray(query) ? query : [query]) checkText("search", each);
     const { searchSkills } = await import("../search/search-skills.ts");
     return searchSkills(this.#catalog, query, options);
@@ -315,6 +325,7 @@ export class Skills implements AsyncDisposable {
 
   /** Returns the skills that a message names, or why they are refused. Loads nothing. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+    checkAsking("resolve", options);
     checkText("resolve", message);
     const { resolveMessage } = await import("../activate/select/resolve-message.ts");
     return resolveMessage(message, this.#catalog.current.snapshot, { profile: this.#catalog.profile, ...options });
@@ -322,12 +333,15 @@ export class Skills implements AsyncDisposable {
 
   /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
   async activate(request: ActivationRequest, circumstances: ActivationOptions = {}): Promise<Activated> {
+    checkRequest("activate", request, ["asked", "actor"]);
+    checkAsking("activate", circumstances);
     const { activateFromCatalog } = await activation();
     return activateFromCatalog(this.#catalog, request, circumstances);
   }
 
   /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
   async readResource(request: ResourceRequest, circumstances: ActivationOptions = {}): Promise<ResourceAnswer> {
+    checkAsking("readResource", circumstances);
     checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResourceFromCatalog } = await activation();
     return readResourceFromCatalog(this.#catalog, request, circumstances);
@@ -349,6 +363,7 @@ export class Skills implements AsyncDisposable {
     request: ScriptRequest & ScriptRequester,
     circumstances: ActivationOptions = {},
   ): Promise<ScriptAnswer> {
+    checkAsking("runScript", circumstances);
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScriptFromCatalog } = await activation();
     return runScriptFromCatalog(this.#catalog, request, circumstances);
@@ -356,6 +371,7 @@ export class Skills implements AsyncDisposable {
 
   /** Returns the skills that a user can call with a slash command. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
+    checkAsking("commands", options);
     const { skillCommands } = await import("../activate/select/slash-commands.ts");
     return skillCommands(this.#catalog.current.snapshot, options);
   }
@@ -380,6 +396,8 @@ export class Skills implements AsyncDisposable {
 
   /** Returns the skills that an actor may use in a new session, in listing order. A scope limits them to one agent. */
   async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
+    checkText("offered", actor);
+    checkAsking("offered", { scope });
     const { offeredIn } = await import("../session/tools/lazy-session.ts");
     return offeredIn(this.#catalog, actor, scope);
   }
@@ -409,6 +427,7 @@ export class Skills implements AsyncDisposable {
 
   /** Returns how sessions used the skills, according to their journal. */
   async usage(options: UsageOptions = {}): Promise<UsageReport> {
+    checkObject("usage", options);
     const { skillUsage } = await import("./usage/skill-usage.ts");
     return skillUsage(this.snapshot, this.config, options);
   }

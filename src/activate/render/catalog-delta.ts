@@ -1,4 +1,5 @@
 /** Describes the changes between two catalogs to a model that has read the first, so its prompt can stay unchanged. */
+import { checkArgument } from "../../model/errors.ts";
 import { quoteUnclear } from "./escape.ts";
 
 /** The parts of a catalog that a comparison needs. */
@@ -22,6 +23,8 @@ export interface CatalogDelta {
 
 /** Compares full descriptions. A description that was only shortened differently has not changed. */
 export function catalogDelta(before: ComparableCatalog, after: ComparableCatalog): CatalogDelta {
+  const isListed = [before, after].every((each) => Array.isArray(each?.entries));
+  checkArgument(isListed, "catalogDelta", "two catalogs");
   const old = new Map(before.entries.map((entry) => [entry.address, entry]));
   const now = new Map(after.entries.map((entry) => [entry.address, entry]));
   const added = after.entries.filter(({ address }) => !old.has(address));

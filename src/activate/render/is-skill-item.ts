@@ -2,22 +2,26 @@
  * Recognizes messages that contain a skill, so that a host can filter or compact its history. It accepts the message
  * shapes of common frameworks. Text without an envelope is recognized only if the caller passes it in.
  */
+import { checkArgument } from "../../model/errors.ts";
 
 /** Maximum nested parts of one message that are searched for skills. */
 const MAX_PARTS = 1000;
 
 /** `handedOut` are texts that the model received without an envelope. */
 export function isSkillItem(message: unknown, handedOut: { has(text: string): boolean } = new Set()): boolean {
+  checkArgument(typeof handedOut?.has === "function", "isSkillItem", "an object with `has`, such as a `Set`");
   return textsOf(message).some((text) => handedOut.has(text) || skillItemName(text) !== undefined);
 }
 
 /** Returns a history without messages that contain skills. */
 export function withoutSkillItems<M>(messages: readonly M[], handedOut?: { has(text: string): boolean }): M[] {
+  checkArgument(Array.isArray(messages), "withoutSkillItems", "a list of messages");
   return messages.filter((message) => !isSkillItem(message, handedOut));
 }
 
 /** Returns the name of the skill in a text's envelope. */
 export function skillItemName(text: string): string | undefined {
+  checkArgument(typeof text === "string", "skillItemName", "a text");
   for (const { begins, ends } of MARKS) {
     const name = begins.exec(text)?.groups?.["name"];
     if (name !== undefined && (ends === undefined || text.includes(ends))) return unescapeXml(name);

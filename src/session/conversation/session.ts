@@ -83,7 +83,7 @@ export class Session {
 
   /** Returns the catalog for the model. The first call fixes pins and order, so that prompt caches stay valid. */
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
-    take(isMap(options), "catalog", "an object with options");
+    takeOptions(options, "catalog");
     return this.#offers.catalog(options);
   }
 
@@ -98,6 +98,7 @@ export class Session {
    */
   async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
     take(isListOfTexts(queries), "search", "a list of texts");
+    takeOptions(options, "search");
     return this.#offers.search(queries, options);
   }
 
@@ -110,6 +111,7 @@ export class Session {
     options: { readonly k?: number; readonly window?: number } = {},
   ): Promise<SkillItem | undefined> {
     take(typeof message === "string", "relevant", "a text");
+    takeOptions(options, "relevant");
     return this.#offers.relevant(message, options);
   }
 
@@ -121,6 +123,7 @@ export class Session {
   /** Returns the skills that a user's message names. Loads nothing. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
     take(typeof message === "string", "resolve", "a text");
+    takeOptions(options, "resolve");
     return this.#offers.resolve(message, options);
   }
 
@@ -130,6 +133,7 @@ export class Session {
    */
   async turn(message: string, options: Partial<ResolveOptions> = {}): Promise<Turn> {
     take(typeof message === "string", "turn", "a text");
+    takeOptions(options, "turn");
     this.nextTurn();
     const { hooks } = this.#calls;
     const said = hooks?.idle === false ? await hooks.prompt(message) : undefined;
@@ -147,6 +151,7 @@ export class Session {
 
   /** Gives a skill to the actor. A skill that is still in the model's context is not sent again. */
   async activate(request: ActivationRequest): Promise<SkillReply> {
+    take(isListOfTexts([request?.asked, request?.actor]), "activate", "an object with `asked` and `actor`");
     return this.#loads.load(request);
   }
 
@@ -239,7 +244,7 @@ export class Session {
    * Wraps tools so that each call is judged by the active skills. The user is asked about calls that they do not cover.
    */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
-    take(Array.isArray(tools), "guard", "a list of tools");
+    take(Array.isArray(tools) && tools.every(isTool), "guard", "a list of tools");
     return this.#calls.guard(tools, options);
   }
 
@@ -345,4 +350,17 @@ export class Session {
 function take(isValid: boolean, method: string, what: string): void {
   if (isValid) return;
   throw new OperationError("SK920", `\`${method}\` takes ${what}`, { hint: "see `Session` in docs/api.md" });
+}
+
+/** Also checks the options that several methods have: a scope, and files in use. */
+function takeOptions(options: unknown, method: string): void {
+  take(isMap(options), method, "an object with options");
+  const { scope, files } = options as { readonly scope?: Partial<AgentScope>; readonly files?: unknown };
+  take(scope === undefined || isListOfTexts(scope?.skills), method, "a `scope` with a list `skills`");
+  take(files === undefined || isListOfTexts(files), method, "a list of texts as `files`");
+}
+
+function isTool(given: unknown): boolean {
+  const { name, execute } = (given ?? {}) as Partial<NeutralTool>;
+  return typeof name === "string" && typeof execute === "function";
 }

@@ -3,6 +3,7 @@
  * about skills.
  */
 import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
+import { checkArgument } from "../../model/errors.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
 import { cutToWidth, printable } from "../../model/text/printable.ts";
 
@@ -29,7 +30,14 @@ export interface ToolDefinition {
 }
 
 /** Creates a tool from a table of fields. Invalid arguments produce an answer with the reason. */
-export function makeTool({ name, description, fields, run }: ToolDefinition): NeutralTool {
+export function makeTool(definition: ToolDefinition): NeutralTool {
+  const { name, description, fields, run } = definition ?? {};
+  const isFull = [name, description].every((text) => typeof text === "string") && typeof run === "function";
+  checkArgument(
+    isFull && typeof fields === "object" && fields !== null,
+    "makeTool",
+    "`{ name, description, fields, run }`",
+  );
   const schema = (): Record<string, unknown> => jsonSchema(fields);
   return {
     name,

@@ -14,7 +14,7 @@ import type {
   ToolInput,
   ToolResult,
 } from "../../api/index.ts";
-import { anyInput } from "./any-input.ts";
+import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool in the format of the AI SDK. */
 export interface AiSdkTool {
@@ -29,6 +29,7 @@ export interface AiSdkTool {
 
 /** Converts tools for the option `tools` of the AI SDK. */
 export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkTool> {
+  requireTools("aiSdkTools", tools);
   return Object.fromEntries(
     tools.map((tool) => [
       tool.name,
@@ -182,6 +183,9 @@ export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   tools: T,
   options: GuardOptions = {},
 ): T {
+  requireSession("guardAiSdkTools", session);
+  const isTools = typeof tools === "object" && tools !== null && Object.values(tools).every((tool) => tool !== null);
+  requireArgument(isTools && !Array.isArray(tools), "guardAiSdkTools", "an object of tools");
   const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(session, name, tool, options)] as const);
   return Object.fromEntries(guarded) as T;
 }

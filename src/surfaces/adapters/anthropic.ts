@@ -3,6 +3,7 @@
  * calls.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as the Messages API takes it. */
 export interface AnthropicTool {
@@ -33,6 +34,7 @@ export interface AnthropicTools {
 
 /** Converts tools for Anthropic's Messages API. */
 export function anthropicTools(tools: readonly NeutralTool[]): AnthropicTools {
+  requireTools("anthropicTools", tools);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools: tools.map(({ name, description, jsonSchema }) => ({
@@ -81,6 +83,8 @@ export async function guardAnthropicCalls<B extends { readonly type: string }>(
   message: { readonly content: readonly B[] },
   options: GuardOptions = {},
 ): Promise<GuardedAnthropicCalls<B>> {
+  requireSession("guardAnthropicCalls", session);
+  requireArgument(Array.isArray(message?.content), "guardAnthropicCalls", "a message with a list `content`");
   const content: B[] = [];
   const answers: AnthropicAnswer[] = [];
   for (const block of message.content) {

@@ -1,7 +1,34 @@
-/** Accepts any input, for frameworks that would otherwise replace the tool's better error message. */
-import type { ToolInput } from "../../api/index.ts";
+/**
+ * Accepts any input of a model, for frameworks that would otherwise replace the tool's better error message. Checks the
+ * arguments of the adapters, because JavaScript callers can pass anything.
+ */
+import type { Guarding, NeutralTool, ToolInput } from "../../api/index.ts";
 
 /** Returns the same JSON Schema, with a validation that lets every input through to the call. */
 export function anyInput<I>(input: ToolInput<I>): ToolInput<I> {
   return { "~standard": { ...input["~standard"], validate: (value) => ({ value: value as I }) } };
+}
+
+/** Throws SK920 unless the argument is a list of tools. A session in its place is a likely mistake. */
+export function requireTools(owner: string, given: readonly NeutralTool[]): void {
+  const isTool = (tool: Partial<NeutralTool> | null | undefined): boolean =>
+    typeof tool?.name === "string" && typeof tool.execute === "function" && tool.input !== undefined;
+  if (!Array.isArray(given) || !given.every(isTool))
+    throw wrong(`\`${owner}\` takes a list of tools`, `write \`${owner}(await skills.tools(session))\``);
+}
+
+/** Throws SK920 unless the argument is a session. */
+export function requireSession(owner: string, given: Guarding): void {
+  if (typeof (given as Partial<Guarding> | null | undefined)?.check !== "function")
+    throw wrong(`\`${owner}\` takes a session`, `write \`${owner}(await skills.session(), …)\``);
+}
+
+/** Throws SK920 unless the argument fits. */
+export function requireArgument(fits: boolean, owner: string, what: string): void {
+  if (!fits) throw wrong(`\`${owner}\` takes ${what}`, "see its declaration in docs/api.md");
+}
+
+/** Makes an error with the name, the code and the hint of `OperationError`. An adapter does not import the class. */
+function wrong(message: string, hint: string): Error {
+  return Object.assign(new Error(message), { name: "OperationError", code: "SK920", hint });
 }

@@ -3,7 +3,7 @@
  * is never a second copy of that package.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
-import { anyInput } from "./any-input.ts";
+import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** The used parts of the class `DynamicStructuredTool`. */
 export type LangChainToolClass<T> = new (fields: never) => T;
@@ -18,6 +18,12 @@ interface Fields {
 
 /** An error answer has the status `error`, also in its artifact. */
 export function langchainTools<T>(tools: readonly NeutralTool[], ToolClass: LangChainToolClass<T>): T[] {
+  requireTools("langchainTools", tools);
+  requireArgument(
+    typeof ToolClass === "function",
+    "langchainTools",
+    "`DynamicStructuredTool` of `@langchain/core/tools`",
+  );
   const Made = ToolClass as unknown as new (fields: Fields) => T;
   return tools.map((tool) => {
     const made = new Made({
@@ -79,6 +85,9 @@ export function guardLangchainTools<T extends LangChainToolLike>(
   tools: readonly T[],
   options: GuardOptions = {},
 ): T[] {
+  requireSession("guardLangchainTools", session);
+  const isTools = Array.isArray(tools) && tools.every((tool) => typeof tool?.name === "string");
+  requireArgument(isTools, "guardLangchainTools", "a list of tools");
   return tools.map((tool) => {
     const run = (tool as unknown as { _call: Call })._call;
     const guarded: Call = async function (this: T, input, manager, config) {

@@ -1,6 +1,6 @@
 /** Adapter for the caller's `McpServer` of `@modelcontextprotocol/server`, without importing its package. */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
-import { anyInput } from "./any-input.ts";
+import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** The used parts of `McpServer`. */
 export interface McpServerLike {
@@ -29,6 +29,8 @@ interface Context {
 
 /** A client receives no text of Skillwright except the tools, so create them with `listing: "description"`. */
 export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
+  requireArgument(typeof server?.registerTool === "function", "addMcpTools", "an `McpServer`");
+  requireTools("addMcpTools", tools);
   const register: Register = server.registerTool.bind(server) as unknown as Register;
   for (const tool of tools)
     register(
@@ -48,6 +50,8 @@ type Run = (...args: readonly unknown[]) => unknown;
  * are not checked.
  */
 export function guardMcpServer<T extends McpServerLike>(session: Guarding, server: T, options: GuardOptions = {}): T {
+  requireSession("guardMcpServer", session);
+  requireArgument(typeof server?.registerTool === "function", "guardMcpServer", "an `McpServer`");
   const register = server.registerTool.bind(server) as unknown as (name: string, config: object, run: Run) => unknown;
   const registerTool = (name: string, config: { readonly inputSchema?: unknown }, run: Run): unknown =>
     register(name, config, async (...args) => {
@@ -75,6 +79,8 @@ export function guardMcpClient<T extends McpClientLike>(
   server: string,
   options: GuardOptions = {},
 ): T {
+  requireSession("guardMcpClient", session);
+  requireArgument(typeof client?.callTool === "function", "guardMcpClient", "an MCP client");
   const call = client.callTool.bind(client) as unknown as (asked: ToolAsked, ...more: unknown[]) => Promise<unknown>;
   const callTool = async (asked: ToolAsked, ...more: unknown[]): Promise<unknown> => {
     const tool = `mcp__${server}__${asked.name}`;

@@ -3,6 +3,7 @@
  * calls.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as Chat Completions takes it. */
 export interface OpenAiChatTool {
@@ -37,6 +38,7 @@ export interface OpenAiChatTools {
 
 /** Converts tools for OpenAI's Chat Completions. */
 export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools {
+  requireTools("openaiChatTools", tools);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools: tools.map(({ name, description, jsonSchema }) => ({
@@ -73,6 +75,12 @@ export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   message: { readonly tool_calls?: readonly C[] | null | undefined },
   options: GuardOptions = {},
 ): Promise<GuardedChatCalls<C>> {
+  requireSession("guardOpenAiChatCalls", session);
+  requireArgument(
+    message !== undefined && message !== null && Array.isArray(message?.tool_calls ?? []),
+    "guardOpenAiChatCalls",
+    "a message with `tool_calls`",
+  );
   const calls: C[] = [];
   const answers: OpenAiChatAnswer[] = [];
   for (const call of message.tool_calls ?? []) {

@@ -2,6 +2,7 @@
  * Adapter for OpenAI's Responses API, without importing its package: tools, and items that answer a model's tool calls.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as the Responses API takes it. */
 export interface OpenAiResponsesTool {
@@ -37,6 +38,7 @@ export interface OpenAiResponsesTools {
 
 /** Converts tools for OpenAI's Responses API. */
 export function openaiResponsesTools(tools: readonly NeutralTool[]): OpenAiResponsesTools {
+  requireTools("openaiResponsesTools", tools);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools: tools.map(({ name, description, jsonSchema }) => ({
@@ -83,6 +85,8 @@ export async function guardOpenAiResponsesCalls<I extends { readonly type: strin
   response: { readonly output: readonly I[] },
   options: GuardOptions = {},
 ): Promise<GuardedResponsesCalls<I>> {
+  requireSession("guardOpenAiResponsesCalls", session);
+  requireArgument(Array.isArray(response?.output), "guardOpenAiResponsesCalls", "a response with a list `output`");
   const output: I[] = [];
   const answers: OpenAiResponsesAnswer[] = [];
   for (const item of response.output) {

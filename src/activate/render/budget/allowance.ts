@@ -3,6 +3,7 @@
  * options. Returns an amount, its unit and its source. It does not know what is listed.
  */
 import { type Allowance, DEFAULT_BUDGET } from "../../../model/conversation/catalog-text.ts";
+import { checkArgument } from "../../../model/errors.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 
 export interface BudgetOptions {
@@ -88,5 +89,6 @@ export const BYTES_PER_TOKEN = 4;
 
 /** Returns an estimate that is close for English. It counts bytes, so it is also reasonable for other scripts. */
 export function estimateTokens(text: string): number {
+  checkArgument(typeof text === "string", "estimateTokens", "a text");
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
