@@ -11,7 +11,7 @@ export { PROFILES } from "../hosts/profiles/profiles.ts";
 export type { HostProfile } from "../model/host-profile.ts";
 export type { HostAnswer } from "../ops/hosts/look-hosts.ts";
 
-/** Returns the profile of a host, also in a version: `codex@0.40.0`. */
+/** Finds `codex`, or `codex@0.166.0` with the facts of that version. */
 export function findProfile(asked: string): HostProfile | undefined {
   checkText("findProfile", asked);
   return find(asked);

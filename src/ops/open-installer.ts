@@ -23,7 +23,9 @@ import type { Outdated } from "../install/plan/update.ts";
 import type { Verified } from "../install/verify.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import { checkArgument } from "../model/errors.ts";
 import type { Suppression } from "../model/rules/audit.ts";
+import { isMap } from "../model/schema.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
@@ -36,7 +38,6 @@ import { vouchesFor } from "../trust/folders/vouch-for-root.ts";
 import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import { statePathsOf } from "../trust/locks/state-paths.ts";
 import type { Signers } from "../trust/signatures/manifest.ts";
-import { checkLoadOptions, checkObject, checkObjects, checkRequest, checkText, checkTexts } from "./check-options.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
   /** True to use no network: only the store and this machine. */
@@ -100,31 +101,31 @@ export class Installer {
 
   /** Plans the installation of skills from a source. */
   async planAdd(request: AddRequest): Promise<Plan> {
-    checkRequest("planAdd", request, ["source"]);
+    checkArgument(isTexts([request?.source]), "planAdd", "an object with a `source`");
     return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
 
   /** Plans the skills of the configured sites (default: all sites). */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
-    checkTexts("planPull", urls);
+    checkArgument(isTexts(urls), "planPull", "a list of texts");
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
   /** Plans updates from the sources of installed skills (default: all of them). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
-    checkTexts("planUpdate", names);
+    checkArgument(isTexts(names), "planUpdate", "a list of texts");
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
   /** Plans the restoration of the previous versions. */
   async planRollback(names: readonly string[]): Promise<Plan> {
-    checkTexts("planRollback", names);
+    checkArgument(isTexts(names), "planRollback", "a list of texts");
     return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
   /** Plans the restoration of the bytes in a lock. */
   async planInstall(request: InstallRequest = {}): Promise<Plan> {
-    checkObject("planInstall", request);
+    checkArgument(isMap(request), "planInstall", "an object");
     return (await import("../install/plan/install-locked.ts")).planInstall(request, await this.#recovered());
   }
 
@@ -135,36 +136,40 @@ export class Installer {
 
   /** Plans the skills of another tool's lockfile. */
   async planImport(request: ImportRequest): Promise<Plan> {
-    checkRequest("planImport", request, ["path"]);
+    checkArgument(isTexts([request?.path]), "planImport", "an object with a `path`");
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
   /** Plans the approval of the bytes that are on disk now. */
   async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
-    checkObjects("planApprove", skills);
-    for (const skill of skills) checkRequest("planApprove", skill, ["name", "directory"]);
+    const isApprovable = (skill?: ToApprove): boolean => isTexts([skill?.name, skill?.directory]);
+    checkArgument(
+      Array.isArray(skills) && skills.every(isApprovable),
+      "planApprove",
+      "a list of `{ name, directory }`",
+    );
     return (await import("../install/plan/approve.ts")).planApprove(skills, await this.#recovered());
   }
 
   /** Removes directory, lock entry and approval without a question. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
-    checkTexts("remove", names);
-    checkLoadOptions("remove", options);
+    checkArgument(isTexts(names), "remove", "a list of texts");
+    checkArgument(isMap(options), "remove", "an object with options");
     if (names.length === 0) return [];
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
   /** The files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
-    checkTexts("showFiles", names);
+    checkArgument(isTexts(names), "showFiles", "a list of texts");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
   /** Withdraws approvals and changes nothing else. Trust then decides about the skills. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
-    checkTexts("forget", names);
-    checkLoadOptions("forget", options);
+    checkArgument(isTexts(names), "forget", "a list of texts");
+    checkArgument(isMap(options), "forget", "an object with options");
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
 
@@ -175,7 +180,7 @@ export class Installer {
 
   /** Returns the installed skills whose bytes differ at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
-    checkTexts("outdated", names);
+    checkArgument(isTexts(names), "outdated", "a list of texts");
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
 
@@ -186,20 +191,20 @@ export class Installer {
 
   /** Returns the origins of directories, and whether their bytes still match the approval. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
-    checkTexts("originsOf", directories);
+    checkArgument(isTexts(directories), "originsOf", "a list of texts");
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
-    checkText("history", directory);
+    checkArgument(isTexts([directory]), "history", "a text");
     const { readHistory } = await import("../install/journal/store.ts");
     return readHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 
   /** Returns the store directory with exactly these bytes, which are verified now. Scripts run from it. */
   async storedDirectory(digest: string): Promise<string | undefined> {
-    checkText("storedDirectory", digest);
+    checkArgument(isTexts([digest]), "storedDirectory", "a text");
     const { readStored, storedAt } = await import("../install/journal/store.ts");
     const { store } = this.#context.statePaths;
     return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
@@ -212,11 +217,14 @@ export class Installer {
 
   /** Applies a plan. Throws SK505 if the approval does not cover it. */
   async apply(plan: Plan, approval: Approval): Promise<Applied[]> {
-    checkObject("apply", plan);
-    checkObjects("apply", plan.skills);
-    checkObject("apply", approval);
+    const isPlan = Array.isArray(plan?.skills) && plan.skills.every(isMap);
+    checkArgument(isPlan && isMap(approval), "apply", "a plan and an approval");
     return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, this.#context);
   }
+}
+
+function isTexts(given: unknown): boolean {
+  return Array.isArray(given) && given.every((each) => typeof each === "string");
 }
 
 /** Opens an installer for a project and a user. */
