@@ -25,7 +25,7 @@ import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { checkArgument } from "../model/errors.ts";
 import type { Suppression } from "../model/rules/audit.ts";
-import { isMap } from "../model/schema.ts";
+import { isListOfTexts, isMap } from "../model/schema.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
@@ -101,25 +101,25 @@ export class Installer {
 
   /** Plans the installation of skills from a source. */
   async planAdd(request: AddRequest): Promise<Plan> {
-    checkArgument(isTexts([request?.source]), "planAdd", "an object with a `source`");
+    checkArgument(isListOfTexts([request?.source]), "planAdd", "an object with a `source`");
     return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
 
   /** Plans the skills of the configured sites (default: all sites). */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
-    checkArgument(isTexts(urls), "planPull", "a list of texts");
+    checkArgument(isListOfTexts(urls), "planPull", "a list of texts");
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
   /** Plans updates from the sources of installed skills (default: all of them). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
-    checkArgument(isTexts(names), "planUpdate", "a list of texts");
+    checkArgument(isListOfTexts(names), "planUpdate", "a list of texts");
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
   /** Plans the restoration of the previous versions. */
   async planRollback(names: readonly string[]): Promise<Plan> {
-    checkArgument(isTexts(names), "planRollback", "a list of texts");
+    checkArgument(isListOfTexts(names), "planRollback", "a list of texts");
     return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
@@ -136,13 +136,13 @@ export class Installer {
 
   /** Plans the skills of another tool's lockfile. */
   async planImport(request: ImportRequest): Promise<Plan> {
-    checkArgument(isTexts([request?.path]), "planImport", "an object with a `path`");
+    checkArgument(isListOfTexts([request?.path]), "planImport", "an object with a `path`");
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
   /** Plans the approval of the bytes that are on disk now. */
   async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
-    const isApprovable = (skill?: ToApprove): boolean => isTexts([skill?.name, skill?.directory]);
+    const isApprovable = (skill?: ToApprove): boolean => isListOfTexts([skill?.name, skill?.directory]);
     checkArgument(
       Array.isArray(skills) && skills.every(isApprovable),
       "planApprove",
@@ -153,7 +153,7 @@ export class Installer {
 
   /** Removes directory, lock entry and approval without a question. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
-    checkArgument(isTexts(names), "remove", "a list of texts");
+    checkArgument(isListOfTexts(names), "remove", "a list of texts");
     checkArgument(isMap(options), "remove", "an object with options");
     if (names.length === 0) return [];
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
@@ -161,14 +161,14 @@ export class Installer {
 
   /** The files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
-    checkArgument(isTexts(names), "showFiles", "a list of texts");
+    checkArgument(isListOfTexts(names), "showFiles", "a list of texts");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
   /** Withdraws approvals and changes nothing else. Trust then decides about the skills. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
-    checkArgument(isTexts(names), "forget", "a list of texts");
+    checkArgument(isListOfTexts(names), "forget", "a list of texts");
     checkArgument(isMap(options), "forget", "an object with options");
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
@@ -180,7 +180,7 @@ export class Installer {
 
   /** Returns the installed skills whose bytes differ at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
-    checkArgument(isTexts(names), "outdated", "a list of texts");
+    checkArgument(isListOfTexts(names), "outdated", "a list of texts");
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
 
@@ -191,20 +191,20 @@ export class Installer {
 
   /** Returns the origins of directories, and whether their bytes still match the approval. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
-    checkArgument(isTexts(directories), "originsOf", "a list of texts");
+    checkArgument(isListOfTexts(directories), "originsOf", "a list of texts");
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
-    checkArgument(isTexts([directory]), "history", "a text");
+    checkArgument(isListOfTexts([directory]), "history", "a text");
     const { readHistory } = await import("../install/journal/store.ts");
     return readHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 
   /** Returns the store directory with exactly these bytes, which are verified now. Scripts run from it. */
   async storedDirectory(digest: string): Promise<string | undefined> {
-    checkArgument(isTexts([digest]), "storedDirectory", "a text");
+    checkArgument(isListOfTexts([digest]), "storedDirectory", "a text");
     const { readStored, storedAt } = await import("../install/journal/store.ts");
     const { store } = this.#context.statePaths;
     return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
@@ -221,10 +221,6 @@ export class Installer {
     checkArgument(isPlan && isMap(approval), "apply", "a plan and an approval");
     return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, this.#context);
   }
-}
-
-function isTexts(given: unknown): boolean {
-  return Array.isArray(given) && given.every((each) => typeof each === "string");
 }
 
 /** Opens an installer for a project and a user. */
