@@ -170,11 +170,6 @@ export function checkTexts(owner: string, given: unknown): void {
   if (!texts.fits(given)) throw wrong(`\`${owner}\` takes a list of texts`, `write \`${owner}(["…"])\``);
 }
 
-/** Throws SK920 unless an argument is a list of objects. */
-export function checkObjects(owner: string, given: unknown): void {
-  if (!objects.fits(given)) throw wrong(`\`${owner}\` takes a list of objects`, `write \`${owner}([{ … }])\``);
-}
-
 /** Throws SK920 unless an argument is an object. */
 export function checkObject(owner: string, given: unknown): void {
   if (!object.fits(given)) throw wrong(`\`${owner}\` takes an object`, `write \`${owner}({ … })\``);
