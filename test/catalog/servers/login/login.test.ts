@@ -70,7 +70,7 @@ describe("a server that asks for a login", () => {
     ]);
   });
 
-  test("[DP17] a token that is over is refreshed without a person; one that is revoked is told", async () => {
+  test("[DP17] a token that has expired is refreshed without a person; one that is revoked is told", async () => {
     let now = 1_000_000;
     let opened = 0;
     const access = await loginToServer({
@@ -90,7 +90,7 @@ describe("a server that asks for a login", () => {
     now += 3_600_000;
     await expect(access.headers()).rejects.toMatchObject({
       code: "SK465",
-      message: expect.stringContaining("is over"),
+      message: expect.stringContaining("has expired"),
     });
     expect(opened).toBe(1);
   });
