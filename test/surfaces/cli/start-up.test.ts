@@ -1,6 +1,17 @@
 /** Lists the modules that each command loads at start. Unlike a time, a list is the same on every machine. */
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -93,28 +104,90 @@ if (!text.includes("pdf")) throw new Error(text);
 
 describe("[SP3] the compiled code", () => {
   const copy = join(box.directory, "copy");
-  const compiled = (): string[] => readdirSync(join(copy, "dist")).filter((name) => name.endsWith(".bin"));
+  const home = join(box.directory, "compiled");
+  const directory = join(home, ".cache", "skillwright", "code");
+  for (const name of ["dist", "skills", "package.json"])
+    cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
 
-  test.each<[string, (file: string) => void]>([
-    ["is there", () => undefined],
-    ["is not there", (file) => rmSync(file)],
-    ["is another's", (file) => writeFileSync(file, "nothing that V8 ever made")],
-    ["is empty", (file) => writeFileSync(file, "")],
-  ])("when it %s, the command does the same", (_, change) => {
-    rmSync(copy, { recursive: true, force: true });
-    for (const name of ["dist", "skills", "package.json"])
-      cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
-    for (const name of compiled()) change(join(copy, "dist", name));
-    const { status, stdout, stderr } = spawnSync(node, [join(copy, "dist", "bin.cjs"), "list", "--json"], {
+  const run = (args: readonly string[], variables: NodeJS.ProcessEnv = {}) => {
+    const { status, stdout, stderr } = spawnSync(node, [join(copy, "dist", "bin.cjs"), ...args], {
       cwd: box.project,
-      env: { PATH: "", HOME: box.home, NODE_COMPILE_CACHE: join(box.directory, "cache") },
+      env: { PATH: "", HOME: home, ...variables },
       encoding: "utf8",
     });
-    const { skills } = JSON.parse(stdout) as { skills: { name: string }[] };
-    expect([status, stderr, skills.map((each) => each.name)]).toEqual([
-      0,
-      "",
-      ["pdf", "skill-creator", "skill-doctor", "skill-installer"],
-    ]);
+    return { status, stdout, stderr };
+  };
+  const list = () => run(["list", "--json"]);
+  const stored = (): string => join(directory, readdirSync(directory)[0]!);
+  const forget = (): void => rmSync(home, { recursive: true, force: true });
+
+  test("is stored by the first run, for its owner only, and read by the next one", () => {
+    forget();
+    const first = list();
+    expect([first.status, first.stderr]).toEqual([0, ""]);
+    expect(readdirSync(directory)).toEqual([expect.stringMatching(/^list-v[\d.]+-\w+\.bin$/)]);
+    expect([directory, stored()].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    const { ino } = statSync(stored());
+    expect(list()).toEqual(first);
+    expect(statSync(stored()).ino).toBe(ino);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ["is empty", (file) => writeFileSync(file, "")],
+    ["is damaged", (file) => writeFileSync(file, "nothing that V8 ever made\n")],
+    ["is damaged in the middle", (file) => writeFileSync(file, readFileSync(file).fill(7, 2000))],
+    ["is cut off", (file) => truncateSync(file, 5000)],
+    [
+      "is of another build",
+      (file) => writeFileSync(file, readFileSync(file, "latin1").replace(/\w{16}/, "0".repeat(16))),
+    ],
+    ["can be written by other users", (file) => chmodSync(file, 0o666)],
+  ])("that %s is compiled and stored again", (_, change) => {
+    forget();
+    const first = list();
+    change(stored());
+    const changed = statSync(stored()).ino;
+    expect(list()).toEqual(first);
+    expect(statSync(stored()).ino).not.toBe(changed);
+  });
+
+  onlyIf(process.getuid?.() === 0, "only root can give a file to another user").test(
+    "of another user is never run",
+    () => {
+      forget();
+      const first = list();
+      chownSync(stored(), 65_534, 65_534);
+      expect(list()).toEqual(first);
+      expect(statSync(stored()).uid).toBe(0);
+    },
+  );
+
+  test("of a file that was changed since is not used, even if the length is the same", () => {
+    forget();
+    const main = join(copy, "dist", "main.cjs");
+    const source = readFileSync(main, "latin1");
+    const before = run(["--help"]).stdout;
+    writeFileSync(main, source.replace("Review and install skills", "REVIEW AND INSTALL SKILLS"), "latin1");
+    const after = run(["--help"]).stdout;
+    writeFileSync(main, source, "latin1");
+    expect(before).not.toContain("REVIEW AND");
+    expect(after).toContain("REVIEW AND");
+  });
+
+  test.each<[string, NodeJS.ProcessEnv]>([
+    ["a home that is a file", { HOME: join(packageRoot, "package.json"), SKILLWRIGHT_HOME: box.directory }],
+    ["a relative home", { HOME: "." }],
+    ["a relative cache directory", { XDG_CACHE_HOME: "caches" }],
+    ["NODE_DISABLE_COMPILE_CACHE", { NODE_DISABLE_COMPILE_CACHE: "1" }],
+  ])("is not stored with %s, and the command does the same", (_, variables) => {
+    forget();
+    const before = readdirSync(box.project).sort();
+    const { status, stderr } = run(["--version"], variables);
+    expect([status, stderr, existsSync(directory), readdirSync(box.project).sort()]).toEqual([0, "", false, before]);
+  });
+
+  test("is not stored after a wrong call", () => {
+    forget();
+    expect([run(["lisst"]).status, existsSync(directory)]).toEqual([2, false]);
   });
 });
