@@ -49,8 +49,6 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
-  // Reading a property of a bundled module has no effect. Without this, the writer of js-yaml 4 would be in the bundle.
-  treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
   plugins: [lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
