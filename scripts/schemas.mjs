@@ -16,5 +16,5 @@ for (const [name, schema] of Object.entries({
   policy: policySchema(),
   sidecar: sidecarSchema(),
 })) {
-  writeFileSync(join(directory, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+  writeFileSync(join(directory, `${name}.schema.json`), `${JSON.stringify(schema, null, 1)}\n`);
 }

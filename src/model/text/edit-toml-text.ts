@@ -58,6 +58,13 @@ export function inlineToml(value: unknown): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
+/** Writes the lines of a table after its header. */
+export function tomlLines(value: Readonly<Record<string, unknown>>): string {
+  return Object.entries(value)
+    .map(([key, each]) => `${tomlKey(key)} = ${inlineToml(each)}\n`)
+    .join("");
+}
+
 export function tomlKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
 }

@@ -11,6 +11,7 @@ import {
   inlineToml,
   removeFromToml,
   replaceInToml,
+  tomlLines,
 } from "../../model/text/edit-toml-text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -68,8 +69,7 @@ function removed(text: string, at: number): (string | undefined)[] {
 
 /** Inserts after a similar entry, as Codex does. The first entry goes to the end. */
 function written(text: string, at: number, entry: Readonly<Record<string, unknown>>): (string | undefined)[] {
-  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${inlineToml(value)}\n`);
-  const added = `[[${LIST.join(".")}]]\n${lines.join("")}`;
+  const added = `[[${LIST.join(".")}]]\n${tomlLines(entry)}`;
   const inline = inlineToml(entry);
   if (at !== -1) return [replaceInToml(text, [...LIST, at], { lines: added, inline })];
   const piece = appendInline(text, LIST, inline);

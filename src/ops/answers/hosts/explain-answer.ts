@@ -1,7 +1,7 @@
 /** Builds the answer of `explain`: why a skill is or is not visible, or the meaning of a code. */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import { CATALOGUE, type CatalogueEntry, type Code } from "../../../model/diagnostics/catalogue.ts";
-import { readPackageFile } from "../../../platform/environment.ts";
+import { readCompressedPackageFile } from "../../../platform/read-compressed.ts";
 import type { ExplainedCandidate, Explanation } from "../../explain/explain-skill.ts";
 import { hostsHere } from "../../hosts/detect-hosts.ts";
 import { explainEverywhere, type HostAnswer } from "../../hosts/look-hosts.ts";
@@ -55,6 +55,6 @@ export function codeAnswer(code: Code): { readonly page: string } {
 }
 
 export function codePage(code: Code): string {
-  const [, rest = ""] = readPackageFile("dist/diagnostics.md").split(`<!-- ${code} -->\n`);
+  const [, rest = ""] = readCompressedPackageFile("dist/diagnostics.md.br").split(`<!-- ${code} -->\n`);
   return rest.split(/^<!-- SK\d+ -->\n/m, 1)[0] ?? "";
 }

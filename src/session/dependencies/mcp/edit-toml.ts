@@ -1,12 +1,11 @@
-import { stringify } from "smol-toml";
-import { appendInline, inlineToml, removeFromToml, tomlKey } from "../../../model/text/edit-toml-text.ts";
+import { appendInline, inlineToml, removeFromToml, tomlKey, tomlLines } from "../../../model/text/edit-toml-text.ts";
 import { type Editor, lineEnd } from "./edit.ts";
 
 export const editToml: Editor = {
   /** Adds a table at the end. An inline mapping gets one more entry. */
   async insert(text, { key, name, value }) {
     const eol = lineEnd(text);
-    const table = `[${key}.${tomlKey(name)}]\n${stringify(value)}`.trimEnd().replaceAll("\n", eol) + eol;
+    const table = `[${key}.${tomlKey(name)}]\n${tomlLines(value)}`.replaceAll("\n", eol);
     const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
     const inline = appendInline(text, [key], `${tomlKey(name)} = ${inlineToml(value)}`);
     return [[{ at: text.length, text: gap + table }], ...(inline === undefined ? [] : [[inline]])];
