@@ -124,13 +124,8 @@ export function packageRoot(): string {
   return directory;
 }
 
-/** Returns the text of a file in our own package. */
-export function readPackageFile(path: string): string {
-  return readFileSync(join(packageRoot(), path), "utf8");
-}
-
 export function packageVersion(): string {
-  return (JSON.parse(readPackageFile("package.json")) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string }).version;
 }
 
 /**
