@@ -21,7 +21,6 @@ export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readon
   };
   return {
     gate: {
-      name: "windows",
       pass: async (activation, calling) => (await open()).gate.pass?.(activation, calling),
       adopt: async (activation, calling) => (await open()).gate.adopt?.(activation, calling),
       opened: (activation, entry) => loaded?.gate.opened?.(activation, entry),

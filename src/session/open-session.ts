@@ -109,7 +109,7 @@ async function guardFor(
     return stored?.windows ? open() : lazyGuard(open, () => skillDirectories(catalog.snapshot, isFree));
   const pass: Gate["pass"] = async (activation, calling) =>
     activation.skill.sidecar?.permissions === undefined ? undefined : (await open()).gate.pass?.(activation, calling);
-  return { gate: { name: "windows", pass } };
+  return { gate: { pass } };
 }
 
 /** Loads the hook runner only if an active skill or the host has hooks. */

@@ -10,7 +10,6 @@ import type { EventAttributes, SkillEventName } from "./events/events.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
 export interface Gate {
-  readonly name: string;
   /**
    * Handles several skills of one message together, such as one question for all missing values. Returns the skills
    * that this gate does not refuse; `pass` is still called for each.

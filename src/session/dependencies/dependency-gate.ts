@@ -11,7 +11,6 @@ export function dependencyGate(ports: NeedPorts): Gate {
     return opened;
   };
   return {
-    name: "dependencies",
     turn: () => void opened?.then((at) => at.turn()),
     async ahead(skills, calling) {
       const needy = skills.filter(hasNeeds);

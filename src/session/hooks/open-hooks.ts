@@ -44,7 +44,6 @@ export function openHooks(options: HookOptions): {
 /** Activates hooks when a skill is given, and releases them when it is done or the session ends. */
 function gateOf(held: HeldHooks): Gate {
   return {
-    name: "hooks",
     pass: async (activation, calling) =>
       held.activating(activation, calling, calling.forked ? undefined : await held.prepare(activation, calling)),
     adopt: async (activation, calling) => void (await held.prepare(activation, calling)),

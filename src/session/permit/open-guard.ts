@@ -123,7 +123,6 @@ export function openGuard(input: GuardInput): OpenGuard {
 function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewer, given: Set<string>): Gate {
   const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
-    name: "windows",
     async pass(activation, calling) {
       const profile = await desk.accept(activation, calling);
       if (profile) accepted.set(activation, profile);

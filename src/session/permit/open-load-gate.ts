@@ -137,7 +137,6 @@ interface Loading {
 function loadGate(ports: LoadGatePorts): Gate {
   const answered = new Map<string, boolean>();
   return {
-    name: "policy",
     pass: ({ skill, actor, address, revision }, calling) =>
       judgeLoad({ skill, actor, address, bytes: revision }, calling, answered, ports),
     // Files need the same permission as the skill's text. A skill that is denied later loses access to its files too.

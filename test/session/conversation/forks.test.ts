@@ -142,6 +142,16 @@ describe("[F51] what it says about its agent", () => {
     expect(inner.preloaded.map(({ text }) => text.includes("Be brief."))).toEqual([true]);
   });
 
+  test("of the skills that it names, twenty", async () => {
+    const subagents = runner();
+    const named = Array.from({ length: 21 }, (_, at) => `style-${at}`);
+    const { session } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", `${FORK}skills: [${named.join(", ")}]\n`),
+    });
+    await ask(session);
+    expect(subagents.tasks[0]?.skills).toEqual(named.slice(0, 20));
+  });
+
   test("`inherit` is nothing, and files are said where they are", async () => {
     const subagents = runner();
     const { session, plain } = await forked(subagents, {
@@ -346,6 +356,20 @@ describe("[F50] in the background", () => {
       "The skill `audit` runs in the background as a subagent. Its report comes later; continue with other work.",
       [{ role: "user", text: `<skill_note name="audit">\n${REPORT}\n</skill_note>` }],
       [],
+    ]);
+  });
+
+  test("the reports of several come together, in the order of their ends", async () => {
+    const { session } = await forked(runner(), {
+      ...files,
+      lint: skillFile("lint", "Lint.\n", `${FORK}background: true\n`),
+    });
+    await ask(session);
+    await ask(session, "lint");
+    await session.settled();
+    expect(session.reports().map(({ text }) => text)).toEqual([
+      expect.stringContaining("`audit` was run by a subagent"),
+      expect.stringContaining("`lint` was run by a subagent"),
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
-import { Ledger, type LedgerEntry, MAX_ENTRIES, survivalOf } from "../../../src/session/conversation/ledger.ts";
+import { Ledger, type LedgerEntry, survivalOf } from "../../../src/session/conversation/ledger.ts";
 import { entry } from "./entry.ts";
 
 describe("what the conversation already has", () => {
@@ -49,8 +49,8 @@ describe("the ledger", () => {
 
   test("[H1] is bounded: the oldest is forgotten", () => {
     const ledger = new Ledger();
-    for (let turn = 0; turn < MAX_ENTRIES + 5; turn++) ledger.record(entry({ turn }));
-    expect([ledger.entries.length, ledger.entries[0]?.turn]).toEqual([MAX_ENTRIES, 5]);
+    for (let turn = 0; turn < 2_005; turn++) ledger.record(entry({ turn }));
+    expect([ledger.entries.length, ledger.entries[0]?.turn]).toEqual([2_000, 5]);
   });
 
   test("[H5] completing one is completing all of its activations", () => {

@@ -20,6 +20,14 @@ test("[L13] what is no request is refused as one that is not understood", async 
   }
 });
 
+test("[DP20] [M1] a message that names a command gets its text", async () => {
+  const more =
+    "commands:\n  - { name: extract, description: Takes the text out., args: [{ name: file, required: true }] }\n";
+  const { session } = await open({ pdf: skillFile("pdf", "Extract $file.\n", more) });
+  const { items } = await session.turn("/extract a.pdf");
+  expect(items.map(({ text }) => text).join("\n")).toContain("Extract a.pdf.");
+});
+
 describe("the ledger of a session", () => {
   test("[H1] has every activation, and no body", async () => {
     const { session, plain } = await open(PDF);

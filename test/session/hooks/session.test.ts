@@ -501,6 +501,18 @@ describe("[F46] other events", () => {
     ]);
   });
 
+  test("the copy of a skill that its own hook refuses is removed", async () => {
+    const more = hooks(["SkillActivation", "guarded", "check"]);
+    let copy = "";
+    const sandbox = saying((_, { variables }) => {
+      copy = variables["SKILL_DIR"] ?? "";
+      return existsSync(copy) ? DENY : {};
+    });
+    const { session } = await open(files(more), sandbox);
+    const { refusal } = await session.activate({ asked: "guarded", actor: "user" });
+    expect([refusal?.code, existsSync(copy)]).toEqual(["SK444", false]);
+  });
+
   test("what the user says can bring more for the model, and is never refused", async () => {
     const { session } = await open(
       files(hooks(["UserPromptSubmit", "", "plan", "no"])),

@@ -104,6 +104,12 @@ test.each(
   expect([host({ [key]: "x" }), host({ [`${key}_x`]: "x" })]).toEqual(["example.com", undefined]);
 });
 
+test("[B1] an address of more than 2,000 characters is judged by nobody", () => {
+  const host = (length: number): string | undefined =>
+    plainHostIn({ tool: "t", kind: "fetch", input: { url: "https://example.com/".padEnd(length, "x") } });
+  expect([host(2000), host(2001)]).toEqual(["example.com", undefined]);
+});
+
 test.each([
   ["http://[::ffff:127.0.0.1]/", ["[::ffff:7f00:1]", "127.0.0.1"]],
   ["http://[::1:2]/", ["[::1:2]", "0.1.0.2"]],

@@ -134,6 +134,7 @@ describe("[U19] what a turn is told besides", () => {
       "Perhaps one of these skills fits what was just asked. Load one with the `skill` tool if it does.",
       expect.stringMatching(/^<skill><name>tool-8<\/name><description>Handles recipes of kind 8\. /),
     ]);
+    expect(item?.text.match(/<skill>/g)).toHaveLength(5);
     expect(session.isSkillItem({ role: "user", content: item?.text })).toBe(true);
     expect((await session.catalog({ window: 40_000 })).text).toBe(before);
   });

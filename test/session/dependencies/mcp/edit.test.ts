@@ -297,4 +297,5 @@ test("[DP13] a file of a host that cannot be read is not changed", async () => {
 
 test("Claude Code is told how to log in to a server", () => {
   expect(host("claude-code").login?.("linear")).toBe("log in there with `/mcp`");
+  expect(host("codex").login?.("linear")).toBe("log in there with `codex mcp login linear`");
 });

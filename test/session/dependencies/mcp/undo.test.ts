@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { applyEdit, undoEdit } from "../../../../src/session/dependencies/mcp/apply-edit.ts";
 import { findMcpHost } from "../../../../src/session/dependencies/mcp/mcp-hosts.ts";
@@ -22,6 +22,16 @@ test("[DP13] an edit is undone to the byte, and a server that was removed meanwh
   const { tree, notes, path } = await added(before);
   expect(await undoEdit(notes)).toEqual({ name: "web", path, removed: false });
   expect(readFileSync(tree.at("project/.mcp.json"), "utf8")).toBe(before);
+});
+
+test("[DP13] a file that was removed since the edit stays removed, and one that was empty is kept", async () => {
+  const { notes, path } = await added("{}");
+  rmSync(path);
+  expect(await undoEdit(notes)).toEqual({ name: "web", path, removed: false });
+  expect(existsSync(path)).toBe(false);
+  const empty = await added("");
+  expect(await undoEdit(empty.notes)).toMatchObject({ removed: false });
+  expect(readFileSync(empty.path, "utf8")).toBe("");
 });
 
 test("[DP13] a file that is damaged since the edit is left alone", async () => {
