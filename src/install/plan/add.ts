@@ -35,7 +35,6 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
     const target = chooseDirectory(found.name, found.origin.plugin);
     skills.push(await planSkill({ ...found, target }, known, context));
   }
-  refuseTwice(skills.map(({ target }) => target.directory));
   return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 
@@ -55,14 +54,6 @@ function letOthersRun(): Promise<void> {
 /** Returns true if a diagnostic is already shown with its skill. */
 function isSaid({ code, message }: Diagnostic, skills: readonly PlannedSkill[]): boolean {
   return skills.some(({ findings }) => findings.some((each) => each.code === code && each.message === message));
-}
-
-function refuseTwice(directories: readonly string[]): void {
-  const twice = directories.find((directory, index) => directories.indexOf(directory) !== index);
-  if (twice !== undefined)
-    throw new OperationError("SK660", `two skills of the source would be installed as \`${twice}\``, {
-      hint: "choose one with `--skill`, or name its directory in the source",
-    });
 }
 
 // Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.

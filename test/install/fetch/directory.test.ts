@@ -35,3 +35,18 @@ test("[I24] a tree is called like the last part of its path, and a file that gre
   appendFileSync(tree.at("back\\slash/pdf/SKILL.md"), " and more");
   await expect(read(entries)).rejects.toMatchObject({ code: "SK604", message: expect.stringContaining("changed") });
 });
+
+test("[I24] an error that is not the disk's is not called one", async () => {
+  const tree = makeTree({ "source/pdf/SKILL.md": "text" });
+  const context = machineContext(tree.top);
+  const mistake = new TypeError("our mistake");
+  const files = {
+    ...context.files,
+    readHead: () => {
+      throw mistake;
+    },
+  };
+  const root = tree.at("source");
+  const { entries, read } = directoryTree(root, { ...context, files }, { kind: "directory", source: root });
+  await expect(read(entries)).rejects.toBe(mistake);
+});

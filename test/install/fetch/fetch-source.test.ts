@@ -15,3 +15,20 @@ test.each([
   );
   expect([planned, listeners(), machine.tree("home")]).toEqual([code, NO_LISTENERS, {}]);
 });
+
+test("[I20] without a temporary directory nothing is fetched, and the reason is said", async () => {
+  const machine = new Machine({});
+  const installer = await machine.installer();
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = machine.path("missing");
+  try {
+    await expect(
+      installer.planAdd({ source: `file://${machine.path("repository.git")}`, where: "project" }),
+    ).rejects.toMatchObject({
+      code: "SK601",
+      message: "a temporary directory cannot be made (ENOENT)",
+    });
+  } finally {
+    process.env["TMPDIR"] = before;
+  }
+});

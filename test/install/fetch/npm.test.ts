@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultRegistry } from "../../../src/install/fetch/npm/default-registry.ts";
 import { npm } from "../../../src/install/fetch/npm/npm.ts";
-import { readNpmConfig } from "../../../src/install/fetch/npm/npm-config.ts";
+import { projectRegistries, readNpmConfig } from "../../../src/install/fetch/npm/npm-config.ts";
 import type { FetchedSource, SourceContext } from "../../../src/install/source.ts";
 import { systemError } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -12,6 +12,7 @@ import type { Fetch, FetchOptions } from "../../../src/platform/network/fetch.ts
 import { nodeFetch } from "../../../src/platform/network/node-fetch.ts";
 import type { Spawned } from "../../../src/platform/processes/spawn.ts";
 import { type Machine, makeMachine } from "../context.ts";
+import { makeTarGz } from "./archives/make-tar.ts";
 import { skillText } from "./contract/contract.ts";
 import { writeTree } from "./git-fixture.ts";
 import { packTree, type Registry, startRegistry } from "./registry.ts";
@@ -263,6 +264,32 @@ describe("[I32] npm's configuration", () => {
       findings: [`SK609 this project's \`.npmrc\` sends npm to the registry ${registry.url}`],
     });
     expect(options.map(({ typed }) => typed)).toEqual([false, false]);
+  });
+
+  test("a tarball with more than one directory is refused", async () => {
+    registry.publish(
+      "tools",
+      "1.0.0",
+      makeTarGz([
+        { name: "a/SKILL.md", content: "x" },
+        { name: "b/SKILL.md", content: "y" },
+      ]),
+    );
+    await expect(npm.fetch("npm:tools", context())).rejects.toMatchObject({
+      message: "`tools` is not packed as npm packs",
+    });
+  });
+
+  test("the registries that a project names, for all packages and for a scope, each with its file", () => {
+    const environment = { cwd: "/work/app/src", home: "/home", platform: "linux", variables: {} } as const;
+    const files = memoryFiles({
+      "/work/app/package.json": "{}",
+      "/work/app/.npmrc": "registry=https://p.test/\n@acme:registry=https://a.test/\n=x\ncolor=true\n",
+    });
+    expect(projectRegistries(environment, files)).toEqual([
+      { key: "registry", value: "https://p.test/", path: "/work/app/.npmrc" },
+      { key: "@acme:registry", value: "https://a.test/", path: "/work/app/.npmrc" },
+    ]);
   });
 
   test("[T8] no request goes to a registry that only an untrusted project names", async () => {

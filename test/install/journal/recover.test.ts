@@ -1,7 +1,10 @@
 /** The next installing command recovers an interrupted install. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
+import { recoverInstallation } from "../../../src/install/journal/journal.ts";
 import { changeFiles } from "../../../src/platform/writing/change-files.ts";
+import { statePathsOf } from "../../../src/trust/locks/state-paths.ts";
 import { Machine, skill } from "../machine.ts";
 
 const JOURNAL = "home/.local/share/skillwright/journal.json";
@@ -25,6 +28,15 @@ test("[Y8] notes on unchanged files that cannot be read are written anew", async
     [machine.path("project/.agents/skills/pdf")],
     ["project/skills.lock", "home/.config/skillwright/approvals.json"].map((path) => machine.path(path)),
   ]);
+});
+
+test("[Y10] an error while it looks for an interruption is not hidden", () => {
+  const machine = new Machine();
+  const statePaths = statePathsOf(machine.environment, machine.project);
+  recoverInstallation(statePaths);
+  mkdirSync(dirname(statePaths.temporary), { recursive: true });
+  writeFileSync(statePaths.temporary, "");
+  expect(() => recoverInstallation(statePaths)).toThrow("ENOTDIR");
 });
 
 describe("[Y10] a journal that was left", () => {

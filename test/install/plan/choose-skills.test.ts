@@ -49,3 +49,8 @@ test("[I20] a source without any says so by its name", async () => {
     message: "`../src` has no skill: there is no SKILL.md",
   });
 });
+
+test("[I20] of two skills with one name the first is installed, and the other is named", async () => {
+  const machine = new Machine({ "src/a/pdf/SKILL.md": skill("pdf"), "src/b/pdf/SKILL.md": skill("pdf", "Other.") });
+  expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK606"] });
+});

@@ -69,6 +69,8 @@ describe("[B1] a rule is understood, or it is not", () => {
     ["Bash(npx:*)", "`npx` runs any command; allow specific commands"],
     ["Bash(eval *)", "`eval` changes the shell; allow specific commands"],
     ["WebFetch(https://example.com)", "only `domain:` and a host name are valid in its brackets"],
+    ["WebFetch(domain:ex*ample.com)", "only `domain:` and a host name are valid in its brackets"],
+    ["WebFetch(domain:https://example.com)", "only `domain:` and a host name are valid in its brackets"],
     ["WebFetch(domain:*)", "only `domain:` and a host name are valid in its brackets"],
     ["TodoWrite(x)", "its brackets have no meaning for this tool"],
     ["Deploy(staging)", "its brackets have no meaning for this tool"],

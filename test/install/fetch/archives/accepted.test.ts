@@ -22,6 +22,7 @@ const OWNER = extraField(0x7875, "\x01\x04\0\0\0\0\x04\0\0\0\0");
 
 const accepted: [string, Uint8Array, unknown][] = [
   ["a directory packed on Windows", makeZip([{ name: "a/", madeBy: 20, mode: 0, attributes: 0x10 }, SKILL]), ONE],
+  ["a file that Windows marks as read-only", makeZip([{ ...SKILL, madeBy: 20, mode: 0, attributes: 0x01 }]), ONE],
   ["a directory's own mode", makeZip([{ name: "a/", mode: 0o042775 }, SKILL]), ONE],
   [
     "a directory that lists the entries backwards",
