@@ -6,6 +6,8 @@ import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readArrivals } from "../../../src/install/journal/store.ts";
 import type { OperationError } from "../../../src/model/errors.ts";
+import type { Files } from "../../../src/platform/files/files.ts";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { answer } from "../../wire-server.ts";
 import { commitTree } from "../fetch/git-fixture.ts";
 import { packTree } from "../fetch/registry.ts";
@@ -213,4 +215,24 @@ test("[Y10] a data directory that cannot be made is SK601, and no fault of ours"
   machine.write({ "home/.local": "a file" });
   await expect(machine.add("../src/pdf")).rejects.toMatchObject({ code: "SK601" });
   expect(machine.has(HERE)).toBe(false);
+});
+
+test("[Y3] a source with several skills of the lock is fetched once", async () => {
+  const machine = new Machine({ "src/a/SKILL.md": skill("a"), "src/b/SKILL.md": skill("b") });
+  await machine.add("../src");
+  for (const path of ["home/.local/share/skillwright/store", "project/.agents"])
+    rmSync(machine.path(path), { recursive: true });
+  const walked: string[] = [];
+  const files: Files = {
+    ...nodeFiles,
+    readDirectory: (path) => {
+      walked.push(path);
+      return nodeFiles.readDirectory(path);
+    },
+  };
+  const { skills } = await (await machine.installer({ files })).planInstall();
+  expect([skills.map(({ name }) => name), walked.filter((path) => path === machine.path("src")).length]).toEqual([
+    ["a", "b"],
+    1,
+  ]);
 });

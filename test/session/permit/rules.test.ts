@@ -366,6 +366,20 @@ test("[B12] [B22] a script with a second name asks, and a link that a tool just 
   }
 });
 
+test("[B22] the texts of a call may form two thousand paths together", async () => {
+  const rules = readToolRules(["mcp__fs__copy"]);
+  const names = (count: number): readonly string[] => [
+    ...["src", "docs", "scripts"],
+    ...Array.from({ length: count - 3 }, (_, at) => `new-${at}`),
+  ];
+  const verdict = async (count: number): Promise<unknown> => {
+    const covered = covers(rules, await readCall("mcp__fs__copy", undefined, { paths: names(count) }), around);
+    return "rule" in covered ? "granted" : covered.reason;
+  };
+  // Each of three directories with each of the names.
+  expect([await verdict(666), await verdict(667)]).toEqual(["granted", "it has too many values to check"]);
+});
+
 describe("[B22] a tool of unknown kind is not told to leave the project", () => {
   test.each([
     "/etc/cron.d/x",

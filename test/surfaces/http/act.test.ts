@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { skill } from "../cli/run.ts";
@@ -168,6 +169,25 @@ describe("[SV13] more plans", () => {
     expect((await refusal("/api/plans", { do: "install", from: "/etc/passwd" }))[0]).toBe(403);
   });
 
+  test("are made with the files that the server was given", async () => {
+    const read = new Set<string>();
+    const files = new Proxy(nodeFiles, {
+      get: (target, key) => {
+        const method = Reflect.get(target, key) as unknown;
+        if (typeof method !== "function") return method;
+        return (...given: unknown[]) => {
+          if (typeof given[0] === "string") read.add(given[0]);
+          return method.apply(target, given) as unknown;
+        };
+      },
+    });
+    place.write({ "given/other/SKILL.md": skill("other") });
+    const one = await appFor({ ...load, files }, { write: true });
+    await poster(one)("plan", "/api/plans", { do: "add", source: "./given" });
+    expect([...read]).toContain(`${place.project}/given/other/SKILL.md`);
+    await one.desk.close();
+  });
+
   test("everything that has changed, at once", async () => {
     const { plan } = (await post("plan", "/api/plans", { do: "approve", skills: ["notes"] })) as { plan: string };
     await post("applyPlan", `/api/plans/${plan}/apply`, { person: true });
@@ -175,5 +195,15 @@ describe("[SV13] more plans", () => {
     expect(await post("plan", "/api/plans", { do: "approve", changed: true })).toMatchObject({
       skills: [{ name: "notes", action: "keep" }],
     });
+  });
+
+  test("that remove a skill also remove the links to it", async () => {
+    await post("placeSkills", "/api/place", { skills: ["notes"], hosts: ["claude-code"] });
+    const link = `${place.project}/.claude/skills/notes`;
+    const isThere = (): boolean => lstatSync(link, { throwIfNoEntry: false }) !== undefined;
+    const before = isThere();
+    const { plan } = (await post("plan", "/api/plans", { do: "remove", skills: ["notes"] })) as { plan: string };
+    await post("applyPlan", `/api/plans/${plan}/apply`);
+    expect([before, isThere()]).toEqual([true, false]);
   });
 });
