@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Machine, skill } from "../machine.ts";
 
@@ -53,4 +54,17 @@ test("[I20] a source without any says so by its name", async () => {
 test("[I20] of two skills with one name the first is installed, and the other is named", async () => {
   const machine = new Machine({ "src/a/pdf/SKILL.md": skill("pdf"), "src/b/pdf/SKILL.md": skill("pdf", "Other.") });
   expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK606"] });
+});
+
+test("[Y3] the project's lock has no skill whose directory is a link to the user's", async () => {
+  const machine = new Machine({ ...TREE, "home/.agents/skills/own/SKILL.md": skill("own") });
+  // The home is in the project, so the link does not lead out of the project.
+  for (const directory of [".git", ".agents"]) mkdirSync(machine.path(directory));
+  symlinkSync("../home/.agents/skills", machine.path(".agents/skills"));
+  const installer = await machine.installer({ environment: { ...machine.environment, cwd: machine.directory } });
+  await expect(installer.planAdd({ source: "./src", where: "project", skills: ["pdf"] })).rejects.toMatchObject({
+    code: "SK660",
+    message: `\`${machine.path("home/.agents/skills/pdf")}\` cannot be in the lock of this project`,
+    hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
+  });
 });

@@ -14,3 +14,14 @@ test("[J1] without ssh-keygen nothing is signed, and the error of the system is 
     cause: missing,
   });
 });
+
+test("[J1] a key that cannot be read is named, with the error of the system as the cause", () => {
+  const tree = makeTree({});
+  expect(() => signWith(tree.at("key"), machineContext(tree.top))).toThrow(
+    expect.objectContaining({
+      code: "SK690",
+      message: `nothing could be signed with \`${tree.at("key")}\`: it cannot be read`,
+      cause: expect.objectContaining({ code: "ENOENT" }),
+    }),
+  );
+});

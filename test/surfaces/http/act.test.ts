@@ -155,6 +155,10 @@ describe("[SV13] more plans", () => {
       skills: [{ directory: `${place.project}/.claude/skills/notes` }],
     });
     expect(await refusal("/api/plans", { ...add, to: "out/skills" })).toEqual([403, "SK922"]);
+    // Only a scheme at the beginning is not a part of the path.
+    expect(await post("plan", "/api/plans", { do: "add", source: "./x/npm:/../../source" })).toMatchObject({
+      skills: [{ name: "notes" }],
+    });
   });
 
   test("a frozen lock is put there and approves nothing", async () => {
@@ -205,5 +209,9 @@ describe("[SV13] more plans", () => {
     const { plan } = (await post("plan", "/api/plans", { do: "remove", skills: ["notes"] })) as { plan: string };
     await post("applyPlan", `/api/plans/${plan}/apply`);
     expect([before, isThere()]).toEqual([true, false]);
+  });
+
+  test("of sites, when none is configured, are empty", async () => {
+    expect(await post("plan", "/api/plans", { do: "pull" })).toMatchObject({ skills: [], removals: [] });
   });
 });

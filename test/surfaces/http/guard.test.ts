@@ -43,6 +43,25 @@ describe("[SV4] who may ask", () => {
     expect((await open.get("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).status).toBe(200);
   });
 
+  test("who has no token reads how to send it", async () => {
+    const served = await appFor(load, { token: "s3cret" });
+    expect(await (await served.get("/api/about")).json()).toMatchObject({
+      error: { code: "SK921", help: "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once" },
+    });
+  });
+
+  test("an error while a body is read is not the client's mistake", async () => {
+    const served = await appFor(load, { write: true });
+    const mistake = new RangeError("our mistake");
+    const request = new Request("http://localhost/api/plans", {
+      method: "POST",
+      body: new ReadableStream({ start: (controller) => controller.error(mistake) }),
+      duplex: "half",
+      headers: { host: "localhost", "content-type": "application/json" },
+    } as RequestInit);
+    expect([(await served.app.fetch(request)).status, served.mistakes]).toEqual([500, [mistake]]);
+  });
+
   test.each<[string, Record<string, string>, number]>([
     ["nothing", {}, 401],
     ["the token", { authorization: "Bearer s3cret" }, 200],

@@ -82,6 +82,14 @@ test("[SV3] a server that cannot listen says why", async () => {
   await serving.close();
 });
 
+test.each(["0.0.0.0", "::", "192.0.2.1"])("[SV3] without a token it does not listen on %s", async (address) => {
+  const serving = serveHttp({ ...options, address, token: undefined }).then((each) => each.close());
+  await expect(serving).rejects.toMatchObject({
+    code: "SK925",
+    message: `other machines could reach \`${address}\`, and no token is set`,
+  });
+});
+
 /** The beginning of the answer to a request as it is written on the wire; empty if the server closes without an answer. */
 async function answerTo(port: number, request: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");

@@ -110,7 +110,7 @@ function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean 
 async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Promise<KeptPlan> {
   const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
   if (given.do === "pull") {
-    const { gone, ...pulled } = await installer.planPull(given.skills ?? []);
+    const { gone, ...pulled } = await installer.planPull(given.skills);
     return { installer, plan: pulled, gone, shown: await installer.showFiles(gone) };
   }
   if (given.do === "remove") return removal(installer, someOf(given));
@@ -142,7 +142,7 @@ async function planOf(given: Asked, installer: Installer, desk: HttpContext): Pr
         given.changed ? changedSkills(desk.own.snapshot) : await namedSkills(someOf(given), desk),
       );
     default:
-      return installer.planUpdate(given.skills ?? []);
+      return installer.planUpdate(given.skills);
   }
 }
 
