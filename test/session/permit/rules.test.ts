@@ -373,7 +373,11 @@ test("[B22] the texts of a call may form two thousand paths together", async () 
     ...Array.from({ length: count - 3 }, (_, at) => `new-${at}`),
   ];
   const verdict = async (count: number): Promise<unknown> => {
-    const covered = findGrantingRule(rules, await readCall("mcp__fs__copy", undefined, { paths: names(count) }), around);
+    const covered = findGrantingRule(
+      rules,
+      await readCall("mcp__fs__copy", undefined, { paths: names(count) }),
+      around,
+    );
     return "rule" in covered ? "granted" : covered.reason;
   };
   // Each of three directories with each of the names.
