@@ -26,7 +26,7 @@ test("[I20] without a temporary directory nothing is fetched, and the reason is 
       installer.planAdd({ source: `file://${machine.path("repository.git")}`, where: "project" }),
     ).rejects.toMatchObject({
       code: "SK601",
-      message: "a temporary directory cannot be made (ENOENT)",
+      message: expect.stringMatching(/^a temporary directory can.* \(ENOENT\)$/),
     });
   } finally {
     process.env["TMPDIR"] = before;

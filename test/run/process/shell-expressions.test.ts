@@ -397,6 +397,13 @@ describe("[F22] a command that fails", () => {
     expect(waits.filter((milliseconds) => (milliseconds ?? 0) > 120_000)).toEqual([300_000]);
   });
 
+  test("a preview runs no command, also one that is allowed", async () => {
+    const { skills } = await openRun({ "review/SKILL.md": TWO }, ALLOWED);
+    const sandbox = saying(() => ({ stdout: "ran" }));
+    const { shell } = (await given(skills, { preview: true, control: { sandbox } })) as Activation;
+    expect([shell?.map(({ command }) => command), sandbox.requests]).toEqual([["git diff", "node --version"], []]);
+  });
+
   test("32 commands of a text are run", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`a`\n".repeat(32)) }, ALLOWED);
     const sandbox = saying(() => ({}));

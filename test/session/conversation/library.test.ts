@@ -36,6 +36,31 @@ describe("the library's object", () => {
     });
   });
 
+  test("[L7] a judge is asked outside of a session, too", async () => {
+    const { skills } = await open({ pdf: skillFile("pdf") });
+    const denied = { code: "SK443", asked: "pdf", reason: "not today", candidates: [] } as const;
+    const request = { asked: "pdf", actor: "user" } as const;
+    expect(await skills.activate(request, { whyDenied: async () => denied })).toMatchObject({ refusal: denied });
+  });
+
+  test("[L7] tools without a session list what those of a session do", async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`s${at}`, skillFile(`s${at}`)]));
+    const tree = makeTree(
+      Object.fromEntries(Object.entries(many).map(([name, text]) => [`skills/${name}/SKILL.md`, text])),
+    );
+    for (const host of ["opencode", "gemini-cli", "claude-code"]) {
+      const skills = await openSkills({
+        environment: tree.environment,
+        ambient: false,
+        roots: [tree.at("skills")],
+        host,
+      });
+      const listed = async (window: number, session?: Awaited<ReturnType<typeof skills.session>>): Promise<string[]> =>
+        (await skills.tools(session, { window })).map(({ description }) => description);
+      expect([host, await listed(1_000)]).toEqual([host, await listed(1_000, await skills.session())]);
+    }
+  });
+
   test("[L7] the settings of the catalog count, and the caller's word before them", async () => {
     const { environment, files } = makeTree(
       { "home/.agents/skills/pdf/SKILL.md": skillFile("pdf") },

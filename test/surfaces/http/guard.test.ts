@@ -57,7 +57,7 @@ describe("[SV4] who may ask", () => {
       method: "POST",
       body: new ReadableStream({ start: (controller) => controller.error(mistake) }),
       duplex: "half",
-      headers: { host: "localhost", "content-type": "application/json" },
+      headers: { host: "localhost", "content-type": "application/json", "content-length": "2" },
     } as RequestInit);
     expect([(await served.app.fetch(request)).status, served.mistakes]).toEqual([500, [mistake]]);
   });
