@@ -65,6 +65,6 @@ test("[Y3] the project's lock has no skill whose directory is a link to the user
   await expect(installer.planAdd({ source: "./src", where: "project", skills: ["pdf"] })).rejects.toMatchObject({
     code: "SK660",
     message: `\`${machine.path("home/.agents/skills/pdf")}\` cannot be in the lock of this project`,
-    hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
+    hint: "make `.agents/skills` a real directory, or name a directory with `--to`; your own lock then records the skill",
   });
 });

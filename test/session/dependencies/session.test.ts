@@ -261,6 +261,14 @@ describe("a variable that a skill requires", () => {
     );
   });
 
+  test("[DP4] a setting that is set is not missing", async () => {
+    const files = needy("both", "", "eligibility:\n  required-env: [A_KEY]\n  required-config: [team]\n");
+    const settings = { "home/.config/skillwright/config.yaml": "settings: { team: blue }\n" };
+    const { session } = await openNeedy({ ...files, ...settings }, { control: { prompter: scripted(() => TOKEN) } });
+    const { items } = await session.turn("/both");
+    expect(items[0]?.text).toContain("Do both.");
+  });
+
   test("[DP4] outside of a session nothing has changed", async () => {
     const { skills } = await openNeedy(STRICT);
     const activated = await skills.activate({ asked: "strict", actor: "user" });

@@ -26,6 +26,19 @@ test("[SV1] a client of the official SDK gets a skill", async () => {
   await client.close();
 });
 
+test("[MC11] a client that listens is told about a new skill", async () => {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+  let isTold = false;
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    isTold = true;
+  });
+  await client.listen({ toolsListChanged: true });
+  place.write({ "~/.agents/skills/docx/SKILL.md": skill("docx") });
+  await waitFor("the notification", () => isTold);
+  await client.close();
+});
+
 test("[SV1] no other page does", async () => {
   const headers = { "content-type": "application/json", origin: "https://pages.example" };
   const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body: "{}" });
