@@ -4,9 +4,9 @@
 /** Each rule is on one line, so that a diff shows which rule of which version changed. */
 export function hostFacts(profiles) {
   const hosts = profiles.map((profile) => {
-    const { name, title, summary, detect } = profile;
+    const { name, title, summary, notCompared, detect } = profile;
     const versions = [profile, ...(profile.earlier ?? [])].map((each) => `    {${lines(factsOf(each), 5)}\n    }`);
-    const head = lines({ name, title, summary, skills: profile.runtime !== "none", detect }, 3);
+    const head = lines({ name, title, summary, notCompared, skills: profile.runtime !== "none", detect }, 3);
     return `  {${head},\n   "versions": [\n${versions.join(",\n")}\n   ]\n  }`;
   });
   return `{\n "$schema": "./schemas/hosts.schema.json",\n "hosts": [\n${hosts.join(",\n")}\n ]\n}\n`;

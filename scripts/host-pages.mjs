@@ -34,13 +34,17 @@ function indexPage(profiles) {
 function hostPage(profile) {
   const head = [
     `# ${profile.title}`,
-    `These facts are about version ${profile.version} of ${profile.title}. ${CONFIDENCE[profile.confidence]}.`,
+    `These facts are about version ${profile.version} of ${profile.title}. ${CONFIDENCE[profile.confidence]}.${reason(profile)}`,
   ];
   const middle = profile.runtime === "none" ? ["This program does not support skills."] : sections(profile);
   const notes = profile.notes.length > 0 ? ["## Notes", list(profile.notes)] : [];
   const sources = ["## Sources", table(["section", "source", "version", "confidence"], facts(profile))];
   const first = `<!-- Generated from src/hosts/profiles/${profile.name}.json by scripts/host-docs.mjs. -->`;
   return page(first, [...head, ...middle, ...notes, ...sources]);
+}
+
+function reason({ notCompared }) {
+  return notCompared === undefined ? "" : ` The reason: ${notCompared}.`;
 }
 
 function sections(profile) {

@@ -13,9 +13,11 @@ export async function ask({ trace = true, ...given }) {
   const calls = (body) => namesIn(body).map((skill) => ({ tool: "skills", input: { skill, args: null } }));
   const { requests, result } = await startCline({ ...given, calls: trace ? calls : undefined });
   if (requests.length === 0 && result.hung) return { skills: [], errors: [], hung: true };
+  // Cline opens all directories at once, and ends if that is more than the system allows.
+  if (requests.length === 0 && result.stderr.includes("EMFILE")) return { skills: [], errors: [] };
   if (requests.length === 0) throw unusable("cline", result);
-  const bodies = [given.project, given.home].flatMap((directory) => bodiesBelow(directory));
-  const answers = answersIn(requests, bodies);
+  const texts = skillFilesBelow(given.base ?? given.project);
+  const answers = answersIn(requests, texts);
   return { skills: joined(piecesOf(requests[0]), answers), errors: [] };
 }
 
@@ -49,14 +51,32 @@ const ANSWER =
   /^<command-name>([\s\S]*?)<\/command-name>\n<command-instructions>\n([\s\S]*)\n<\/command-instructions>$/;
 
 /** Returns the description of each called skill, by name. */
-function answersIn(requests, bodies) {
-  const texts = requests.flatMap(({ messages }) => messages).filter(({ role }) => role === "tool");
-  const found = texts.flatMap(({ content }) => {
+function answersIn(requests, texts) {
+  const bodies = texts.map(bodyOf);
+  const answers = requests.flatMap(({ messages }) => messages).filter(({ role }) => role === "tool");
+  const found = answers.flatMap(({ content }) => {
     const text = typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
-    const [, name, rest] = ANSWER.exec(text) ?? [];
+    const [, name, rest] = ANSWER.exec(withMiddle(text, texts)) ?? [];
     return name === undefined ? [] : [[name, descriptionIn(rest, bodies)]];
   });
   return new Map(found);
+}
+
+const CUT = /\n\n\.\.\.\[truncated (\d+) chars\]\.\.\.\n\n/;
+/** Characters beside the cut that find it in a file. */
+const MARK = 80;
+
+/** Cline removes the middle of a long answer, and says how many characters. The files of the case contain them. */
+function withMiddle(answer, texts) {
+  const { index, 0: cut = "", 1: count } = CUT.exec(answer) ?? {};
+  if (index === undefined) return answer;
+  const [head, tail] = [answer.slice(0, index), answer.slice(index + cut.length)];
+  for (const text of texts) {
+    const from = text.indexOf(head.slice(-MARK)) + MARK;
+    const to = from + Number(count);
+    if (from >= MARK && text.startsWith(tail.slice(0, MARK), to)) return head + text.slice(from, to) + tail;
+  }
+  return answer;
 }
 
 /**
@@ -75,13 +95,13 @@ function descriptionIn(rest, bodies) {
 
 const MOST_LEVELS = 10;
 
-/** Returns the text below the frontmatter of every SKILL.md. */
-function bodiesBelow(directory, level = 0) {
+/** Returns the text of every SKILL.md. */
+function skillFilesBelow(directory, level = 0) {
   return entriesOf(directory).flatMap((entry) => {
     const path = join(directory, entry.name);
-    if (entry.name === "SKILL.md") return bodyOf(path);
+    if (entry.name === "SKILL.md") return textOf(path);
     const mayEnter = (entry.isDirectory() || entry.isSymbolicLink()) && level < MOST_LEVELS;
-    return mayEnter ? bodiesBelow(path, level + 1) : [];
+    return mayEnter ? skillFilesBelow(path, level + 1) : [];
   });
 }
 
@@ -94,13 +114,16 @@ function entriesOf(directory) {
   }
 }
 
-function bodyOf(path) {
+function textOf(path) {
   try {
-    if (!statSync(path).isFile()) return [];
-    const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
-    return [text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n?/, "").trim()];
+    return statSync(path).isFile() ? [readFileSync(path, "utf8").replace(/^\ufeff/, "")] : [];
   } catch (error) {
     if (["ENOENT", "EACCES", "ELOOP"].includes(error.code)) return [];
     throw error;
   }
+}
+
+/** Returns the text below the frontmatter. */
+function bodyOf(text) {
+  return text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n?/, "").trim();
 }

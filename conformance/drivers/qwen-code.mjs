@@ -1,5 +1,8 @@
 // Drives Qwen Code with a model of ours: its first message lists every skill. Then the model calls each skill once,
 // because only the answer has its path.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { unusable } from "./lib.mjs";
 import { entriesOf, fieldsOf, startQwen } from "./prompt/qwen-code.mjs";
 
@@ -10,7 +13,9 @@ const FATAL = /Cannot read operator sandbox policy|Please fix the configuration 
  * Returns the skills that Qwen Code lists for the model in `cwd`. `trace: false` calls no skill, so paths are missing.
  */
 export async function ask({ trace = true, ...given }) {
-  const { requests, asked, result } = await startQwen({ ...given, calls: trace ? callAll : undefined });
+  const { requests, asked, result } = await withoutBundled(given, (environment) =>
+    startQwen({ ...given, environment, calls: trace ? callAll : undefined }),
+  );
   if (!asked && result.hung) return { skills: [], errors: [], hung: true };
   // Qwen Code does not start with settings that it cannot parse.
   if (requests.length === 0 && (asked || FATAL.test(result.stderr))) return { skills: [], errors: [] };
@@ -18,6 +23,24 @@ export async function ask({ trace = true, ...given }) {
   const places = placesIn(requests);
   const skills = namesIn(requests[0]).map(({ name, description }) => ({ name, description, path: places.get(name) }));
   return { skills, errors: [] };
+}
+
+/**
+ * The bundled skills take most of the list's characters, and a list that is too long has shorter descriptions. Settings
+ * below all others hide the bundled skills, unless the case has settings of its own.
+ */
+async function withoutBundled({ project, home, environment }, start) {
+  const files = [project, home].map((directory) => join(directory, ".qwen", "settings.json"));
+  const hasSettings = files.some((path) => existsSync(path));
+  if (hasSettings || Object.keys(environment).some((key) => key.startsWith("QWEN_"))) return start(environment);
+  const own = mkdtempSync(join(tmpdir(), "skillwright-qwen-"));
+  const path = join(own, "defaults.json");
+  writeFileSync(path, JSON.stringify({ skills: { disabledLevels: ["bundled"] } }));
+  try {
+    return await start({ ...environment, QWEN_CODE_SYSTEM_DEFAULTS_PATH: path });
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 function namesIn(body) {

@@ -1,20 +1,25 @@
 // Puts many cases into one tree, so that a program starts once for all of them.
 import { contentOf } from "./materialise.mjs";
 import { alternatives } from "./outcome.mjs";
+import { hostOf } from "./peers.mjs";
 
 /** Claude Code is asked for the paths of at most 60 skills. */
 const MAX_CASES = 40;
+/** Qwen Code shortens all descriptions of a list that is longer. */
+const ROOM = { "qwen-code": 7500 };
+/** The characters of an entry besides the text of its file. */
+const ENTRY = 110;
 const DIRECTORY = "dir-a";
 const ONLY_SKILLS = /^project\/\{skills\}\/[^/]+\/./;
 const PLAIN = new Set(["path", "text", "base64", "parts"]);
 
 /** Separates cases that may share a tree, in groups, from those that need a tree of their own. */
-export function batchesOf(cases) {
+export function batchesOf(cases, host) {
   const batches = [];
   const alone = [];
   for (const each of cases) {
     if (!mayShare(each)) alone.push(each);
-    else addTo(batches, renamed(each, batches));
+    else addTo(batches, renamed(each, batches), ROOM[hostOf(host)] ?? Number.POSITIVE_INFINITY);
   }
   return { batches: batches.filter(({ parts }) => parts.length > 1), alone: [...alone, ...singles(batches)] };
 }
@@ -65,14 +70,19 @@ function namesIn(content) {
     .map((word) => word.replace(/^0+(?=\d)/, ""));
 }
 
-function addTo(batches, part) {
-  const fits = (batch) => batch.parts.length < MAX_CASES && ![...part.names].some((name) => batch.names.has(name));
+function addTo(batches, part, room) {
+  const size = part.tree.reduce((sum, { base64 }) => sum + ENTRY + base64.length * 0.75, 0);
+  const fits = (batch) =>
+    batch.parts.length < MAX_CASES &&
+    batch.size + size <= room &&
+    ![...part.names].some((name) => batch.names.has(name));
   let batch = batches.find(fits);
   if (batch === undefined) {
-    batch = { parts: [], names: new Set(["control"]) };
+    batch = { parts: [], names: new Set(["control"]), size: 0 };
     batches.push(batch);
   }
   batch.parts.push(part);
+  batch.size += size;
   for (const name of part.names) batch.names.add(name);
 }
 

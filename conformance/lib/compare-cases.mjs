@@ -72,7 +72,7 @@ async function answersOfBatches(work, asking) {
   const answers = new Map();
   const jobs = [...new Set(work.map(({ host }) => host))].flatMap((host) => {
     const mine = work.filter((one) => one.host === host).map(({ each }) => each);
-    return batchesOf(mine).batches.map((batch) => ({ batch, host }));
+    return batchesOf(mine, host).batches.map((batch) => ({ batch, host }));
   });
   await asking.inTurns(jobs, async ({ batch, host }) => {
     const each = caseOfBatch(batch);

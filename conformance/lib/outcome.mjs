@@ -65,7 +65,7 @@ export function differences(expected, actual, { reported, host } = {}) {
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-const SILENT = ["claude-code", "kimi-code", "qwen-code"];
+const SILENT = ["claude-code", "kimi-code", "qwen-code", "cline"];
 
 function against(expected, actual, { reported, silent, unsaid }) {
   if (expected.hangs) return actual.hangs || reported ? [] : ["hangs no more"];

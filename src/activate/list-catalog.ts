@@ -145,6 +145,7 @@ function listedSkill(
     name,
     ...(shownName === undefined ? {} : { shownName }),
     description: shownDescription ?? skill.description,
+    ...(shownDescription === undefined ? {} : { authored: skill.description }),
     location: shownPath ?? path,
     directory,
     scope,

@@ -55,6 +55,7 @@ export const hostFacts: Schema = object({
         name: string("The name in `--host NAME`."),
         title: profileRules.title,
         summary: profileRules.summary,
+        notCompared: profileRules.notCompared,
         skills: boolean("False if the program has no skills."),
         detect: profileRules.detect,
         versions: list(

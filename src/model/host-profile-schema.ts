@@ -403,6 +403,9 @@ export const profileRules = {
   title: string("The name for people."),
   summary: string("What sets this host apart, in one sentence."),
   confidence,
+  notCompared: optional(
+    string("Why the profile was never compared with the program. Every profile that is not verified says so."),
+  ),
   runtime: oneOf(
     ["engine", "view", "none"],
     "`engine`: Skillwright's own pipeline. `view`: simulated by `views/`. `none`: the host has no skills.",
@@ -421,7 +424,10 @@ export const profileRules = {
   ),
   projectMarkers: strings("Names that mark the project root. If empty, the working directory is the project root."),
   repository: optional(
-    oneOf(["head", "full"], "What makes a `.git` a project root: a `HEAD`, or all checks of git (default: nothing)."),
+    oneOf(
+      ["head", "full", "git"],
+      "What makes a `.git` a project root: a `HEAD`, or all checks of git for a directory (default: nothing). With `git`, there is no project root if a `.git` file leads nowhere.",
+    ),
   ),
   walkUp,
   unmarked: optional(

@@ -77,20 +77,42 @@ export function findMarked(
   markers: readonly string[],
   files: Files,
   environment: Environment,
-  repository?: RootTemplate["realRepository"],
+  repository?: HostProfile["repository"],
 ): string | undefined {
   const path = pathFor(environment);
-  return directoryAndParents(cwd, undefined, environment).find((directory) =>
+  const found = directoryAndParents(cwd, undefined, environment).find((directory) =>
     markers.some((marker) => {
       const at = path.join(directory, marker);
       const plain = repository === undefined || marker !== ".git";
       return files.exists(at) && (plain || isRepository(at, repository, files));
     }),
   );
+  // Git itself gives up at a `.git` file that leads nowhere.
+  return repository === "git" && found !== undefined && !leadsToRepository(found, files, path) ? undefined : found;
+}
+
+/** A `.git` file names the directory of its repository. */
+function leadsToRepository(directory: string, files: Files, path: typeof posix): boolean {
+  const marker = path.join(directory, ".git");
+  if (!files.exists(marker) || files.stat(marker).kind === "directory") return true;
+  const text = textIfAny(marker, files) ?? "";
+  const [, named = ""] = /^gitdir: *([^\n]*?)\s*$/.exec(text) ?? [];
+  return named !== "" && files.exists(path.join(path.resolve(directory, named), "HEAD"));
+}
+
+const MAX_GIT_FILE_BYTES = 10_000;
+
+function textIfAny(file: string, files: Files): string | undefined {
+  try {
+    return Buffer.from(files.readFile(file, MAX_GIT_FILE_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
 
 /** A `.git` file leads to a repository elsewhere. */
-function isRepository(marker: string, kind: "head" | "full", files: Files): boolean {
+function isRepository(marker: string, kind: NonNullable<HostProfile["repository"]>, files: Files): boolean {
   if (files.stat(marker).kind !== "directory") return true;
   const parts = kind === "head" ? ["HEAD"] : ["HEAD", "objects", "refs"];
   return parts.every((part) => files.exists(`${marker}/${part}`));

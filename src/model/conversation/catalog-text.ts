@@ -14,6 +14,8 @@ export interface ListedSkill {
   readonly shownName?: string;
   /** The description as the host shows it. */
   readonly description: string;
+  /** The description in the file, if the host shows another one. */
+  readonly authored?: string;
   readonly whenToUse?: string;
   /** The path of its SKILL.md. */
   readonly location: string;

@@ -90,6 +90,7 @@ describe("[V23] profiles", () => {
     const sure = SECTIONS.filter((section) => (profile.facts[section].confidence ?? profile.confidence) === "verified");
     if (profile.confidence === "verified") expect(sure.length).toBeGreaterThanOrEqual(6);
     else expect(sure).toEqual([]);
+    expect(profile.notCompared === undefined).toBe(profile.confidence === "verified");
   });
 
   test.each(reading)("%s can be noticed, and its places are absolute", (_, profile) => {

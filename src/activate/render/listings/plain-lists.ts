@@ -55,29 +55,45 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
   plugin: "extension",
 };
 
-/** Sorts by name, and shows the level instead of the path. Commands come after all skills and have no level. */
-export const qwenCode: WriteListing = ({ skills }) => {
+/**
+ * Sorts by name, and shows the level instead of the path. Commands come after all skills and have no level. If the list
+ * is too long, every skill keeps only the first line of its description.
+ */
+export const qwenCode: WriteListing = ({ skills, allowance }) => {
   const sorted = [...skills].sort(byName);
-  const [commands, own] = [sorted.filter(isCommand), sorted.filter((skill) => !isCommand(skill))];
-  return hostPage(
-    skills,
-    [...own, ...commands].map((skill) => row(skill, qwenElement(skill))),
-    { head: ["The tool skill loads a skill by its name.", "<available_skills>"], tail: ["</available_skills>"] },
-  );
+  const ordered = [...sorted.filter((skill) => !isCommand(skill)), ...sorted.filter(isCommand)];
+  const whole = ordered.map((skill) => qwenElement(skill, (text) => text));
+  const isTooLong = allowance.count(whole.join("\n")) > allowance.amount;
+  const rows = ordered.map((skill): ListingRow => {
+    const first = isTooLong ? firstLineOf(skill) : skill;
+    const text = qwenElement(first, oneLine);
+    return first === skill ? row(skill, text) : { skill, coverage: "shortened", text };
+  });
+  return hostPage(skills, rows, {
+    head: ["The tool skill loads a skill by its name.", "<available_skills>"],
+    tail: ["</available_skills>"],
+  });
 };
+
+/** Returns the same object if nothing is lost. */
+function firstLineOf(skill: ListedSkill): ListedSkill {
+  const { whenToUse, authored = skill.description, ...kept } = skill;
+  const description = authored.split("\n", 1)[0]?.trim() ?? "";
+  return description === skill.description && !whenToUse ? skill : { ...kept, description };
+}
 
 function isCommand({ location }: ListedSkill): boolean {
   return !isSkillFile(location);
 }
 
-function qwenElement(skill: ListedSkill): string {
+function qwenElement(skill: ListedSkill, shown: (text: string) => string): string {
   const { name, description, whenToUse, scope } = skill;
   const level = QWEN_LEVELS[scope];
   const when = whenToUse === undefined || whenToUse === "" ? "" : ` — ${whenToUse}`;
   const parts = isCommand(skill)
     ? { name, description }
     : { name, description: `${description}${when} (${level})`, location: level };
-  const lines = Object.entries(parts).map(([tag, text]) => `<${tag}>\n${escapeXml(oneLine(text))}\n</${tag}>`);
+  const lines = Object.entries(parts).map(([tag, text]) => `<${tag}>\n${escapeXml(shown(text))}\n</${tag}>`);
   return ["<skill>", ...lines, "</skill>"].join("\n");
 }
 
