@@ -329,7 +329,7 @@ describe("explain", () => {
   test("[O1] --json, for one host and for those on this machine", () => {
     const box = new Sandbox(tree);
     expect(box.json(["explain", "lost", "--host", "codex"])).toMatchSnapshot("one");
-    expect(box.json(["explain", "lost", "--all-hosts"])["answers"]).toHaveLength(8);
+    expect(box.json(["explain", "lost", "--all-hosts"])["answers"]).toHaveLength(10);
     const { hosts } = box.json(["explain", "lost"]) as { hosts: { host: string; code: string }[] };
     expect(hosts.map(({ host, code }) => [host, code])).toEqual([
       ["claude-code", "SK701"],
