@@ -23,7 +23,12 @@ function skill(name: string, description: string, more: Partial<ListedSkill> = {
 }
 
 const tokens = (amount: number): Allowance => ({ amount, unit: "tokens", count: () => 0, from: "" });
-const characters = (amount: number): Allowance => ({ amount, unit: "characters", count: () => 0, from: "" });
+const characters = (amount: number): Allowance => ({
+  amount,
+  unit: "characters",
+  count: ({ length }) => length,
+  from: "",
+});
 
 async function write(
   format: string,
@@ -186,6 +191,25 @@ project
   test("[D20] Qwen Code says when to use it", async () => {
     const [text = ""] = await linesOf("qwen-code", [skill("a", "Does a.", { whenToUse: "Now." })], ALL);
     expect(text).toContain("\nDoes a. — Now. (project)\n");
+  });
+
+  test("[D20] Qwen Code cuts every description of a list that is too long to its first line", async () => {
+    const skills = [
+      { ...skill("a", "Does a.\nSecond line. — Now."), authored: "Does a.\nSecond line." },
+      skill("b", "Does b.", { whenToUse: "Later." }),
+      skill("c", "Does c."),
+    ];
+    // An entry has 103 characters besides its name and description.
+    const whole = 3 * 103 + 2 + "aDoes a.\nSecond line. — Now.bDoes b. — Later.cDoes c.".length;
+    const fits = await write("qwen-code", skills, characters(whole));
+    expect(fits.entries.map(({ coverage }) => coverage)).toEqual(["full", "full", "full"]);
+    const { entries } = await write("qwen-code", skills, characters(whole - 1));
+    expect(entries.map(({ coverage }) => coverage)).toEqual(["shortened", "shortened", "full"]);
+    expect(entries.map(({ text }) => text.split("\n")[5])).toEqual([
+      "Does a. (project)",
+      "Does b. (project)",
+      "Does c. (project)",
+    ]);
   });
 
   test("[D20] every profile that lists anything names a format that there is", () => {
