@@ -34,16 +34,30 @@ const BELOW = "project/packages/web";
 const NAMES = ["alpha", "brew", "chart", "deploy", "edit", "format", "graph", "hello"];
 const PLUGINS = ["kit", "ops", "pack"];
 const MARKETS = ["shop", "store"];
-const PROJECT_ROOTS = [".agents", ".claude", ".codex", ".gemini", ".github", ".kimi-code", ".opencode", ".pi"];
+const PROJECT_ROOTS = [
+  ".agents",
+  ".claude",
+  ".cline",
+  ".clinerules",
+  ".codex",
+  ".gemini",
+  ".github",
+  ".kimi-code",
+  ".opencode",
+  ".pi",
+  ".qwen",
+];
 const USER_ROOTS = [
   ".agents",
   ".claude",
+  ".cline",
   ".codex",
   ".config/opencode",
   ".copilot",
   ".gemini",
   ".kimi-code",
   ".pi/agent",
+  ".qwen",
 ];
 
 function skills(dice) {
@@ -276,7 +290,20 @@ function kimi(dice) {
   return [toml("home/.kimi-code/config.toml", 'extra_skill_dirs = ["{outside}/more"]\n')];
 }
 
-const PARTS = [claude, codex, gemini, pi, copilot, opencode, kimi];
+function qwen(dice) {
+  const lists = () => ({
+    ...(dice.chance(0.6) ? { disabled: dice.some(NAMES, 0.15).map((name) => name.toUpperCase()) } : {}),
+    ...(dice.chance(0.4) ? { defaultDisabled: dice.some(NAMES, 0.3) } : {}),
+    ...(dice.chance(0.4) ? { enabled: dice.some(NAMES, 0.3) } : {}),
+    ...(dice.chance(0.15) ? { disabledLevels: [dice.pick(["project", "user"])] } : {}),
+    ...(dice.chance(0.3) ? { directories: ["{outside}/more"] } : {}),
+  });
+  return ["home", "project", BELOW].flatMap((place) =>
+    dice.chance(0.5) ? [json(`${place}/.qwen/settings.json`, { skills: lists() })] : [],
+  );
+}
+
+const PARTS = [claude, codex, gemini, pi, copilot, opencode, kimi, qwen];
 
 function json(path, value) {
   return { path, text: JSON.stringify(value), expand: true };

@@ -29,7 +29,8 @@ async function compareOne(each, asking) {
       tree.remove();
     }
   };
-  const { skills, lines, undetermined } = await compareOn(each, asking, onTree);
+  // Cline shows descriptions only when a skill is called.
+  const { skills, lines, undetermined } = await compareOn(each, { ...asking, trace: hostOf(host) === "cline" }, onTree);
   const listing = await compareListing(each, host, asking);
   const isOpen = undetermined > 0 && hostOf(host) === "opencode";
   return {

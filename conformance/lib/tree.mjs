@@ -40,6 +40,7 @@ export async function compareOn(each, { host, bin, ask, timeout, trace = false }
     return { host, skills: real.skills.length, ours: 0, undetermined: 0, lines: [`ours failed: ${ours.failed}`] };
   // Codex silently hides some listed skills from the model.
   if (host === "codex") for (const skill of [...real.skills, ...ours.skills]) delete skill.listed;
+  if (host === "cline" && !trace) for (const skill of ours.skills) delete skill.description;
   if (host === "qwen-code") for (const skill of [...real.skills, ...ours.skills]) cutDescription(skill);
   const undetermined = host === "opencode" ? swap(ours.skills, losers, real.skills) : 0;
   const lines = differences({ ...real, errors: [] }, ours, { reported: [], host });

@@ -28,6 +28,8 @@ test("20 trees have plugins and settings of every host that knows them", () => {
     "home/.copilot/settings.json",
     "project/opencode.json",
     "home/.kimi-code/config.toml",
+    "home/.qwen/settings.json",
+    "project/.qwen/settings.json",
   ];
   expect(files.filter((file) => !paths.includes(file))).toEqual([]);
 });

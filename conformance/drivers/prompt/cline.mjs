@@ -17,6 +17,8 @@ export async function prompt({ call, ...given }) {
 }
 
 const ENVELOPE = "<command-name>";
+/** The list has the order of the file system. */
+export const unordered = true;
 
 /**
  * Returns the requests of a conversation, and how the program ended. `calls` returns the calls in the model's answer.

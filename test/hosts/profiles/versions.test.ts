@@ -39,11 +39,11 @@ const claude = findProfile("claude-code") as HostProfile;
 
 describe("[V17] a version", () => {
   test.each([
-    ["claude-code", "2.1.327", undefined],
-    ["claude-code@2.1.327", "2.1.327", undefined],
+    ["claude-code", "2.1.328", undefined],
+    ["claude-code@2.1.328", "2.1.328", undefined],
     ["claude-code@2.1.197", "2.1.197", undefined],
     ["claude-code@2.1.300", "2.1.197", "2.1.300"],
-    ["claude-code@2.1.999", "2.1.327", "2.1.999"],
+    ["claude-code@2.1.999", "2.1.328", "2.1.999"],
     ["claude-code@1.0.0", "2.1.197", "1.0.0"],
   ])("%s has the facts of %s", (asked, version, programVersion) => {
     const found = findProfile(asked);
@@ -92,7 +92,7 @@ describe("[V17] the installed version", () => {
     const names = async (host: string): Promise<string[]> =>
       (await loadSkills({ host, environment, trust: "all" })).snapshot.skills.map((each) => each.skill.name);
     expect(await names("claude-code")).toEqual(["a", "a"]);
-    expect(await names("claude-code@2.1.327")).toEqual(["a"]);
+    expect(await names("claude-code@2.1.328")).toEqual(["a"]);
 
     const said: string[] = [];
     const onDamage = (findings: readonly { code: string }[]): void => {
@@ -100,7 +100,7 @@ describe("[V17] the installed version", () => {
     };
     const { snapshot } = await loadSkills({ host: "claude-code@9.0.0", environment, trust: "all", onDamage });
     expect(snapshot.diagnostics.filter(({ code }) => code === "SK760").map(({ message }) => message)).toEqual([
-      "Claude Code 9.0.0 is newer than 2.1.327, which was verified; it may see other skills",
+      "Claude Code 9.0.0 is newer than 2.1.328, which was verified; it may see other skills",
     ]);
     await lookThrough({ hosts: ["claude-code@9.0.0"], environment, onDamage });
     await lookThrough({ hosts: ["claude-code"], environment, onDamage });

@@ -75,7 +75,7 @@ describe("hosts --check", () => {
   });
 
   test.each([
-    ["2.1.327", "verified"],
+    ["2.1.328", "verified"],
     ["2.1.197", "verified"],
     ["2.1.300", "other"],
     ["9.0.0", "newer"],
@@ -92,7 +92,7 @@ describe("hosts --check", () => {
     expect(hosts[1]).toMatchObject({ installed: null, program: null });
   });
 
-  const NEWER = /Claude Code 9\.0\.0 is newer than 2\.1\.327, which was verified/g;
+  const NEWER = /Claude Code 9\.0\.0 is newer than 2\.1\.328, which was verified/g;
 
   test.each([
     ["list", "--host", "claude-code"],
@@ -108,7 +108,7 @@ describe("hosts --check", () => {
   ])("[V17] %s %s %s reports a newer version once", (...words) => {
     const { stdout, stderr } = machineWith("9.0.0").run(words.filter(Boolean), { input: "" });
     expect(`${stdout}${stderr}`.match(NEWER)).toHaveLength(1);
-    const { stdout: quiet, stderr: silent } = machineWith("2.1.327").run(words.filter(Boolean), { input: "" });
+    const { stdout: quiet, stderr: silent } = machineWith("2.1.328").run(words.filter(Boolean), { input: "" });
     expect(`${quiet}${silent}`).not.toContain("SK760");
   });
 
@@ -124,11 +124,11 @@ describe("hosts --check", () => {
   });
 
   test("[V31] --json has what each version makes of a skill", () => {
-    const { hosts } = machineWith("2.1.327").json(["hosts", "--check"]) as {
+    const { hosts } = machineWith("2.1.328").json(["hosts", "--check"]) as {
       hosts: { changes: { from: string; to: string; skills: { name: string; before: object; after: object }[] }[] }[];
     };
     const [change] = hosts[0]?.changes ?? [];
-    expect([change?.from, change?.to]).toEqual(["2.1.197", "2.1.327"]);
+    expect([change?.from, change?.to]).toEqual(["2.1.197", "2.1.328"]);
     const find = (name: string): object | undefined => change?.skills.find((each) => each.name === name);
     expect(find("other")).toMatchObject({ before: { name: "other" }, after: { name: "other (named)" } });
     expect(find("pdf")).toMatchObject({ before: { state: "visible" }, after: { state: "overridden" } });
