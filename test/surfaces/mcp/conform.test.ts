@@ -31,7 +31,12 @@ describe("[MC5] what does not conform", () => {
       ["the values of `metadata` were converted to text"],
     ],
     ["nothing for it", "metadata:\n", {}, ["`metadata` was left out"]],
-    ["compatibility that is none", "compatibility: 7\n", { compatibility: "7" }, ["`compatibility` was made a text"]],
+    [
+      "compatibility that is none",
+      "compatibility: 7\n",
+      { compatibility: "7" },
+      ["`compatibility` was converted to text"],
+    ],
     ["a key twice", "x: 1\nx: 2\n", { x: 2 }, ["its YAML was rewritten"]],
     ["a key twice inside", "x: {a: 1, a: 2}\n", { x: { a: 2 } }, ["a value was written in one line"]],
     ["an unquoted colon", "x: a: b\n", { x: "a: b" }, ["its YAML was rewritten"]],
