@@ -56,7 +56,7 @@ describe("the library's object", () => {
         host,
       });
       const listed = async (window: number, session?: Awaited<ReturnType<typeof skills.session>>): Promise<string[]> =>
-        (await skills.tools(session, { window })).map(({ description }) => description);
+        (await skills.tools(session, { window, listing: "description" })).map(({ description }) => description);
       expect([host, await listed(1_000)]).toEqual([host, await listed(1_000, await skills.session())]);
     }
   });
