@@ -62,12 +62,12 @@ export async function makeTables() {
   return {
     "src/ops/verbs.ts": table([
       "/** Every verb; its file is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */",
-      'import type { Group, Verb } from "./operation.ts";',
+      'import type { Verb, VerbGroup } from "./operation.ts";',
       `import { ${FIRST} } from "./verbs/${FIRST}.ts";`,
       "",
       "export interface VerbEntry {",
       "  readonly name: string;",
-      "  readonly group: Group;",
+      "  readonly group: VerbGroup;",
       "  readonly summary: string;",
       "  readonly load: () => Promise<Verb>;",
       "}",

@@ -41,7 +41,7 @@ export type { Files } from "../platform/files/files.ts";
 export type { FoundSkill } from "../search/search-skills.ts";
 export type { SkillEvent } from "../session/conversation/events/events.ts";
 export type { Session } from "../session/conversation/session.ts";
-export type { Guarding, SessionOptions } from "../session/conversation/session-options.ts";
+export type { CallGuard, SessionOptions } from "../session/conversation/session-options.ts";
 export type { SessionState } from "../session/conversation/state.ts";
 export { makeTool } from "../session/tools/make-tool.ts";
 

@@ -130,7 +130,7 @@ export const CATALOG_OPTIONS: OptionShapes = {
 };
 
 /** Returns the options of a load out of those of an operation that has more. */
-export function onlyLoadOptions(given: LoadOptions): LoadOptions {
+export function pickLoadOptions(given: LoadOptions): LoadOptions {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
 }
 

@@ -63,7 +63,7 @@ export interface SkillContent {
   readonly body: string;
 }
 
-export interface ForMessage {
+export interface CatalogMessage {
   /**
    * A message of the user. If the budget is too small, skills that match it are named and described first. The text
    * then changes with each message. To keep prompt caches valid, omit it and add `session.relevant(message)` to the
@@ -288,7 +288,7 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns the catalog as a model reads it, within a budget. */
-  async catalog(asked: CatalogOptions & ForMessage = {}): Promise<Catalog> {
+  async catalog(asked: CatalogOptions & CatalogMessage = {}): Promise<Catalog> {
     checkOptions("catalog", asked, CATALOG_OPTIONS);
     const { message, ...given } = asked;
     const { catalogFor } = await import("../activate/keep-catalog.ts");
@@ -332,19 +332,19 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
-  async activate(request: ActivationRequest, circumstances: ActivationOptions = {}): Promise<Activated> {
+  async activate(request: ActivationRequest, options: ActivationOptions = {}): Promise<Activated> {
     checkRequest("activate", request, ["asked", "actor"]);
-    checkAsking("activate", circumstances);
+    checkAsking("activate", options);
     const { activateFromCatalog } = await activation();
-    return activateFromCatalog(this.#catalog, request, circumstances);
+    return activateFromCatalog(this.#catalog, request, options);
   }
 
   /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
-  async readResource(request: ResourceRequest, circumstances: ActivationOptions = {}): Promise<ResourceAnswer> {
-    checkAsking("readResource", circumstances);
+  async readResource(request: ResourceRequest, options: ActivationOptions = {}): Promise<ResourceAnswer> {
+    checkAsking("readResource", options);
     checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResourceFromCatalog } = await activation();
-    return readResourceFromCatalog(this.#catalog, request, circumstances);
+    return readResourceFromCatalog(this.#catalog, request, options);
   }
 
   /** Returns the icon in a skill's sidecar, if a user may use the skill; at most 256 KiB. */
@@ -359,14 +359,11 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
-  async runScript(
-    request: ScriptRequest & ScriptRequester,
-    circumstances: ActivationOptions = {},
-  ): Promise<ScriptAnswer> {
-    checkAsking("runScript", circumstances);
+  async runScript(request: ScriptRequest & ScriptRequester, options: ActivationOptions = {}): Promise<ScriptAnswer> {
+    checkAsking("runScript", options);
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScriptFromCatalog } = await activation();
-    return runScriptFromCatalog(this.#catalog, request, circumstances);
+    return runScriptFromCatalog(this.#catalog, request, options);
   }
 
   /** Returns the skills that a user can call with a slash command. */
@@ -398,8 +395,8 @@ export class Skills implements AsyncDisposable {
   async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
     checkText("offered", actor);
     checkAsking("offered", { scope });
-    const { offeredIn } = await import("../session/tools/lazy-session.ts");
-    return offeredIn(this.#catalog, actor, scope);
+    const { offeredSkillsIn } = await import("../session/tools/lazy-session.ts");
+    return offeredSkillsIn(this.#catalog, actor, scope);
   }
 
   /**

@@ -18,8 +18,8 @@ import type { Skills } from "./open-skills.ts";
 export const EFFECTS = ["read", "write", "execute", "network"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export const GROUPS = ["See", "Write", "Run", "Manage", "Serve"] as const;
-export type Group = (typeof GROUPS)[number];
+const VERB_GROUPS = ["See", "Write", "Run", "Manage", "Serve"] as const;
+export type VerbGroup = (typeof VERB_GROUPS)[number];
 
 /** The services that a surface provides to an operation. An operation does not know which surface it runs on. */
 export interface OperationContext {
@@ -131,7 +131,7 @@ export type Operation = OperationSpec<Schema<Readonly<Record<string, unknown>>>,
 
 export interface Verb<O extends Readonly<Record<string, unknown>> = Readonly<Record<string, Operation>>> {
   readonly name: string;
-  readonly group: Group;
+  readonly group: VerbGroup;
   /** An imperative sentence for `skillwright --help`. */
   readonly summary: string;
   /** Describes the verb in a few sentences, for its `--help`. */
@@ -155,7 +155,7 @@ export function verb<const O extends Readonly<Record<string, unknown>>>(spec: Ve
 }
 
 /** Returns the options that load this place, optionally as `host` sees it. */
-export function loadThrough(host: string | undefined, { load }: Pick<OperationContext, "load">): LoadOptions {
+export function loadAsHost(host: string | undefined, { load }: Pick<OperationContext, "load">): LoadOptions {
   return host === undefined ? load : { ...load, host };
 }
 

@@ -140,7 +140,7 @@ export async function runNamedScript(
 }
 
 /** Returns the skill that `/COMMAND` belongs to. */
-export function ownerOf(command: string, snapshot: Snapshot): string {
+export function commandOwner(command: string, snapshot: Snapshot): string {
   const found = resolveCommand(command, snapshot);
   if (found) return found.skill.address;
   throw new OperationError("SK471", `no skill declares a command \`${command}\``, {

@@ -1,10 +1,10 @@
 /** Every verb; its file is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */
-import type { Group, Verb } from "./operation.ts";
+import type { Verb, VerbGroup } from "./operation.ts";
 import { list } from "./verbs/list.ts";
 
 export interface VerbEntry {
   readonly name: string;
-  readonly group: Group;
+  readonly group: VerbGroup;
   readonly summary: string;
   readonly load: () => Promise<Verb>;
 }

@@ -23,13 +23,17 @@ import type { NeedPorts } from "./dependencies/resolve-needs.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { lazyGuard } from "./lazy-guard.ts";
 import type { GuardMachine, OpenGuard } from "./permit/open-guard.ts";
-import { type LoadRights, openLoadGate } from "./permit/open-load-gate.ts";
+import { type LoadPermissions, openLoadGate } from "./permit/open-load-gate.ts";
 import { skillDirectories } from "./permit/skill-directories.ts";
 
 /**
  * With `sender`, opens a subagent's session: it shares the secrets, and excludes skills that its agents may not load.
  */
-export async function openSession(catalog: OpenCatalog, options: SessionOptions, sender?: Sender): Promise<Session> {
+export async function openSession(
+  catalog: OpenCatalog,
+  options: SessionOptions,
+  sender?: ParentSession,
+): Promise<Session> {
   const journal = options.journal ?? catalog.config.journal;
   const given = journal === null ? options : { ...options, journal: resolve(catalog.snapshot.cwd, journal) };
   return new Session(catalog, given, {
@@ -53,7 +57,7 @@ export async function openSession(catalog: OpenCatalog, options: SessionOptions,
 // them.
 
 /** The session that started a subagent. */
-export interface Sender {
+export interface ParentSession {
   readonly secrets: Secrets;
   /** Agents of that session and of its own parent sessions. */
   readonly agents: readonly (string | undefined)[];
@@ -62,7 +66,7 @@ export interface Sender {
 async function controlSession(
   catalog: OpenCatalog,
   { control = {}, state, recordContent = false, agent }: SessionOptions,
-  { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },
+  { secrets, agents }: ParentSession = { secrets: new Secrets(), agents: [] },
 ): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new NeedRefusals(stored?.decisions);
@@ -88,7 +92,7 @@ async function controlSession(
 async function guardFor(
   catalog: OpenCatalog,
   control: SessionControl,
-  rights: LoadRights,
+  rights: LoadPermissions,
   recordContent: boolean,
   stored: SessionState | undefined,
 ): Promise<Pick<OpenGuard, "gate"> & Partial<OpenGuard>> {

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fillFixture } from "../../scripts/rails/trees.mjs";
-import { type LookUp, lookUpSkill } from "../../src/activate/access/look-up.ts";
+import { type LookupResult, lookUpSkill } from "../../src/activate/access/look-up.ts";
 import { activateInSnapshot } from "../../src/activate/activate-in-snapshot.ts";
 import { commandTable } from "../../src/activate/commands/command-table.ts";
 import { listCatalog } from "../../src/activate/list-catalog.ts";
 import { readSkillResource } from "../../src/activate/read-skill-files.ts";
-import { type Refused, resolveMessage } from "../../src/activate/select/resolve-message.ts";
+import { type RefusedMention, resolveMessage } from "../../src/activate/select/resolve-message.ts";
 import { type LoadOptions, loadSkills } from "../../src/catalog/load/load.ts";
 import { memorySource } from "../../src/catalog/load/sources.ts";
 import { loginToServer } from "../../src/catalog/servers/login/login.ts";
@@ -367,7 +367,7 @@ async function orThrown(run: () => Promise<readonly Diagnostic[]>): Promise<read
   }
 }
 
-function refusalOf(answer: LookUp): readonly (Refusal & Partial<Refused>)[] {
+function refusalOf(answer: LookupResult): readonly (Refusal & Partial<RefusedMention>)[] {
   return "refusal" in answer ? [answer.refusal] : [];
 }
 

@@ -11,12 +11,12 @@ import { skillIndex, skillsInScope } from "./skill-index.ts";
 import { asProjectPaths, whyRefused } from "./why-refused.ts";
 
 /** Result of a lookup. `by` is the kind of match, most authoritative first. */
-export type LookUp =
+export type LookupResult =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
 /** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
-export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillRequester): LookUp {
+export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillRequester): LookupResult {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenByPath.get(asked);
@@ -71,7 +71,7 @@ function grant(
   by: "path" | "id" | "qualified" | "name",
   snapshot: Snapshot,
   asking: SkillRequester,
-): LookUp {
+): LookupResult {
   const reason = whyRefused(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
   return { found: { address: addressOf(loaded, snapshot), loaded }, by };
@@ -90,7 +90,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
 }
 
 /** Treats a skill that lacks only variables as present if the user can be asked for them. */
-function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookUp | undefined {
+function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookupResult | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);
   const loaded = lackingVariables.get(asked) ?? lackingVariables.get(nameKey(asked));

@@ -25,7 +25,7 @@ import { splitArguments } from "./substitute/split-arguments.ts";
 import {
   isPlainText,
   placeholderSyntaxOf,
-  type Substituted,
+  type SubstitutedText,
   shellExpressionsOf,
   substitute,
 } from "./substitute/substitute.ts";
@@ -171,7 +171,7 @@ export function findSkillSource({ root }: Skill, { sources = [] }: LoadOptions):
   return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
 }
 
-type Made = Pick<Substituted, "inserted" | "appended" | "cut">;
+type Made = Pick<SubstitutedText, "inserted" | "appended" | "cut">;
 
 /**
  * Computes the digests of a prepared skill on first access, because they take longer than all other steps and only
@@ -206,7 +206,7 @@ class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
  * Returns notes for people about a prepared skill: commands without output, unclosed quotes in the arguments, and a
  * cut.
  */
-function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
+function notesOn({ path }: Skill, text: string, bodyAt: number, made: SubstitutedText): readonly Diagnostic[] {
   const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
   if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
   const lines = new Lines(path, text);

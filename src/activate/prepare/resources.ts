@@ -34,12 +34,12 @@ export interface ResourceRefusal {
  * the others.
  */
 export function listBundle(directory: string, files: Files): ListedResources {
-  const { shown, more } = chooseListed(filesOf(directory, files));
+  const { shown, more } = chooseShownPaths(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
 
 /** Returns the paths that a listing shows, in its order, and the number of the others. */
-export function chooseListed(paths: readonly string[]): { shown: readonly string[]; more: number } {
+export function chooseShownPaths(paths: readonly string[]): { shown: readonly string[]; more: number } {
   const rank = (path: string): number => {
     const at = FIRST.indexOf(path.slice(0, path.indexOf("/")));
     return at === -1 ? FIRST.length : at;
@@ -49,7 +49,7 @@ export function chooseListed(paths: readonly string[]): { shown: readonly string
 }
 
 /** Returns whether a listing skips files or directories of this name. */
-export function isPassedOver(name: string): boolean {
+export function isSkippedName(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
 
@@ -67,11 +67,11 @@ export function filesOf(directory: string, files: Files, { whole = false } = {})
     if (listing === undefined || (!whole && relative !== "" && listing.files.some(isSkillFile))) continue;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
     for (const name of listing.files)
-      if (!isPassedOver(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
-    for (const name of listing.directories) if (!isPassedOver(name)) pending.push(within(name));
+      if (!isSkippedName(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
+    for (const name of listing.directories) if (!isSkippedName(name)) pending.push(within(name));
     for (const name of listing.links) {
       base ??= unlessRefused(() => files.realPath(directory)) ?? directory;
-      if (!isPassedOver(name) && leadsToFile(`${directory}/${within(name)}`, base, files)) found.push(within(name));
+      if (!isSkippedName(name) && leadsToFile(`${directory}/${within(name)}`, base, files)) found.push(within(name));
     }
   }
   return found;

@@ -7,8 +7,8 @@ import { reasonOf } from "../../model/text/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
 import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 import {
-  chooseListed,
-  isPassedOver,
+  chooseShownPaths,
+  isSkippedName,
   type ListedResources,
   noSuchFile,
   type ResourceRefusal,
@@ -20,7 +20,7 @@ import {
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<ListedResources> {
   const prefix = prefixOf(skill);
   try {
-    const { shown, more } = chooseListed((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
+    const { shown, more } = chooseShownPaths((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
     const resources: Resource[] = [];
     for (const path of shown) resources.push({ path, bytes: await sizeOf(prefix + path, source) });
     return { resources, more };
@@ -66,7 +66,7 @@ export async function filesIn(skill: Skill, source: SkillSource): Promise<string
   return (await source.list())
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
-    .filter((path) => !path.split("/").some((part) => isPassedOver(part)));
+    .filter((path) => !path.split("/").some((part) => isSkippedName(part)));
 }
 
 /** Returns the prefix of the skill's files, because sources name files from their own top directory. */

@@ -20,7 +20,7 @@ export interface ResolveOptions {
 export type MentionForm = "pick" | "dollar" | "link" | "slash" | "at";
 
 /** A selected skill. `start` and `end` are the position of its mention in the message; both are 0 for a pick. */
-export interface Selected {
+export interface SelectedSkill {
   readonly offered: Offered;
   readonly by: "pick" | "link" | "qualified" | "name";
   readonly form: MentionForm;
@@ -32,7 +32,7 @@ export interface Selected {
   readonly end: number;
 }
 
-export interface Refused extends Refusal {
+export interface RefusedMention extends Refusal {
   /** Undefined if the refusal concerns the whole message. */
   readonly form?: MentionForm;
   readonly start: number;
@@ -40,7 +40,7 @@ export interface Refused extends Refusal {
 }
 
 /** A trigger phrase of a skill that occurs in the message: a hint, never an activation. */
-export interface Suggested {
+export interface SuggestedSkill {
   readonly address: string;
   readonly phrase: string;
   readonly start: number;
@@ -49,7 +49,7 @@ export interface Suggested {
 
 /** The skills that a message selects, refused mentions, and suggestions. */
 export interface Resolution {
-  readonly selected: readonly Selected[];
-  readonly refused: readonly Refused[];
-  readonly suggested: readonly Suggested[];
+  readonly selected: readonly SelectedSkill[];
+  readonly refused: readonly RefusedMention[];
+  readonly suggested: readonly SuggestedSkill[];
 }

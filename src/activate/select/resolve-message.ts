@@ -11,14 +11,21 @@ import { isKnownName } from "../access/look-up.ts";
 import { asProjectPaths, whyRefused } from "../access/why-refused.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
-import type { Resolution, ResolveOptions, Suggested } from "./resolution.ts";
+import type { Resolution, ResolveOptions, SuggestedSkill } from "./resolution.ts";
 import { MentionResolver } from "./resolve-mention.ts";
 import { ScannedMessage } from "./scan/message.ts";
 import { scanMentions } from "./scan/scan-mentions.ts";
 import { findTriggers } from "./scan/triggers.ts";
 import { MAX_ASKED, Selection } from "./selection.ts";
 
-export type { MentionForm, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
+export type {
+  MentionForm,
+  RefusedMention,
+  Resolution,
+  ResolveOptions,
+  SelectedSkill,
+  SuggestedSkill,
+} from "./resolution.ts";
 
 /** Maximum characters of a message that are scanned. Typed messages are about a thousand times shorter. */
 export const MAX_MESSAGE = 1_000_000;
@@ -43,7 +50,7 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
   const met = findTriggers(message, prose, snapshot, (loaded) => !chosen.has(loaded) && mayBeSuggested(loaded, asking));
   const addresses = addressesOf(snapshot);
   const suggested = met.map(
-    ({ loaded, ...where }): Suggested => ({ address: addresses.get(loaded) ?? loaded.skill.id, ...where }),
+    ({ loaded, ...where }): SuggestedSkill => ({ address: addresses.get(loaded) ?? loaded.skill.id, ...where }),
   );
   return { selected: selection.selected, refused: selection.refused, suggested };
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/text.ts";
-import type { MentionForm, Refused, Selected } from "./resolution.ts";
+import type { MentionForm, RefusedMention, SelectedSkill } from "./resolution.ts";
 import type { ResolvedMention } from "./resolve-mention.ts";
 
 /** A mention with its position and priority. */
@@ -25,8 +25,8 @@ const MAX_LINKS = 1000;
 const OWN_MESSAGE = "name it in a message of its own";
 
 export class Selection {
-  readonly selected: Selected[] = [];
-  readonly refused: Refused[] = [];
+  readonly selected: SelectedSkill[] = [];
+  readonly refused: RefusedMention[] = [];
   readonly #max: number;
   readonly #byId = new Map<SkillId, number>();
   readonly #byName = new Map<string, number>();
@@ -68,7 +68,7 @@ export class Selection {
     this.refuse({ code: "SK315", asked: wanted.asked, reason, help: OWN_MESSAGE, candidates: [] }, wanted);
   }
 
-  refuse(refusal: Refusal, { form, start, end }: Pick<Refused, "form" | "start" | "end">): void {
+  refuse(refusal: Refusal, { form, start, end }: Pick<RefusedMention, "form" | "start" | "end">): void {
     this.refused.push({ ...refusal, ...(form ? { form } : {}), start, end });
   }
 
@@ -92,7 +92,7 @@ export class Selection {
 
   /** A repeated mention only adds arguments that are still missing. */
   #again(index: number, { arguments: given }: RankedMention): void {
-    const before = this.selected[index] as Selected;
+    const before = this.selected[index] as SelectedSkill;
     if (given !== undefined && before.arguments === undefined) this.selected[index] = { ...before, arguments: given };
   }
 }

@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Returns the same object as one value. */
-export function wholeAnswer({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
+export function materializeAnswer({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
   return { ...fields, ...Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...list]])) };
 }
 

@@ -9,12 +9,12 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
 
-export interface Digests {
+export interface SkillDigests {
   readonly of: ReadonlyMap<string, string>;
   readonly refused: readonly Diagnostic[];
 }
 
-export function skillDigests({ skills }: Snapshot): Digests {
+export function skillDigests({ skills }: Snapshot): SkillDigests {
   const of = new Map<string, string>();
   const refused: Diagnostic[] = [];
   for (const { skill } of skills) {

@@ -13,10 +13,10 @@ import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
 
 /** Returns the skills that differ from their approval. */
 export function changedSkills({ skills }: Snapshot): ToApprove[] {
-  return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => toApprove(skill));
+  return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => approvalTarget(skill));
 }
 
-export function toApprove(skill: Skill): ToApprove {
+export function approvalTarget(skill: Skill): ToApprove {
   return { name: skill.name, directory: directoryOfSkill(skill) };
 }
 

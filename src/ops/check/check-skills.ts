@@ -9,7 +9,7 @@ import { compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
 import { mergeCopies, type SkillCopies } from "./find-copies.ts";
 import { applyFix, planFixes } from "./fix-skills.ts";
 import type { LockedSkill } from "./locked-skills.ts";
-import { lookAtSkills, type Targets } from "./look-at-skills.ts";
+import { type CheckTargets, collectSkillsToCheck } from "./look-at-skills.ts";
 
 export interface CheckOptions extends LoadOptions {
   /** Makes mechanical repairs. `planned` is called before each repair and can throw to prevent it. */
@@ -47,7 +47,7 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
   const { searched, trees, targets, writable } = await targetsOf(paths, options, context);
   const fixed = new Set<string>();
   const failed = new Map<string, Diagnostic>();
-  let looked = await lookAtSkills(targets, context);
+  let looked = await collectSkillsToCheck(targets, context);
   for (let round = 0; options.fix !== undefined && round < MAX_ROUNDS; round++) {
     const fixes = planFixes(looked, writable, context).filter(({ path }) => !failed.has(path));
     for (const fix of fixes) {
@@ -57,7 +57,7 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
       else fixed.add(fix.path);
     }
     if (fixes.length === 0 || options.fix === "plan") break;
-    looked = await lookAtSkills(targets, context);
+    looked = await collectSkillsToCheck(targets, context);
   }
   const { copies, installed } = looked;
   const repeated = new Set(copies.flatMap((each) => each.copies));
@@ -83,7 +83,7 @@ async function targetsOf(
   paths: readonly string[],
   { allowEmpty = false }: CheckOptions,
   context: LoadContext,
-): Promise<{ searched: string[]; trees: string[]; targets: Targets; writable: string[] }> {
+): Promise<{ searched: string[]; trees: string[]; targets: CheckTargets; writable: string[] }> {
   if (paths.length === 0) {
     const roots = projectRoots(context);
     return { searched: roots, trees: [context.cwd], targets: { roots }, writable: writableDirectories(context) };

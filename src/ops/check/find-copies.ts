@@ -22,7 +22,7 @@ export function findCopies(paths: readonly string[], files: Files): SkillCopies[
   return equal
     .filter((group) => group.length > 1)
     .map((group) => {
-      const [path = "", ...copies] = group.sort(byPublicity);
+      const [path = "", ...copies] = group.sort(comparePublicity);
       return { path, copies: copies.sort(compareText) };
     })
     .sort((a, b) => compareText(a.path, b.path));
@@ -44,7 +44,7 @@ function groupBy(paths: readonly string[], keyOf: (path: string) => string | und
  * Orders paths so that the one to report comes first. A path without hidden directories is more likely the author's
  * own.
  */
-export function byPublicity(a: string, b: string): number {
+export function comparePublicity(a: string, b: string): number {
   return Number(a.includes("/.")) - Number(b.includes("/.")) || compareText(a, b);
 }
 

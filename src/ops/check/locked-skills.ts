@@ -17,7 +17,7 @@ export interface LockedSkill {
   readonly lock: string;
 }
 
-export interface Ownership {
+export interface SkillOwnership {
   readonly own: readonly NamedSkill[];
   readonly installed: readonly LockedSkill[];
   /** Invalid locks (SK504). Skills in them count as the author's own. */
@@ -25,7 +25,7 @@ export interface Ownership {
 }
 
 /** A lock covers only skills below its own directory whose bytes are still those that were installed. */
-export function splitInstalled({ skills, locks }: NamedTree, files: Files): Ownership {
+export function splitInstalled({ skills, locks }: NamedTree, files: Files): SkillOwnership {
   const diagnostics: Diagnostic[] = [];
   const directories = new Set(skills.map(({ directory }) => directory));
   const entries = locks.flatMap((lock) => entriesOf(lock, files, diagnostics));

@@ -20,7 +20,7 @@ import type { LockedSkill } from "./locked-skills.ts";
 import type { NamedPath } from "./named-paths.ts";
 
 /** Paths that the user names, or roots with their own search rules. */
-export type Targets =
+export type CheckTargets =
   | { readonly named: readonly NamedPath[]; readonly allowEmpty: boolean }
   | { readonly roots: readonly string[] };
 
@@ -33,7 +33,7 @@ export interface SkillsToCheck {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function lookAtSkills(targets: Targets, context: LoadContext): Promise<SkillsToCheck> {
+export async function collectSkillsToCheck(targets: CheckTargets, context: LoadContext): Promise<SkillsToCheck> {
   const found = "roots" in targets ? { ...targets, ...NOTHING } : await findNamed(targets, context);
   const { config, files, environment, cwd } = context;
   const place = { ambient: false, links: "follow", roots: found.roots, files, environment, cwd } as const;
@@ -69,7 +69,7 @@ const NOTHING = { installed: [], diagnostics: [], scanner: undefined };
 
 /** A skill is the author's own if a path contains it and no lock in that path names it. */
 async function findNamed(
-  { named, allowEmpty }: Extract<Targets, { named: unknown }>,
+  { named, allowEmpty }: Extract<CheckTargets, { named: unknown }>,
   context: LoadContext,
 ): Promise<Found> {
   const [{ findNamedSkills, uniqueSkills }, { splitInstalled }, { scanKnown }] = await Promise.all([

@@ -19,7 +19,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex, type SearchIndex } from "../../search/index/search-index.ts";
 import type { SearchDocument } from "../../search/search-document.ts";
 import { INCOMPLETE_CODES, raiseToErrors } from "../check/incomplete.ts";
-import { onlyLoadOptions } from "../check-options.ts";
+import { pickLoadOptions } from "../check-options.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
 import { findTriggerSets } from "./find-trigger-sets.ts";
@@ -84,7 +84,7 @@ const TOP = 3;
 
 /** Offline, nothing is run or sent to a model, so the folder need not be trusted. */
 export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
-  const skills = await openSkills({ trust: "all", ...onlyLoadOptions(options) });
+  const skills = await openSkills({ trust: "all", ...pickLoadOptions(options) });
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
   const targets = targetsOf(skills, options.skills ?? []);
   const index = indexOf(catalog, skills);

@@ -3,7 +3,7 @@ import { InputError } from "../../model/errors.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { PASS_THRESHOLD, passesThreshold, type ReportOptions, type TokenPrices } from "../answers/eval-answer.ts";
-import { loadThrough, type OperationContext } from "../operation.ts";
+import { loadAsHost, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
 import type { WireName } from "./model/http-model.ts";
@@ -59,7 +59,7 @@ export async function evalOptions(
   { skills = [], host, window, top }: EvalInput,
   context: OperationContext,
 ): Promise<EvalOptions> {
-  const load = loadThrough(host, context);
+  const load = loadAsHost(host, context);
   const roots: string[] = [];
   const asked: string[] = [];
   for (const each of skills) {

@@ -4,7 +4,7 @@
  */
 import type { Tokens } from "./model/conversation.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
-import { type Share, shareOf } from "./wilson.ts";
+import { type TrialShare, trialShareOf } from "./wilson.ts";
 
 /** The result of one request to a model. */
 export interface EvalRun {
@@ -25,9 +25,9 @@ export interface JudgedCase extends TriggerCase {
 export interface LiveReport {
   readonly cases: readonly JudgedCase[];
   /** Share of the runs that should trigger and did. */
-  readonly recall: Share;
+  readonly recall: TrialShare;
   /** Share of the triggered runs that should have triggered. */
-  readonly precision: Share;
+  readonly precision: TrialShare;
   readonly tokens: Tokens;
   /** The reason why the measurement is invalid. The shares then have counts without values. */
   readonly broken?: string;
@@ -44,7 +44,7 @@ export function judgeRuns(
   const count = (of: typeof all, key: "triggered" | "of"): number => of.reduce((sum, each) => sum + each[key], 0);
   const should = all.filter((each) => each.should);
   const broken = brokenBecause(judged, runs);
-  const measured = broken === undefined ? shareOf : (hits: number, of: number): Share => ({ hits, of });
+  const measured = broken === undefined ? trialShareOf : (hits: number, of: number): TrialShare => ({ hits, of });
   return {
     cases: judged,
     recall: measured(count(should, "triggered"), count(should, "of")),

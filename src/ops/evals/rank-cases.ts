@@ -40,14 +40,19 @@ export interface RankOptions {
 }
 
 /** The index of a catalog's text for the model. */
-export interface Ranked {
+export interface CatalogRanker {
   search(query: string, options: { k: number }): readonly SearchHit[];
 }
 
 const MAX_CONFUSIONS = 10;
 const MAX_WORDS = 6;
 
-export function rankCases(id: string, cases: readonly TriggerCase[], index: Ranked, options: RankOptions): Ranking {
+export function rankCases(
+  id: string,
+  cases: readonly TriggerCase[],
+  index: CatalogRanker,
+  options: RankOptions,
+): Ranking {
   const judged = cases.map((each) =>
     rankCase(id, each, telling(index.search(each.query, { k: options.skills })), options.top),
   );

@@ -1,5 +1,5 @@
 /** A share of trials with its confidence interval (Wilson, 95 %). Few trials give a wide interval. */
-export interface Share {
+export interface TrialShare {
   readonly hits: number;
   readonly of: number;
   /** Undefined without trials. */
@@ -10,7 +10,7 @@ export interface Share {
 
 const Z = 1.959964;
 
-export function shareOf(hits: number, of: number): Share {
+export function trialShareOf(hits: number, of: number): TrialShare {
   if (of === 0) return { hits, of };
   const value = hits / of;
   const scale = 1 + Z ** 2 / of;

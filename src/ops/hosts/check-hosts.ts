@@ -80,11 +80,11 @@ async function changesOf(newest: HostProfile, options: LoadOptions): Promise<Ver
 }
 
 function isSame(a: Cell, b: Cell): boolean {
-  return a.state === b.state && shownAs(a) === shownAs(b) && descriptionIn(a) === descriptionIn(b);
+  return a.state === b.state && shownName(a) === shownName(b) && descriptionIn(a) === descriptionIn(b);
 }
 
 /** Returns the name that the model sees. */
-export function shownAs({ name, entry }: Cell): string | undefined {
+export function shownName({ name, entry }: Cell): string | undefined {
   return entry?.shownName ?? name;
 }
 

@@ -50,7 +50,7 @@ export async function machineOf(options: LoadOptions, earlier?: Map<string, Head
 }
 
 /** Returns what one host sees, or would see with other files. `earlier`: see `Readings`. */
-export async function lookThroughOne(
+export async function viewHost(
   profile: HostProfile,
   options: LoadOptions,
   earlier?: Map<string, HeadReading>,

@@ -11,7 +11,7 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
-import { filesNamed, type HostsOptions, type HostViews, lookThrough, lookThroughOne } from "./look-hosts.ts";
+import { filesNamed, type HostsOptions, type HostViews, lookThrough, viewHost } from "./look-hosts.ts";
 
 export interface PlaceRequest {
   /** Names or paths of skills. */
@@ -47,7 +47,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
       profiles: looked.views.map(({ profile }) => profile),
       files,
       searchedBy: (root) => all.filter((paths) => paths.has(root)).length,
-      view: (profile, changed) => lookThroughOne(profile, { ...options, files: changed }, earlier),
+      view: (profile, changed) => viewHost(profile, { ...options, files: changed }, earlier),
     });
     placements.push(placement);
   }

@@ -18,7 +18,7 @@ export interface UnseenByHosts {
   readonly command: string;
 }
 
-export interface CarriedOut {
+export interface AppliedReview {
   readonly plan: Plan;
   readonly applied: readonly Applied[];
   /** Installed skills that a dry run would remove. */
@@ -80,13 +80,13 @@ export async function applyApproved(
   { dryRun = false, ...input }: ApprovalInput,
   installer: Installer,
   context: OperationContext,
-): Promise<CarriedOut> {
+): Promise<AppliedReview> {
   const { projectRoot, misread } = installer;
   // The source may have changed since the plan was shown.
   if (input.approval !== undefined) checkApproval(bytesOf(plan), input.approval);
   const removable = dryRun ? await installer.remove(gone, { dryRun }) : [];
   const hasFailed = plan.diagnostics.some(({ severity }) => severity === "error");
-  const draft: CarriedOut = {
+  const draft: AppliedReview = {
     ...{ plan, applied: [], removable, isDeclined: false, hasFailed, projectRoot },
     ...(misread ? { misread } : {}),
   };
@@ -131,7 +131,7 @@ function needsPerson(
   return !yes && !unapproved && open.some(({ approvedBefore }) => !approvedBefore);
 }
 
-export function carriedOutAnswer({ plan, applied, unseen }: CarriedOut): object {
+export function appliedReviewAnswer({ plan, applied, unseen }: AppliedReview): object {
   const seen = unseen ? { notVisible: unseen } : {};
   return { schema: SCHEMA, applied, ...seen, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
 }

@@ -1,7 +1,7 @@
 import { loadSkills } from "../../catalog/load/load.ts";
 import type { ToApprove } from "../../install/plan/approve.ts";
 import { InputError } from "../../model/errors.ts";
-import { changedSkills, toApprove } from "../answers/show-answer.ts";
+import { approvalTarget, changedSkills } from "../answers/show-answer.ts";
 import { namedSkill } from "../named-skill.ts";
 import type { OperationContext } from "../operation.ts";
 
@@ -14,5 +14,7 @@ export async function chooseToApprove(
     throw new InputError("`approve` takes the names of skills, or `--changed`", "see `skillwright approve --help`");
   const { snapshot } = await loadSkills(context.load);
   if (changed) return changedSkills(snapshot);
-  return Promise.all(names.map(async (name) => toApprove(namedSkill(await context.skillNamed(name), snapshot).skill)));
+  return Promise.all(
+    names.map(async (name) => approvalTarget(namedSkill(await context.skillNamed(name), snapshot).skill)),
+  );
 }

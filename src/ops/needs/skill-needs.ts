@@ -18,7 +18,7 @@ import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { collectNeeds } from "../../session/dependencies/collect-needs.ts";
-import { applyEdit, type Undone, undoEdit } from "../../session/dependencies/mcp/apply-edit.ts";
+import { applyEdit, type UndoneEdit, undoEdit } from "../../session/dependencies/mcp/apply-edit.ts";
 import { configuredServers, findServer } from "../../session/dependencies/mcp/configured.ts";
 import type { McpContext, McpHost } from "../../session/dependencies/mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
@@ -115,7 +115,7 @@ export async function applyServers(edits: readonly McpEdit[], options: LoadOptio
 }
 
 /** Undoes the last edit, or the last edit that added this server. */
-export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<Undone> {
+export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<UndoneEdit> {
   return undoEdit(notesOf(options), name);
 }
 

@@ -7,7 +7,7 @@ import type { Document } from "yaml";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
-import { leftAlone, parseSettings } from "./parse-settings.ts";
+import { parseSettings, unchangedFileError } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
 /** `within` refuses a symlink out of that directory, because a project must not choose the target. */
@@ -30,7 +30,7 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
     if (yaml.isSeq(node) && node.items.every((item) => yaml.isScalar(item))) return node.items.map(String);
     if (typeof node === "string") return [node];
     if (node === undefined || node === null) return [];
-    throw leftAlone(path, `has a \`${key}\` that is not a list of texts`);
+    throw unchangedFileError(path, `has a \`${key}\` that is not a list of texts`);
   };
   const wanted = switched(list("disable"), list("enable"), pattern, enabled);
   let spliced = text;

@@ -7,7 +7,7 @@ import { nodeEnvironment, packageRoot, platformDirectories } from "../../platfor
 import { makeDirectories } from "../../platform/writing/write-file.ts";
 import { SCHEMA } from "../answers/answer.ts";
 
-export interface SetUp {
+export interface SetUpResult {
   readonly schema: number;
   readonly status: InstalledSystemSkill["status"];
   readonly path: string;
@@ -17,7 +17,7 @@ export interface SetUp {
   readonly system: InstalledSystemSkill | null;
 }
 
-export async function setUp(load: LoadOptions): Promise<SetUp> {
+export async function setUp(load: LoadOptions): Promise<SetUpResult> {
   const environment = load.environment ?? nodeEnvironment();
   const home = resolve(environment.cwd, platformDirectories(environment).config);
   const { config } = await loadSkills(load);

@@ -11,7 +11,7 @@ import type { SwitchEdit } from "./edit-settings.ts";
 import { setEnabledInCodex } from "./set-codex-enabled.ts";
 import { setEnabled } from "./set-enabled.ts";
 
-export interface Switched {
+export interface SwitchResult {
   readonly schema: number;
   readonly pattern: string;
   readonly enabled: boolean;
@@ -35,7 +35,7 @@ export interface SwitchRequest {
 export async function switchSkill(
   request: SwitchRequest,
   context: Pick<OperationContext, "load" | "loaded" | "reloaded">,
-): Promise<Switched> {
+): Promise<SwitchResult> {
   const { pattern, enabled, project = false } = request;
   const { snapshot } = await context.loaded();
   const { path, before, after } = await edit(request, snapshot, context);

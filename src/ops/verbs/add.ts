@@ -67,7 +67,7 @@ export const add = verb({
         if (done.applied.length === 0) return done;
         return { ...done, unseen: await findUnseen(done.applied, context.load) };
       },
-      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).appliedReviewAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },

@@ -55,7 +55,7 @@ export const approve = verb({
       async answer(done) {
         return "views" in done
           ? servedAnswer(done)
-          : (await import("../install/apply-approved.ts")).carriedOutAnswer(done);
+          : (await import("../install/apply-approved.ts")).appliedReviewAnswer(done);
       },
       failed: (done, { dryRun = false }) => ("views" in done ? !dryRun && done.open.length > 0 : done.hasFailed),
     }),

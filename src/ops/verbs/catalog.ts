@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from "../../activate/render/formats.ts";
 import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { Skills } from "../open-skills.ts";
-import { loadThrough, type OperationContext, operation, verb } from "../operation.ts";
+import { loadAsHost, type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, CALLER_DECIDES, host } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
@@ -140,7 +140,7 @@ async function listed(input: Listed, message: string | undefined, context: Opera
 /** Loads the skills again for this answer only, so ineligible skills affect no other caller. */
 async function withIneligible(name: string | undefined, context: OperationContext): Promise<Skills> {
   const { openSkills } = await import("../open-skills.ts");
-  return openSkills({ ...loadThrough(name, context), ineligible: true });
+  return openSkills({ ...loadAsHost(name, context), ineligible: true });
 }
 
 function windowOf(size: number | undefined): Pick<CatalogOptions, "window"> {

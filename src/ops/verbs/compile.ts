@@ -1,5 +1,5 @@
 import { flag, object, option, optional, someOf, text } from "../../model/schema.ts";
-import { loadThrough, operation, verb } from "../operation.ts";
+import { loadAsHost, operation, verb } from "../operation.ts";
 import { host, skill } from "./fields.ts";
 
 const LOSSES = ["SK480", "SK481", "SK482", "SK483"] as const;
@@ -40,7 +40,7 @@ export const compile = verb({
       http: { path: "/api/compile", id: "planCompiling", heavy: true },
       async run({ skill: asked, host: name, ...request }, context) {
         const { compileSkill } = await import("../hosts/compile-skill.ts");
-        return compileSkill({ ...request, skill: await context.skillNamed(asked) }, loadThrough(name, context));
+        return compileSkill({ ...request, skill: await context.skillNamed(asked) }, loadAsHost(name, context));
       },
       answer: async (compiled) => (await import("../answers/compile-answer.ts")).compileAnswer(compiled),
       failed: ({ refused }) => refused.length > 0,
@@ -59,7 +59,7 @@ export const compile = verb({
       async run({ skill: asked, host: name, out, ...request }, context) {
         const { compileSkill } = await import("../hosts/compile-skill.ts");
         const [skill, [directory = out]] = [await context.skillNamed(asked), await context.pathsNamed([out])];
-        return compileSkill({ ...request, skill, out: directory }, loadThrough(name, context));
+        return compileSkill({ ...request, skill, out: directory }, loadAsHost(name, context));
       },
       answer: async (compiled) => (await import("../answers/compile-answer.ts")).compileAnswer(compiled),
     }),

@@ -53,7 +53,7 @@ export const install = verb({
             : await installer.planImport({ path, where });
         return applyApproved(plan, { verb: "Install", unapproved: frozen }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).appliedReviewAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     settle: operation({

@@ -78,9 +78,9 @@ export const run = verb({
       note,
       http: { path: "/api/run", id: "runCommand", heavy: true },
       async run({ yes: agreed = false, command, skill: asked, ...input }, context) {
-        const { ownerOf } = await import("../run-words.ts");
+        const { commandOwner } = await import("../run-words.ts");
         const { loadSkill } = await import("../load-skill.ts");
-        const owner = asked ?? ownerOf(command, (await context.skills(input.host)).snapshot);
+        const owner = asked ?? commandOwner(command, (await context.skills(input.host)).snapshot);
         return loadSkill({ ...input, skill: owner, command }, agreed ? "approved" : "settings", context);
       },
       answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),

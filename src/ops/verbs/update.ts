@@ -34,7 +34,7 @@ export const update = verb({
         const plan = await installer.planUpdate(input.skills ?? []);
         return applyApproved(plan, { verb: "Update" }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).appliedReviewAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     rollback: operation({
@@ -50,7 +50,7 @@ export const update = verb({
         const plan = await installer.planRollback(input.skills);
         return applyApproved(plan, { verb: "Restore" }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).appliedReviewAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     check: operation({
@@ -93,7 +93,7 @@ export const update = verb({
         const { gone, ...plan } = await installer.planPull(input.urls ?? []);
         return applyApproved(plan, { verb: "Install", gone }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).appliedReviewAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },

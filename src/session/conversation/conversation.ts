@@ -11,7 +11,7 @@ import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttribu
 import { keepJournal } from "./events/journal.ts";
 import type { Gate } from "./gate.ts";
 import { Ledger } from "./ledger.ts";
-import { noteItem } from "./notes.ts";
+import { makeNoteItem } from "./notes.ts";
 import type { SessionOptions, SessionPorts, SessionTools } from "./session-options.ts";
 import { type CatalogOrder, MAX_LISTED, type SessionState } from "./state.ts";
 
@@ -111,7 +111,7 @@ export class Conversation {
   }
 
   note(name: string, text: string): SkillItem {
-    return noteItem(name, text, this.role);
+    return makeNoteItem(name, text, this.role);
   }
 
   /** The conditions of a skill request, without the actor. */

@@ -8,8 +8,8 @@ import { isMap } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
 
 /** How long a skill applies: for one call, until its task is done, or for the whole conversation. */
-export const SURVIVALS = ["one-shot", "task", "session"] as const;
-export type Survival = (typeof SURVIVALS)[number];
+export const SKILL_LIFETIMES = ["one-shot", "task", "session"] as const;
+export type SkillLifetime = (typeof SKILL_LIFETIMES)[number];
 
 export interface LedgerEntry {
   readonly address: string;
@@ -23,7 +23,7 @@ export interface LedgerEntry {
   readonly arguments?: string;
   readonly turn: number;
   readonly actor: Actor;
-  readonly survival: Survival;
+  readonly survival: SkillLifetime;
   /** Ids of the skills that requested this one, outermost first. */
   readonly chain: readonly string[];
   /** True if the text was already in the context, so the model received only a note. */
@@ -124,7 +124,7 @@ export interface CallDetails {
  * Returns how long a skill applies. The skill's own declaration wins, then a preloaded skill lasts. A skill with
  * arguments, or one that only the user can start, is a single task and does not run again.
  */
-export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: CallDetails): Survival {
+export function lifetimeOf(manifest: Manifest, { arguments: given, preloaded }: CallDetails): SkillLifetime {
   const declared = declaredSurvival(manifest.metadata);
   if (declared !== undefined) return declared;
   if (preloaded) return "session";
@@ -135,8 +135,8 @@ export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: 
  * Reads `metadata: {skillwright: {survival: session}}`, or the flat key `skillwright.survival: session` of the
  * specification.
  */
-function declaredSurvival(metadata: Manifest["metadata"]): Survival | undefined {
+function declaredSurvival(metadata: Manifest["metadata"]): SkillLifetime | undefined {
   const nested = metadata?.["skillwright"];
   const said = isMap(nested) ? nested["survival"] : metadata?.["skillwright.survival"];
-  return SURVIVALS.find((each) => each === said);
+  return SKILL_LIFETIMES.find((each) => each === said);
 }

@@ -19,7 +19,7 @@ export function cutWhole(text: string, length: number): string {
 }
 
 /** A user who calls a skill again means to repeat it; a model may have forgotten that it is loaded. */
-export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
+export function alreadyLoadedNote({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
   return [
     `The skill ${quoteUntrusted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
@@ -28,12 +28,12 @@ export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, a
   ].join(" ");
 }
 
-export function changedSince({ address, turn }: LedgerEntry): string {
+export function changedSkillNote({ address, turn }: LedgerEntry): string {
   const when = turn === 0 ? "it was loaded" : `turn ${turn}`;
   return `The skill ${quoteUntrusted(address)} has changed since ${when}; the text above replaces the earlier one.`;
 }
 
-export function goOnWith({ address, turn }: LedgerEntry, path: string | undefined): string {
+export function resumeNote({ address, turn }: LedgerEntry, path: string | undefined): string {
   const place = [
     ...(path === undefined ? [] : [quoteUntrusted(path)]),
     ...(turn === 0 ? [] : [`loaded in turn ${turn}`]),
@@ -42,27 +42,27 @@ export function goOnWith({ address, turn }: LedgerEntry, path: string | undefine
   return `When that is done, go on with the skill ${quoteUntrusted(address)}${where} where you left it.`;
 }
 
-export function notLoaded({ asked, reason, help }: Refusal): string {
+export function notLoadedNote({ asked, reason, help }: Refusal): string {
   return `The skill ${quoteUntrusted(asked)} was not loaded: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
-export function notRead(path: string, reason: string, help?: string): string {
+export function notReadNote(path: string, reason: string, help?: string): string {
   return `The file ${quoteUntrusted(path)} was not read: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
-export function notRun(path: string, reason: string, help?: string): string {
+export function notRunNote(path: string, reason: string, help?: string): string {
   return `The script ${quoteUntrusted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
 /** Tells the model where to find skills after a compaction. */
-export function pointerTo(skills: number, catalog: string | undefined): string {
+export function catalogPointer(skills: number, catalog: string | undefined): string {
   if (skills === 0) return "";
   const listed = catalog === undefined ? "" : `; the catalog of revision ${quoteUntrusted(catalog)} lists them`;
   return `${skills === 1 ? "1 skill" : `${skills} skills`} can be loaded as before${listed}.`;
 }
 
 /** Creates a note in the conversation that `isSkillItem` recognizes. */
-export function noteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
+export function makeNoteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
   return {
     role,
     text: `<skill_note name="${escapeXml(cutWhole(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
@@ -78,7 +78,7 @@ interface Fitting {
 /** Maximum characters of a description. */
 const MAX_DESCRIPTION = 500;
 
-export function relevantItem(
+export function makeRelevantItem(
   skills: readonly Fitting[],
   tool: string | undefined,
   role: SkillItem["role"],

@@ -63,7 +63,7 @@ export interface GuardedSession {
   readonly tools: () => SessionTools | undefined;
 }
 
-export interface SessionGuard extends Guarding {
+export interface SessionGuard extends CallGuard {
   readonly windows: readonly OpenWindow[];
   /** State of the permission windows for `toJSON`. */
   readonly state: readonly WindowState[];
@@ -76,12 +76,12 @@ export interface SessionGuard extends Guarding {
 }
 
 /** The part of a session that adapters use to judge calls. */
-export interface Guarding {
-  check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<Checked>;
+export interface CallGuard {
+  check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<CheckedCall>;
 }
 
 /** The result of a check: the call may be made, or the text tells the model why not. */
-export type Checked =
+export type CheckedCall =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 

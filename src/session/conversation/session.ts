@@ -32,7 +32,7 @@ import { SkillLoads } from "./parts/skill-loads.ts";
 import { SkillOffers } from "./parts/skill-offers.ts";
 import { ToolCalls } from "./parts/tool-calls.ts";
 import type { CompactOptions } from "./restore-skills.ts";
-import type { Checked, SessionOptions, SessionPorts, SessionTools, Turn } from "./session-options.ts";
+import type { CheckedCall, SessionOptions, SessionPorts, SessionTools, Turn } from "./session-options.ts";
 import { readState, type SessionState, STATE_VERSION } from "./state.ts";
 import { turnIntent } from "./turn-intent.ts";
 
@@ -249,7 +249,7 @@ export class Session {
   }
 
   /** Checks a call of a tool of another framework. Asks the user if the verdict is `ask`. */
-  check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
+  check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<CheckedCall> {
     return this.#calls.check(call, options, signal);
   }
 

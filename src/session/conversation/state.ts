@@ -24,7 +24,7 @@ import {
   withoutUnknown,
 } from "../../model/schema.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events/events.ts";
-import { type LedgerEntry, MAX_DEPTH, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
+import { type LedgerEntry, MAX_DEPTH, MAX_ENTRIES, SKILL_LIFETIMES } from "./ledger.ts";
 
 export const STATE_VERSION = 1;
 
@@ -118,7 +118,7 @@ const ENTRY: Schema<LedgerEntry> = object({
   given: text,
   turn: count,
   actor: oneOf(ACTORS, "who activated the skill"),
-  survival: oneOf(SURVIVALS, "how long it stays"),
+  survival: oneOf(SKILL_LIFETIMES, "how long it stays"),
   chain: strings("the skills that led to it", MAX_DEPTH),
   repeated: boolean("whether it was activated again"),
   completed: boolean("whether its task is done"),

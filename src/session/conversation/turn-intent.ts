@@ -1,7 +1,7 @@
 import type { TurnIntent } from "../../model/conversation/control.ts";
 import { type HostProfile, usesField } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { intentOf } from "./forks/fork-task.ts";
+import { forkIntentOf } from "./forks/fork-task.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
 /** Collects the settings that the skills of this turn request; the skill that was loaded last wins. */
@@ -15,7 +15,7 @@ export function turnIntent(
   let wished: TurnIntent = {};
   for (const id of ids) {
     const skill = skills.find((each) => each.skill.id === id)?.skill;
-    const { model, effort } = skill === undefined ? {} : intentOf(skill.manifest);
+    const { model, effort } = skill === undefined ? {} : forkIntentOf(skill.manifest);
     wished = {
       ...wished,
       ...(model !== undefined && usesField(profile, "model") ? { model } : {}),

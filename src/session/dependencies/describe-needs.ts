@@ -32,7 +32,10 @@ export interface NeedSituation {
 }
 
 /** Returns a refusal that lists each missing need and how to supply it. */
-export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: NeedSituation): Refusal {
+export function describeRefusedNeeds(
+  open: readonly NeedStatus[],
+  { asked, canAsk, late, because }: NeedSituation,
+): Refusal {
   const things = open.map((need) => [nounOf(need), because(need)].filter((part) => part !== undefined).join(", "));
   const help = open.map((need) => need.help).filter((each) => each !== undefined);
   return {

@@ -13,7 +13,7 @@ import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
 import type { GateEvents } from "../conversation/gate.ts";
 import { type AnsweredNeed, askAboutNeed } from "./ask.ts";
 import { collectNeeds } from "./collect-needs.ts";
-import { compatibilityOf, missingNeedNote, newServerNote, refusalFor } from "./describe-needs.ts";
+import { compatibilityOf, describeRefusedNeeds, missingNeedNote, newServerNote } from "./describe-needs.ts";
 import { keyOfNeed, type NeedRefusals } from "./need-refusals.ts";
 import { type NeedSurroundings, type ServerLookup, surveyNeeds } from "./survey.ts";
 
@@ -85,7 +85,9 @@ export class NeedResolver {
       const because = (need: Need): string | undefined =>
         this.#unanswered.get(keyOfNeed(need)) ?? this.#failed.get(keyOfNeed(need));
       const late = open.some((need) => this.#unanswered.has(keyOfNeed(need)));
-      return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
+      return {
+        refusal: describeRefusedNeeds(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }),
+      };
     }
     const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOfNeed(need)));
     return { notes: [...missing.map(missingNeedNote), ...fresh.filter((note) => note !== undefined)] };

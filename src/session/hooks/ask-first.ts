@@ -8,7 +8,7 @@ import { askInTime } from "../../run/ask-in-time.ts";
 const PATIENCE_MS = 300_000;
 
 /** Treats a missing user as a no. */
-export async function askFirst(
+export async function askBeforeCall(
   word: HookOutput,
   { tool }: ToolCall,
   { prompter, promptTimeoutMs = PATIENCE_MS }: Pick<SessionControl, "prompter" | "promptTimeoutMs">,

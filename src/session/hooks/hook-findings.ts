@@ -4,7 +4,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { printable } from "../../model/text/printable.ts";
-import { firstOf } from "../permit/rules/rule-findings.ts";
+import { limitFindings } from "../permit/rules/rule-findings.ts";
 import { readHooks } from "./read-hooks.ts";
 
 /** Maximum findings of one skill. The last one has the number of others. */
@@ -25,5 +25,5 @@ export function hookFindings({ path, header, headerLine, manifest }: Skill): Dia
       help,
     });
   });
-  return firstOf(found, MAX_FINDINGS);
+  return limitFindings(found, MAX_FINDINGS);
 }

@@ -9,8 +9,8 @@ import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Gate, GateContext } from "../conversation/gate.ts";
 import type { HookedSession, SessionHooks } from "../conversation/parts/session-hooks.ts";
-import { namesLike } from "../permit/tool-names.ts";
-import { askFirst } from "./ask-first.ts";
+import { namesOfSameKind } from "../permit/tool-names.ts";
+import { askBeforeCall } from "./ask-first.ts";
 import type { HookOwner } from "./hook-owner.ts";
 import type { HookProblem } from "./read-hooks.ts";
 import type { HookTrigger, SkillHooks } from "./skill-hooks.ts";
@@ -91,7 +91,7 @@ class HeldHooks {
         return [...held.#fired];
       },
       beforeTool: async (call, signal) =>
-        askFirst(await held.#fire("PreToolUse", { ...ofCall(call), signal }), call, held.#options.control, signal),
+        askBeforeCall(await held.#fire("PreToolUse", { ...ofCall(call), signal }), call, held.#options.control, signal),
       afterTool: (call, result, signal) =>
         held.#fire("PostToolUse", { ...ofCall(call, { tool_response: result }), signal }),
       stop: (again) => held.#fire("Stop", { names: [""], details: { stop_hook_active: again } }),
@@ -197,5 +197,5 @@ function warningOf(address: string, refused: string): Readonly<Record<string, st
 
 /** Matches a tool by its own name and its names in other hosts, because a skill is written for one of them. */
 function ofCall({ tool, input }: ToolCall, more: object = {}): HookTrigger {
-  return { names: [tool, ...namesLike(tool)], details: { tool_name: tool, tool_input: input, ...more } };
+  return { names: [tool, ...namesOfSameKind(tool)], details: { tool_name: tool, tool_input: input, ...more } };
 }

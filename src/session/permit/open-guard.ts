@@ -22,7 +22,7 @@ import { isWithin, type Surroundings } from "./paths/surroundings.ts";
 import { ProfileReviewer } from "./profile/accept-profile.ts";
 import { skillDirectories } from "./skill-directories.ts";
 import { ToolGuard } from "./tool-guard.ts";
-import { endOf, type Window, Windows } from "./windows.ts";
+import { type Window, Windows, windowEndOf } from "./windows.ts";
 
 export interface GuardMachine {
   readonly home: string;
@@ -138,7 +138,7 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewe
         ...(removed && rule.disallowedTools === "removed" ? { removed } : {}),
       };
       const profile = accepted.get(activation);
-      windows.add({ id, address, actor, turn, until: endOf(rule, survival), intent, profile });
+      windows.add({ id, address, actor, turn, until: windowEndOf(rule, survival), intent, profile });
     },
     closed: ({ id }) => windows.close(id),
     turn: (number) => windows.turn(number),

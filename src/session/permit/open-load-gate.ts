@@ -19,11 +19,11 @@ import type { Gate, GateContext } from "../conversation/gate.ts";
 import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** A catalog with its current skills and policies. */
-export type Loadable = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
+export type LoadableCatalog = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
 /** Decides about a skill that is activated outside of a session. */
 export async function checkOutsideSession(
-  loadable: Loadable,
+  loadable: LoadableCatalog,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
   control: SessionControl,
 ): Promise<PermissionCheck> {
@@ -31,7 +31,7 @@ export async function checkOutsideSession(
   return async (found) => gate.reach?.(found, { asked, actor, given: false, emit: () => undefined });
 }
 
-export interface LoadRights {
+export interface LoadPermissions {
   readonly gate: Gate;
   /** The decision of `permission.skill` for the session's agent about a name; undefined without a rule. */
   readonly permission?: (name: string) => Decision;
@@ -39,10 +39,10 @@ export interface LoadRights {
 
 /** Limits a subagent to the permissions that no parent refuses. This check is the last one. */
 export async function openLoadGate(
-  loadable: Loadable,
+  loadable: LoadableCatalog,
   { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS, access }: SessionControl,
   agents: readonly (string | undefined)[],
-): Promise<LoadRights> {
+): Promise<LoadPermissions> {
   const hosts = await hostPermissions(loadable);
   const all = (): readonly PolicyFile[] => [...loadable.policy, ...hosts];
   const permission = (name: string) => mostCareful(agents.map((agent) => decidePermission(all(), name, agent)));
@@ -70,7 +70,7 @@ function speaksOfSkills({ skill }: PolicyFile): boolean {
   return skill.rules.length + Object.keys(skill.agents).length > 0;
 }
 
-async function judgeNow(skill: Skill, { options, policy, snapshot }: Loadable): Promise<PolicyDecision> {
+async function judgeNow(skill: Skill, { options, policy, snapshot }: LoadableCatalog): Promise<PolicyDecision> {
   if (policy.length === 0) return NO_POLICY;
   const { files = nodeFiles } = options;
   const { policySubjects } = await import("../../catalog/withhold/open-policy.ts");
@@ -83,7 +83,7 @@ async function judgeNow(skill: Skill, { options, policy, snapshot }: Loadable): 
  * Returns the host's own permissions for skills. In an untrusted folder the user's files are a separate list, and the
  * stricter list wins: the project's files can deny, but cannot allow.
  */
-export async function hostPermissions({ profile, options, snapshot }: Loadable): Promise<readonly PolicyFile[]> {
+export async function hostPermissions({ profile, options, snapshot }: LoadableCatalog): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
   const [{ openMachine }, { opencodePermissions }] = await Promise.all([
     import("../../hosts/views/machine.ts"),

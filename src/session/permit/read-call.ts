@@ -20,7 +20,7 @@ export interface ReadCall {
 }
 
 /** Returns the kind of a tool: the one that the host states, or the one of its name. */
-export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
+export function toolKindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
   return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
 }
 

@@ -11,11 +11,11 @@ import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type AnswerInTime, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
-import type { Checked } from "../conversation/session-options.ts";
+import type { CheckedCall } from "../conversation/session-options.ts";
 import { WRITING_TOOLS } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
-import { expectNewNames } from "./paths/directory-names.ts";
-import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
+import { invalidateNames } from "./paths/directory-names.ts";
+import { parametersOf, type ReadCall, readCall, toolKindFor } from "./read-call.ts";
 import { showWindow } from "./windows.ts";
 
 export interface GuardPorts {
@@ -47,7 +47,7 @@ export class ToolGuard {
   }
 
   #guardOne(tool: NeutralTool, options: GuardOptions): NeutralTool {
-    const kind = kindFor(tool.name, options.kinds);
+    const kind = toolKindFor(tool.name, options.kinds);
     return {
       name: tool.name,
       description: tool.description,
@@ -59,7 +59,7 @@ export class ToolGuard {
         // Parses a text once, so that the tool runs exactly the text that was judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
-        const run = (checked: Checked): Promise<ToolResult> | ToolResult =>
+        const run = (checked: CheckedCall): Promise<ToolResult> | ToolResult =>
           checked.allowed ? tool.execute(input, context) : { content: checked.text, isError: true };
         const checked = this.#check(call, kind, options, context?.signal);
         return checked instanceof Promise ? checked.then(run) : Promise.resolve(run(checked));
@@ -68,8 +68,8 @@ export class ToolGuard {
   }
 
   /** Judges a call, and asks the user if the verdict is `ask`. */
-  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
-    return this.#check(call, kindFor(call.tool, options.kinds), options, signal);
+  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<CheckedCall> {
+    return this.#check(call, toolKindFor(call.tool, options.kinds), options, signal);
   }
 
   /** Returns without a promise if nothing must be awaited: most calls are granted, and an agent makes many. */
@@ -78,7 +78,7 @@ export class ToolGuard {
     kind: ToolKind | undefined,
     options: GuardOptions,
     signal: Cancelled | undefined,
-  ): Checked | Promise<Checked> {
+  ): CheckedCall | Promise<CheckedCall> {
     const read = readCall(call.tool, kind, call.input);
     if (read instanceof Promise) return read.then((known) => this.#decide(call, known, options, signal));
     return this.#decide(call, read, options, signal);
@@ -89,15 +89,15 @@ export class ToolGuard {
     known: ReadCall,
     options: GuardOptions,
     signal: Cancelled | undefined,
-  ): Checked | Promise<Checked> {
+  ): CheckedCall | Promise<CheckedCall> {
     const verdict = decideCall(known, call, this.#ports.context, options);
-    if (known.kind === undefined || WRITING_TOOLS.has(known.kind)) expectNewNames();
+    if (known.kind === undefined || WRITING_TOOLS.has(known.kind)) invalidateNames();
     if (verdict.decision !== "ask") return this.#conclude(call, verdict, "not-asked");
     if (this.#approved.has(keyOf(call))) return this.#conclude(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);
   }
 
-  async #ask(call: ToolCall, read: ReadCall, verdict: Verdict, signal?: Cancelled): Promise<Checked> {
+  async #ask(call: ToolCall, read: ReadCall, verdict: Verdict, signal?: Cancelled): Promise<CheckedCall> {
     const { prompter, promptTimeoutMs } = this.#ports;
     const question = this.#queue.then(() =>
       askInTime(prompter, questionFor(call, read, verdict), {
@@ -113,7 +113,7 @@ export class ToolGuard {
     return this.#conclude(call, { ...verdict, decision: yes ? "allow" : "deny" }, outcomeOf(asked));
   }
 
-  #conclude(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
+  #conclude(call: ToolCall, verdict: Verdict, answered: Answered): CheckedCall {
     const allowed = verdict.decision === "allow";
     // A call without a matching rule emits no event.
     if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#emitVerdict(call, verdict, answered);

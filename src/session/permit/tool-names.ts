@@ -36,7 +36,7 @@ export function kindOfTool(name: string): ToolKind | undefined {
 }
 
 /** Returns all tool names of the same kind; none if the kind is unknown. */
-export function namesLike(name: string): readonly string[] {
+export function namesOfSameKind(name: string): readonly string[] {
   const kind = kindOfTool(name);
   return kind === undefined ? [] : NAMES[kind].split(" ");
 }

@@ -161,7 +161,7 @@ function restrictions(one: ToolIntent, other: ToolIntent): Omit<ToolIntent, "gra
 }
 
 /** Returns when a skill's window closes. A one-shot task ends with its turn. */
-export function endOf({ until }: PermissionRule, survival: "one-shot" | "task" | "session"): WindowEnd {
+export function windowEndOf({ until }: PermissionRule, survival: "one-shot" | "task" | "session"): WindowEnd {
   if (until !== "task") return until;
   return survival === "one-shot" ? "turn" : survival;
 }

@@ -14,7 +14,11 @@ import { openLoadGate } from "../permit/open-load-gate.ts";
 import type { ToolSession } from "./tool-session.ts";
 
 /** Returns the skills that an actor may have in a new session. */
-export async function offeredIn(catalog: OpenCatalog, actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
+export async function offeredSkillsIn(
+  catalog: OpenCatalog,
+  actor: Actor,
+  scope?: AgentScope,
+): Promise<readonly Offered[]> {
   return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog, scope)) });
 }
 

@@ -3,8 +3,8 @@
  * for skills with `context: fork`: `control: { subagents: aiSdkSubagents({ generate: generateText, model, tools }) }`.
  */
 import type {
+  CallGuard,
   Cancelled,
-  Guarding,
   GuardOptions,
   NeutralTool,
   SubagentOutcome,
@@ -179,7 +179,7 @@ function textOf(output: unknown): string {
  * with the reason, which the model reads. A tool without `execute` runs elsewhere, and is judged there.
  */
 export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
-  session: Guarding,
+  session: CallGuard,
   tools: T,
   options: GuardOptions = {},
 ): T {
@@ -190,7 +190,7 @@ export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   return Object.fromEntries(guarded) as T;
 }
 
-function guardTool(session: Guarding, name: string, tool: AiSdkToolLike, options: GuardOptions): AiSdkToolLike {
+function guardTool(session: CallGuard, name: string, tool: AiSdkToolLike, options: GuardOptions): AiSdkToolLike {
   if (tool.execute === undefined) return tool;
   const run = tool.execute.bind(tool) as unknown as Execute;
   const pass = async (input: unknown, context: Parameters<Execute>[1]): Promise<void> => {

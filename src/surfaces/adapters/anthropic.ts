@@ -2,7 +2,7 @@
  * Adapter for Anthropic's Messages API, without importing its package: tools, and blocks that answer a model's tool
  * calls.
  */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as the Messages API takes it. */
@@ -79,7 +79,7 @@ export interface GuardedAnthropicCalls<B> {
 
 /** Checks all tool calls of a model against the active skills. */
 export async function guardAnthropicCalls<B extends { readonly type: string }>(
-  session: Guarding,
+  session: CallGuard,
   message: { readonly content: readonly B[] },
   options: GuardOptions = {},
 ): Promise<GuardedAnthropicCalls<B>> {

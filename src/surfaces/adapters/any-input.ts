@@ -2,7 +2,7 @@
  * Accepts any input of a model, for frameworks that would otherwise replace the tool's better error message. Checks the
  * arguments of the adapters, because JavaScript callers can pass anything.
  */
-import type { Guarding, NeutralTool, ToolInput } from "../../api/index.ts";
+import type { CallGuard, NeutralTool, ToolInput } from "../../api/index.ts";
 
 /** Returns the same JSON Schema, with a validation that lets every input through to the call. */
 export function anyInput<I>(input: ToolInput<I>): ToolInput<I> {
@@ -18,8 +18,8 @@ export function requireTools(owner: string, given: readonly NeutralTool[]): void
 }
 
 /** Throws SK920 unless the argument is a session. */
-export function requireSession(owner: string, given: Guarding): void {
-  if (typeof (given as Partial<Guarding> | null | undefined)?.check !== "function")
+export function requireSession(owner: string, given: CallGuard): void {
+  if (typeof (given as Partial<CallGuard> | null | undefined)?.check !== "function")
     throw wrong(`\`${owner}\` takes a session`, `write \`${owner}(await skills.session(), …)\``);
 }
 

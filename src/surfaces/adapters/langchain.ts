@@ -2,7 +2,7 @@
  * Adapter for LangChain.js. It uses the caller's own `DynamicStructuredTool` of `@langchain/core/tools`, so that there
  * is never a second copy of that package.
  */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
+import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** The used parts of the class `DynamicStructuredTool`. */
@@ -81,7 +81,7 @@ type Call = (input: unknown, run?: unknown, config?: { signal?: Cancelled }) => 
  * For a denied call, the model reads the reason. The given tools are not changed.
  */
 export function guardLangchainTools<T extends LangChainToolLike>(
-  session: Guarding,
+  session: CallGuard,
   tools: readonly T[],
   options: GuardOptions = {},
 ): T[] {

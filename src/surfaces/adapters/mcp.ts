@@ -1,5 +1,5 @@
 /** Adapter for the caller's `McpServer` of `@modelcontextprotocol/server`, without importing its package. */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
+import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** The used parts of `McpServer`. */
@@ -49,7 +49,7 @@ type Run = (...args: readonly unknown[]) => unknown;
  * Returns a server that checks every tool registered on it against the active skills. Tools that are already registered
  * are not checked.
  */
-export function guardMcpServer<T extends McpServerLike>(session: Guarding, server: T, options: GuardOptions = {}): T {
+export function guardMcpServer<T extends McpServerLike>(session: CallGuard, server: T, options: GuardOptions = {}): T {
   requireSession("guardMcpServer", session);
   requireArgument(typeof server?.registerTool === "function", "guardMcpServer", "an `McpServer`");
   const register = server.registerTool.bind(server) as unknown as (name: string, config: object, run: Run) => unknown;
@@ -74,7 +74,7 @@ export interface McpClientLike {
  * original client is not changed.
  */
 export function guardMcpClient<T extends McpClientLike>(
-  session: Guarding,
+  session: CallGuard,
   client: T,
   server: string,
   options: GuardOptions = {},

@@ -2,7 +2,7 @@
  * Adapter for OpenAI's Chat Completions, without importing its package: tools, and messages that answer a model's tool
  * calls.
  */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as Chat Completions takes it. */
@@ -71,7 +71,7 @@ export interface GuardedChatCalls<C> {
 
 /** Checks all tool calls of a model against the active skills. */
 export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
-  session: Guarding,
+  session: CallGuard,
   message: { readonly tool_calls?: readonly C[] | null | undefined },
   options: GuardOptions = {},
 ): Promise<GuardedChatCalls<C>> {

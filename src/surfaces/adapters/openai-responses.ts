@@ -1,7 +1,7 @@
 /**
  * Adapter for OpenAI's Responses API, without importing its package: tools, and items that answer a model's tool calls.
  */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
 /** A tool as the Responses API takes it. */
@@ -81,7 +81,7 @@ export interface GuardedResponsesCalls<I> {
 
 /** Checks all tool calls of a model against the active skills. */
 export async function guardOpenAiResponsesCalls<I extends { readonly type: string }>(
-  session: Guarding,
+  session: CallGuard,
   response: { readonly output: readonly I[] },
   options: GuardOptions = {},
 ): Promise<GuardedResponsesCalls<I>> {

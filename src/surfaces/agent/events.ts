@@ -64,7 +64,7 @@ export type AgentEvent =
   /** The turn has ended. */
   | {
       readonly type: "done";
-      readonly ended: Ending;
+      readonly ended: TurnEnding;
       readonly steps: number;
       readonly text: string;
       readonly usage: TokenUsage;
@@ -72,8 +72,8 @@ export type AgentEvent =
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly help?: string };
 
 /** The reason why a turn ended: the model finished, it reached the step limit, the user stopped it, or it failed. */
-export const ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
-export type Ending = (typeof ENDINGS)[number];
+const TURN_ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
+export type TurnEnding = (typeof TURN_ENDINGS)[number];
 
 export interface TokenUsage {
   readonly inputTokens: number;

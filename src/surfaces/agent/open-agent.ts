@@ -29,8 +29,8 @@ import { SkillRequests } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { type SubagentPorts, subagentRunner } from "./subagents.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
-import { agentDecision, type Permissions } from "./tools/decide-call.ts";
-import { Limit } from "./tools/limited.ts";
+import { type AgentPermissions, agentDecision } from "./tools/decide-call.ts";
+import { CallLimiter } from "./tools/limited.ts";
 import { createRedactor, redactTool } from "./tools/redact-results.ts";
 import { shellToolVariables } from "./tools/shell/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
@@ -43,7 +43,7 @@ export interface AgentOptions {
   readonly definition: AgentDefinition;
   readonly load: LoadOptions;
   readonly wish: EndpointChoice;
-  readonly permissions: Permissions;
+  readonly permissions: AgentPermissions;
   /** Additional directories that its tools may use. */
   readonly directories: readonly string[];
   readonly maxSteps: number;
@@ -211,7 +211,7 @@ function toolsOf(
     onUse: (path) => session.worksOn([path]),
   });
   const redact = createRedactor(session, apiKey);
-  const limit = new Limit();
+  const limit = new CallLimiter();
   return () => [...own, ...servers.tools].map((tool) => limit.limited(redactTool(tool, redact)));
 }
 

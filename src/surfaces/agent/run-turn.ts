@@ -4,7 +4,7 @@
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
 import { OperationError, type ToolResult } from "../../api/index.ts";
-import type { Emit, Ending, TokenUsage } from "./events.ts";
+import type { Emit, TokenUsage, TurnEnding } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { explainFailure } from "./model/explain-failure.ts";
 import type { GrantedRequests } from "./skill-requests.ts";
@@ -27,7 +27,7 @@ export interface TurnInput {
 }
 
 export interface TurnOutcome {
-  readonly ended: Ending;
+  readonly ended: TurnEnding;
   /** True if tool results exist that the model has not received yet. */
   readonly unfinished: boolean;
   readonly steps: number;
@@ -155,7 +155,7 @@ class Turn {
     };
   }
 
-  #ending(): Ending {
+  #ending(): TurnEnding {
     if (this.#input.signal.aborted) return "stopped";
     if (this.#error !== undefined) return "failed";
     return this.#lastReason === "tool-calls" && this.#steps >= this.#input.maxSteps ? "step-limit" : "answered";

@@ -16,7 +16,7 @@ export interface RpcNotification {
 }
 
 /** An invalid message. `id` is set if it can be answered. */
-export interface Malformed {
+export interface MalformedMessage {
   readonly kind: "malformed";
   readonly id: RequestId | null;
   readonly code: number;
@@ -51,7 +51,7 @@ export class RpcError extends Error {
 }
 
 /** Returns a message for any line. Never throws. */
-export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | Malformed {
+export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | MalformedMessage {
   const value = parseJson(line);
   if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not valid JSON");
   if (Array.isArray(value)) return malformed(null, INVALID_REQUEST, "batches are not supported");
@@ -67,6 +67,6 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcAns
   return { kind: "request", id: known, method, params };
 }
 
-function malformed(id: RequestId | null, code: number, message: string): Malformed {
+function malformed(id: RequestId | null, code: number, message: string): MalformedMessage {
   return { kind: "malformed", id, code, message };
 }

@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { InputError } from "../../model/errors.ts";
 import { object, optional, type Schema, text } from "../../model/schema.ts";
-import { wholeAnswer } from "../../ops/answers/answer.ts";
+import { materializeAnswer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, Verb } from "../../ops/operation.ts";
 import { INVALID_PARAMS, RpcError } from "./messages.ts";
 import type { AppServerState, Method } from "./method.ts";
@@ -51,7 +51,7 @@ function inputOf({ input }: Operation, { name, path, ...rest }: Input, method: s
 async function answer(operation: Operation, input: Input, context: OperationContext): Promise<object> {
   try {
     const made = await operation.answer(await operation.run(input, context), input);
-    return "fields" in made && "lists" in made ? wholeAnswer(made) : made;
+    return "fields" in made && "lists" in made ? materializeAnswer(made) : made;
   } catch (error) {
     if (error instanceof InputError) throw new RpcError(INVALID_PARAMS, error.message);
     throw error;

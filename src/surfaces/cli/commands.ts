@@ -1,4 +1,4 @@
-import type { Group } from "../../ops/operation.ts";
+import type { VerbGroup } from "../../ops/operation.ts";
 import { VERBS, type VerbEntry } from "../../ops/verbs.ts";
 import { type Command, GLOBAL_OPTIONS } from "./command.ts";
 import { PRESENTATIONS } from "./presentations.ts";
@@ -7,7 +7,7 @@ import { verbCommand } from "./verb-command.ts";
 /** A command in the overview. The rest is loaded on demand. */
 export interface CommandEntry {
   readonly name: string;
-  readonly group: Group;
+  readonly group: VerbGroup;
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

@@ -2,7 +2,7 @@ import { findProfile } from "../../hosts/profiles/profiles.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
 /** Returns the profile of a snapshot. It is a separate file, because it loads all profiles. */
-export function hostNamed(host: string): HostProfile {
+export function profileOfSnapshot(host: string): HostProfile {
   const profile = findProfile(host);
   if (profile === undefined) throw new Error(`there is no profile ${host}`);
   return profile;

@@ -13,7 +13,7 @@ import { takeNotices } from "../../platform/files/read-text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, countLeading, findCommand, MOVED_VERBS } from "./commands.ts";
-import { askingServers, clearStatus, Output, paint } from "./output/output.ts";
+import { clearStatus, Output, paint, showServerQueries } from "./output/output.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
 
@@ -183,7 +183,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   const roots = Array.isArray(values["root"]) ? values["root"].map(String) : [];
   return {
     roots,
-    onServers: askingServers(err),
+    onServers: showServerQueries(err),
     onDamage: reportDamage(err),
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),

@@ -4,11 +4,11 @@ import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { cutToWidth, printable } from "../../model/text/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
-import { loadThrough, type Operation, type OperationContext } from "../../ops/operation.ts";
+import { loadAsHost, type Operation, type OperationContext } from "../../ops/operation.ts";
 import { isThere, realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { Context } from "./command.ts";
-import { askingServers, showStatus } from "./output/output.ts";
+import { showServerQueries, showStatus } from "./output/output.ts";
 
 /** `show` prints a draft of the result for a person who decides about it. */
 export function operationContext(
@@ -18,7 +18,7 @@ export function operationContext(
 ): OperationContext {
   const { json, err } = context;
   const load = includesDamage
-    ? { ...context.load, onServers: askingServers(), onDamage: () => undefined }
+    ? { ...context.load, onServers: showServerQueries(), onDamage: () => undefined }
     : context.load;
   const cwd = load.cwd ?? process.cwd();
   return {
@@ -30,9 +30,9 @@ export function operationContext(
       never ??= new AbortController().signal;
       return never;
     },
-    loaded: (host) => loadWithServers(loadThrough(host, { load })),
+    loaded: (host) => loadWithServers(loadAsHost(host, { load })),
     reloaded: () => loadWithServers(load),
-    skills: async (host) => (await import("../../ops/open-skills.ts")).openSkills(loadThrough(host, { load })),
+    skills: async (host) => (await import("../../ops/open-skills.ts")).openSkills(loadAsHost(host, { load })),
     skillNamed: async (typed) => resolveAsked(typed, cwd).replace(/\/SKILL\.md$/i, ""),
     async pathsNamed(typed) {
       // The project's real directory, because paths of the project are compared with it.

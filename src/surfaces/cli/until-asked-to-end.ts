@@ -1,5 +1,5 @@
 /** Resolves when the user or the system asks the process to end. A second request ends the process at once. */
-export function untilAskedToEnd(): Promise<void> {
+export function waitForEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       resolve();

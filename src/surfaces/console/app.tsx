@@ -1,5 +1,5 @@
 import { Help } from "./parts/help.tsx";
-import { about, address, helpOpen, live, notice } from "./state.ts";
+import { about, address, announcement, helpOpen, isConnected } from "./state.ts";
 import { hashOf, type View } from "./view-address.ts";
 import { BudgetView } from "./views/budget.tsx";
 import { CodeView } from "./views/code.tsx";
@@ -28,7 +28,7 @@ export function App() {
         <CurrentView />
       </main>
       <p class="notice" role="status">
-        {notice.value}
+        {announcement.value}
       </p>
       <Help />
     </>
@@ -91,9 +91,9 @@ function Where() {
   const { projectRoot, host } = about.value ?? {};
   return (
     <p class="where">
-      <span class={`dot ${live.value}`} aria-hidden="true" />
+      <span class={`dot ${isConnected.value}`} aria-hidden="true" />
       <span class="visually-hidden">
-        {live.value === "live" ? "Connected: changes appear at once." : "Not connected: changes do not appear."}
+        {isConnected.value === "live" ? "Connected: changes appear at once." : "Not connected: changes do not appear."}
       </span>
       <span class="path" title={projectRoot}>
         <bdi>{projectRoot}</bdi>

@@ -16,7 +16,11 @@ export class AskError extends Error {
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-export function get<T>(path: string, query: Readonly<Record<string, Value>> = {}, signal?: AbortSignal): Promise<T> {
+export function getJson<T>(
+  path: string,
+  query: Readonly<Record<string, Value>> = {},
+  signal?: AbortSignal,
+): Promise<T> {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query))
     for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) search.append(key, String(each));
@@ -24,7 +28,7 @@ export function get<T>(path: string, query: Readonly<Record<string, Value>> = {}
   return ask<T>(asked, signal ? { signal } : {});
 }
 
-export function post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+export function postJson<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
   const headers = { "content-type": "application/json" };
   return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
 }

@@ -1,6 +1,6 @@
 /** Maps key presses to actions of the page. Inside a field keys are text, except Escape. */
-import { type Action, press } from "./logic/keys.ts";
-import { address, go, helpOpen, mover, say, tabs } from "./state.ts";
+import { type Action, matchKeys } from "./logic/keys.ts";
+import { address, announce, goTo, helpOpen, listMover, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";
 
 /** Time after which the first key of a pair such as `g s` is forgotten. */
@@ -15,7 +15,7 @@ export function handleKeys(): void {
       if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
-    const pressed = press(event.key, event.timeStamp - at < PAIR_MS ? pending : []);
+    const pressed = matchKeys(event.key, event.timeStamp - at < PAIR_MS ? pending : []);
     pending = pressed.pending;
     at = event.timeStamp;
     if (pressed.action === undefined) return;
@@ -35,19 +35,19 @@ function isField(target: EventTarget | null): boolean {
 function act(action: Action): void {
   switch (action.do) {
     case "go":
-      return go(action.view);
+      return goTo(action.view);
     case "move":
-      return mover.value?.move(action.by);
+      return listMover.value?.move(action.by);
     case "edge":
-      return mover.value?.edge(action.last);
+      return listMover.value?.edge(action.last);
     case "open":
-      return mover.value?.open();
+      return listMover.value?.open();
     case "tab":
       return tabs.value?.(action.by);
     case "search":
       return focusSearch();
     case "theme":
-      return say(`colours: ${nextTheme()}`);
+      return announce(`colours: ${nextTheme()}`);
     case "help":
       helpOpen.value = !helpOpen.value;
       return undefined;
@@ -59,7 +59,7 @@ function act(action: Action): void {
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (field) return field.select();
-  go("skills");
+  goTo("skills");
   // The field exists after the view was drawn.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus());
 }
@@ -68,5 +68,5 @@ function focusSearch(): void {
 function back(): void {
   const { view } = address.value;
   if ((view === "skill" || view === "code") && history.length > 1) return history.back();
-  go("skills");
+  goTo("skills");
 }

@@ -1,5 +1,5 @@
 /** Receives changes from the server while the page is open. */
-import { about, changed, live } from "./state.ts";
+import { about, isConnected, refreshViews } from "./state.ts";
 
 /** Longer than a server restart, and short enough for a waiting user. */
 const AGAIN_MS = 2000;
@@ -11,17 +11,17 @@ export function listen(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(changed, TOGETHER_MS);
+    timer = setTimeout(refreshViews, TOGETHER_MS);
   };
   events.addEventListener("change", hear);
   // After a reconnect, the revision shows whether changes were missed.
   events.addEventListener("hello", ({ data }: MessageEvent<string>) => {
-    live.value = "live";
+    isConnected.value = "live";
     const { revision } = JSON.parse(data) as { revision: string };
     if (about.value !== undefined && about.value.revision !== revision) hear();
   });
   events.onerror = () => {
-    live.value = "waiting";
+    isConnected.value = "waiting";
     // In other states the browser reconnects by itself.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   };

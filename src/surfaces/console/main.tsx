@@ -6,7 +6,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { handleKeys } from "./handle-keys.ts";
 import { listen } from "./listen.ts";
-import { address, askAbout, mover, tabs } from "./state.ts";
+import { address, askAbout, listMover, tabs } from "./state.ts";
 import { currentTheme, showTheme } from "./theme.ts";
 import { readAddress } from "./view-address.ts";
 
@@ -15,7 +15,7 @@ addEventListener("hashchange", () => {
   const before = address.value;
   address.value = readAddress(location.hash);
   if (before.view === address.value.view) return;
-  mover.value = undefined;
+  listMover.value = undefined;
   tabs.value = undefined;
 });
 handleKeys();

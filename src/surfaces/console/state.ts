@@ -1,56 +1,56 @@
 /** State that all views share: the current address, the server's properties, and the number of changes it reported. */
 import { signal } from "@preact/signals";
 import type { About } from "./answers.ts";
-import { get } from "./ask.ts";
+import { getJson } from "./ask.ts";
 import { hashOf, readAddress, type View, type ViewAddress } from "./view-address.ts";
 
 export const address = signal<ViewAddress>(readAddress(location.hash));
 export const about = signal<About | undefined>(undefined);
 /** Increases with every change. Views request their data again. */
-export const moment = signal(0);
-export const live = signal<"live" | "waiting">("waiting");
+export const changeCount = signal(0);
+export const isConnected = signal<"live" | "waiting">("waiting");
 /** A message for screen readers, which is also shown for a while. */
-export const notice = signal("");
+export const announcement = signal("");
 export const helpOpen = signal(false);
 
-export interface Mover {
+export interface ListMover {
   move(by: number): void;
   edge(last: boolean): void;
   open(): void;
 }
 /** The list in which j and k move. */
-export const mover = signal<Mover | undefined>(undefined);
+export const listMover = signal<ListMover | undefined>(undefined);
 /** Switches the tab for `[` and `]`. */
 export const tabs = signal<((by: number) => void) | undefined>(undefined);
 
-export function go(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {
+export function goTo(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {
   location.hash = hashOf(view, at);
 }
 
 /** Changes the selection within the same view without a new history entry. */
-export function choose(at: Readonly<Record<string, string | undefined>>): void {
+export function replaceSelection(at: Readonly<Record<string, string | undefined>>): void {
   const { view, at: before } = address.value;
   history.replaceState(null, "", hashOf(view, { ...before, ...at }));
   address.value = readAddress(location.hash);
 }
 
 export async function askAbout(): Promise<void> {
-  about.value = await get<About>("/api/about").catch(() => about.value);
+  about.value = await getJson<About>("/api/about").catch(() => about.value);
 }
 
 const NOTICE_MS = 6000;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-export function say(words: string): void {
-  notice.value = words;
+export function announce(words: string): void {
+  announcement.value = words;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
-    notice.value = "";
+    announcement.value = "";
   }, NOTICE_MS);
 }
 
 /** Called after a change by this page or by another client. */
-export function changed(): void {
-  moment.value++;
+export function refreshViews(): void {
+  changeCount.value++;
   void askAbout();
 }

@@ -2,18 +2,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { AskError } from "./ask.ts";
 
-export interface Asked<T> {
+export interface Requested<T> {
   readonly value?: T;
   readonly failure?: AskError;
   readonly pending: boolean;
 }
 
 /** Requests again if a value of `on` changes. Late answers are dropped. */
-export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T>>({ pending: true });
+export function useRequest<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Requested<T> {
+  const [asked, setAsked] = useState<Requested<T>>({ pending: true });
   useEffect(() => {
     const stop = new AbortController();
-    const still = (next: (before: Asked<T>) => Asked<T>): void => {
+    const still = (next: (before: Requested<T>) => Requested<T>): void => {
       if (!stop.signal.aborted) setAsked(next);
     };
     still((before) => ({ ...before, pending: true }));
@@ -27,13 +27,13 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readon
   return asked;
 }
 
-function failed<T>(value: T | undefined, error: unknown): Asked<T> {
+function failed<T>(value: T | undefined, error: unknown): Requested<T> {
   const failure = error instanceof AskError ? error : new AskError(String(error), 0);
   return { ...(value === undefined ? {} : { value }), failure, pending: false };
 }
 
 /** Returns a value after it has been unchanged for this time (debounce). */
-export function useSettled<T>(value: T, ms: number): T {
+export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(() => value), ms);

@@ -10,7 +10,7 @@ import { Events } from "./events.ts";
 import { type Icon, iconOf } from "./files/icons.ts";
 import { PLAIN_PAGE, staticFile } from "./files/static-files.ts";
 import type { HttpContext } from "./http-context.ts";
-import { KeptAnswers } from "./kept-answers.ts";
+import { AnswerCache } from "./kept-answers.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { openApi, pathParameters } from "./openapi.ts";
@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): HttpApp {
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
   // Reads and scripts have separate queues, so a read does not wait for a long script.
-  const [looking, acting, kept] = [new WorkQueue(), new WorkQueue(), new KeptAnswers(desk)];
+  const [looking, acting, kept] = [new WorkQueue(), new WorkQueue(), new AnswerCache(desk)];
   for (const route of ROUTES) addRoute(app, route, options, route.writes ? acting : looking, kept);
   app.get("*", (context) => page(context, options));
   return {
@@ -98,7 +98,7 @@ async function skillsFor(
   return openCodeSkillsIn(await pathInProject(directory, desk), desk.own);
 }
 
-function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: WorkQueue, kept: KeptAnswers): void {
+function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: WorkQueue, kept: AnswerCache): void {
   const path = pathParameters(route.path).reduce(
     (pattern, name) => pattern.replace(`{${name}}`, `:${name}`),
     route.path,

@@ -16,7 +16,7 @@ interface Shelf {
   bytes: number;
 }
 
-export class KeptAnswers {
+export class AnswerCache {
   readonly #desk: HttpContext;
   readonly #shelves = new WeakMap<Snapshot, Shelf>();
 

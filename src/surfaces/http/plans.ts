@@ -12,7 +12,7 @@ import type { Installer } from "../../ops/open-installer.ts";
 import { HttpRefusal } from "./requests/refusal.ts";
 
 /** A plan with the options of its application. */
-export interface KeptPlan {
+export interface StoredPlan {
   readonly installer: Installer;
   readonly plan: Plan;
   /** Directories of installed skills that would be removed. */
@@ -27,21 +27,21 @@ const MAX_KEPT = 8;
 const KEPT_MS = 15 * 60_000;
 
 export class Plans {
-  readonly #kept = new Map<string, KeptPlan & { readonly until: number }>();
+  readonly #kept = new Map<string, StoredPlan & { readonly until: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  keep(plan: KeptPlan): string {
+  keep(plan: StoredPlan): string {
     const id = randomUUID();
     this.#kept.set(id, { ...plan, until: this.#now() + KEPT_MS });
     for (const oldest of [...this.#kept.keys()].slice(0, -MAX_KEPT)) this.#kept.delete(oldest);
     return id;
   }
 
-  find(id: string): KeptPlan {
+  find(id: string): StoredPlan {
     this.#forgetOld();
     const found = this.#kept.get(id);
     if (found) return found;

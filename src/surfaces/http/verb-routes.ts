@@ -1,7 +1,7 @@
 /** Converts the operations of every verb into routes of `/api`. */
 import { InputError } from "../../model/errors.ts";
 import type { Schema } from "../../model/schema.ts";
-import { wholeAnswer } from "../../ops/answers/answer.ts";
+import { materializeAnswer } from "../../ops/answers/answer.ts";
 import * as shapes from "../../ops/answers/shapes.ts";
 import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
 import type { HttpContext } from "./http-context.ts";
@@ -35,7 +35,7 @@ async function answer(
 ): Promise<object> {
   try {
     const made = await operation.answer(await operation.run(given, context), given);
-    return "fields" in made && "lists" in made ? wholeAnswer(made) : made;
+    return "fields" in made && "lists" in made ? materializeAnswer(made) : made;
   } catch (error) {
     if (error instanceof InputError) throw new HttpRefusal(400, "SK920", error.message, error.hint);
     throw error;

@@ -13,7 +13,7 @@ import { Connection } from "./connection.ts";
 import { ExtensionSource, type ReportNotShared } from "./extension-source.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
-import { remarkOn } from "./remark.ts";
+import { servingDiagnostic } from "./remark.ts";
 import { SERVER_INSTRUCTIONS, serverInfo } from "./serving/answer-greeting.ts";
 
 export interface McpOptions {
@@ -40,7 +40,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
     const key = `${place.loaded.skill.id} ${said.code} ${said.reason}`;
     if (remarked.has(key)) return;
     remarked.add(key);
-    onRemark?.(remarkOn(place, said));
+    onRemark?.(servingDiagnostic(place, said));
   };
   const extension = new ExtensionSource(skills, remark, scope);
   const open = new Set<McpServer>();

@@ -10,7 +10,7 @@ const HELP: Partial<Readonly<Record<Code, string>>> = {
   SK911: "move files that the skill does not need out of its directory",
 };
 
-export function remarkOn({ loaded: { skill } }: SharedPath, { code, reason }: NotSharedReason): Diagnostic {
+export function servingDiagnostic({ loaded: { skill } }: SharedPath, { code, reason }: NotSharedReason): Diagnostic {
   const known: Code = isCode(code) ? code : "SK330";
   const what = known === "SK910" ? "is served with another frontmatter" : "is not served";
   return diagnostic(known, {

@@ -30,7 +30,7 @@ const MIN_LETTERS = 3;
 /** Number of remembered searches, for users who delete letters again. */
 const MAX_REMEMBERED = 64;
 
-export class Finder {
+export class RowFinder {
   readonly #items: readonly PickItem[];
   readonly #names: SnapshotKey<PickItem>;
   readonly #positions: ReadonlyMap<PickItem, number>;

@@ -1,7 +1,7 @@
 /** Picks without a terminal: prints a numbered list, and reads numbers, a name, or a search. */
 import { createInterface } from "node:readline";
 import { printable } from "../../model/text/printable.ts";
-import { Finder } from "./find-rows.ts";
+import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import type { Picked, PickOptions } from "./pick.ts";
 
@@ -12,7 +12,7 @@ export async function pickByNumber(
   options: Pick<PickOptions, "query" | "many">,
   say: (line: string) => void,
 ): Promise<Picked> {
-  const finder = new Finder(items);
+  const finder = new RowFinder(items);
   let shown = show(finder, options.query, say);
   const reader = createInterface({ input: process.stdin });
   try {
@@ -29,7 +29,7 @@ export async function pickByNumber(
   return { ended: "cancelled", items: [] };
 }
 
-function show(finder: Finder, query: string, say: (line: string) => void): readonly PickItem[] {
+function show(finder: RowFinder, query: string, say: (line: string) => void): readonly PickItem[] {
   const { rows, total, more } = finder.find(query);
   const shown = rows.slice(0, MAX_SHOWN).map(({ item }) => item);
   shown.forEach((item, at) => {

@@ -3,7 +3,7 @@
  * drawing.
  */
 import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
-import { Finder } from "./find-rows.ts";
+import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { type PressedKey, readKeys } from "./keys.ts";
 import { beginPicking, type PickState, pressKey, scrollToCursor } from "./state.ts";
@@ -26,7 +26,7 @@ const ESCAPE_MS = 40;
 
 export function pick(items: readonly PickItem[], terminal: PickerTerminal, options: PickOptions): Promise<Picked> {
   return new Promise((resolve, reject) => {
-    const finder = new Finder(items);
+    const finder = new RowFinder(items);
     let state = beginPicking(options.query, finder);
     let shown: Frame | undefined;
     let rest = "";

@@ -1,5 +1,5 @@
 /** The picker's state without a terminal: a key produces the next state. */
-import type { Finder, FoundRows } from "./find-rows.ts";
+import type { FoundRows, RowFinder } from "./find-rows.ts";
 import type { PressedKey } from "./keys.ts";
 
 export interface PickState {
@@ -17,7 +17,7 @@ export interface PickState {
 }
 
 export interface PickRules {
-  readonly finder: Finder;
+  readonly finder: RowFinder;
   /** Number of visible rows. */
   readonly height: number;
   /** True if several items may be chosen. */
@@ -26,7 +26,7 @@ export interface PickRules {
 
 const MAX_QUERY = 200;
 
-export function beginPicking(query: string, finder: Finder): PickState {
+export function beginPicking(query: string, finder: RowFinder): PickState {
   const clean = query.slice(0, MAX_QUERY);
   return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
 }

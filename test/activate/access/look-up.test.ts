@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import {
   isKnownName,
   isSkillPath,
-  type LookUp,
+  type LookupResult,
   lookUpSkill,
   qualifiedAddresses,
 } from "../../../src/activate/access/look-up.ts";
@@ -21,7 +21,7 @@ function answer(asked: string, snapshot: Snapshot, actor: Actor = "user"): strin
   return said(lookUpSkill(asked, snapshot, { actor }));
 }
 
-function said(found: LookUp): string {
+function said(found: LookupResult): string {
   return "found" in found ? `${found.found.address} by ${found.by}` : `${found.refusal.code} ${found.refusal.reason}`;
 }
 

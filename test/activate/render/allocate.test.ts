@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { levelCap } from "../../../src/activate/render/budget/share-room.ts";
+import { findCommonCap } from "../../../src/activate/render/budget/share-room.ts";
 import { FORMAT_NAMES, findFormat } from "../../../src/activate/render/formats.ts";
 import type {
   CatalogListing,
@@ -39,7 +39,7 @@ test.each<[number[], number, number]>([
   [[5, 5], 0, 0],
   [[], 0, Number.POSITIVE_INFINITY],
 ])("[D8] of %j in %i each gets at most %i", (values, room, expected) => {
-  expect(levelCap(values, room)).toBe(expected);
+  expect(findCommonCap(values, room)).toBe(expected);
 });
 
 describe("who gets what", () => {

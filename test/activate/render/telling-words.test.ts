@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { InformativeWords, type Rarity, rarityAmong } from "../../../src/activate/render/budget/informative-words.ts";
+import {
+  InformativeWords,
+  rarityAmong,
+  type WordRarity,
+} from "../../../src/activate/render/budget/informative-words.ts";
 import type { ListedSkill } from "../../../src/model/conversation/catalog-text.ts";
 
 const DESCRIPTIONS = [
@@ -11,7 +15,7 @@ const DESCRIPTIONS = [
 ];
 const rarity = rarityAmong(DESCRIPTIONS.map((description) => ({ description }) as ListedSkill));
 const size = (text: string): number => text.length;
-const cut = (text: string, max: number, name: string, among: Rarity = rarity): string | undefined =>
+const cut = (text: string, max: number, name: string, among: WordRarity = rarity): string | undefined =>
   new InformativeWords(text, { rarity: among, name, size }).cut(max);
 
 describe("[D10] what tells a skill from the others stays", () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { applyPlacement, removeLinks, undoPlacement } from "../../../src/install/place/apply-placement.ts";
 import { chooseLinks, subsetsOf } from "../../../src/install/place/choose-links.ts";
-import { lookThrough, lookThroughOne } from "../../../src/ops/hosts/look-hosts.ts";
+import { lookThrough, viewHost } from "../../../src/ops/hosts/look-hosts.ts";
 import { placeSkills, undoPlacing, unplaceSkills } from "../../../src/ops/hosts/place-skills.ts";
 import { linkedFiles } from "../../../src/platform/files/linked-files.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
@@ -267,7 +267,7 @@ test("[J27] what would be seen is what is seen, by every host", async () => {
       const views = async (files: Tree["files"]) => {
         const all = [];
         for (const profile of profiles) {
-          const { entries } = await lookThroughOne(profile, { environment, files });
+          const { entries } = await viewHost(profile, { environment, files });
           all.push(entries.map(({ path, file, name, outcome }) => ({ path, file, name, outcome })));
         }
         return all;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rankCases } from "../../../src/ops/evals/rank-cases.ts";
-import { shareOf } from "../../../src/ops/evals/wilson.ts";
+import { trialShareOf } from "../../../src/ops/evals/wilson.ts";
 import { buildIndex } from "../../../src/search/index/search-index.ts";
 
 const index = buildIndex([
@@ -78,7 +78,7 @@ describe("[EV2] confusions", () => {
 });
 
 test("[EV7] shares with their intervals", () => {
-  expect([shareOf(0, 0), shareOf(5, 10), shareOf(10, 10)]).toEqual([
+  expect([trialShareOf(0, 0), trialShareOf(5, 10), trialShareOf(10, 10)]).toEqual([
     { hits: 0, of: 0 },
     { hits: 5, of: 10, value: 0.5, low: 0.2366, high: 0.7634 },
     { hits: 10, of: 10, value: 1, low: 0.7225, high: 1 },

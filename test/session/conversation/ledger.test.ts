@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
-import { Ledger, type LedgerEntry, survivalOf } from "../../../src/session/conversation/ledger.ts";
+import { Ledger, type LedgerEntry, lifetimeOf } from "../../../src/session/conversation/ledger.ts";
 import { entry } from "./entry.ts";
 
 describe("what the conversation already has", () => {
@@ -77,7 +77,7 @@ describe("survival", () => {
   ];
 
   test.each(rows)("[H5] %s", (_, manifest, calling, survival) => {
-    expect(survivalOf(manifest, { arguments: calling.arguments, preloaded: calling.preloaded ?? false })).toBe(
+    expect(lifetimeOf(manifest, { arguments: calling.arguments, preloaded: calling.preloaded ?? false })).toBe(
       survival,
     );
   });

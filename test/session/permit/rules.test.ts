@@ -8,7 +8,7 @@ import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
 import { realCallTarget } from "../../../src/session/permit/paths/real-call-target.ts";
 import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
-import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
+import { readCall, toolKindFor } from "../../../src/session/permit/read-call.ts";
 import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
@@ -83,7 +83,7 @@ describe("[B1] a rule is understood, or it is not", () => {
 });
 
 async function covered(rules: readonly string[], tool: string, input: unknown): Promise<boolean> {
-  return "rule" in findGrantingRule(readToolRules(rules), await readCall(tool, kindFor(tool), input), around);
+  return "rule" in findGrantingRule(readToolRules(rules), await readCall(tool, toolKindFor(tool), input), around);
 }
 
 describe("[B1] a tool under all of its names", () => {
@@ -106,7 +106,7 @@ describe("[B1] a tool under all of its names", () => {
   });
 
   test("or as the host says", async () => {
-    const call = await readCall("doit", kindFor("doit", { doit: "shell" }), { command: "git log" });
+    const call = await readCall("doit", toolKindFor("doit", { doit: "shell" }), { command: "git log" });
     expect(findGrantingRule(readToolRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
   });
 });
@@ -517,7 +517,7 @@ describe("[B5] three intents, kept apart", () => {
 
 describe("[B6] what is taken away is read widely", () => {
   const taken = async (rule: string, tool: string, input: unknown): Promise<boolean> =>
-    readRemoval([rule]).removes(await readCall(tool, kindFor(tool), input), around) !== undefined;
+    readRemoval([rule]).removes(await readCall(tool, toolKindFor(tool), input), around) !== undefined;
 
   test.each([
     ["Write", "write_file", {}, true],
@@ -720,7 +720,7 @@ describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their 
   );
   const snapshot = { cwd: "/Project", projectRoot: "/Project", roots: [], skills: [] } as unknown as Snapshot;
   const caseless = guardSurroundings({ home: "/home/u", files, own: ["/home/u/.config/skillwright"] }, snapshot);
-  const call = async (tool: string, path: string) => readCall(tool, kindFor(tool), { path });
+  const call = async (tool: string, path: string) => readCall(tool, toolKindFor(tool), { path });
 
   test.each([
     ["Write(src/**)", "SRC/App.TS", true],

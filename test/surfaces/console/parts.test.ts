@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KEYS, press } from "../../../src/surfaces/console/logic/keys.ts";
+import { KEY_BINDINGS, matchKeys } from "../../../src/surfaces/console/logic/keys.ts";
 import { findWords, splitAtMarks } from "../../../src/surfaces/console/logic/mark.ts";
-import { chosen, counted, type Row, ranked, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
+import { countGroups, filterRows, type Row, rankRows, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
-import { stepOf, WINDOW_STEPS, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
+import { WINDOW_STEPS, windowAt, windowStepOf } from "../../../src/surfaces/console/logic/windows.ts";
 import { hashOf, readAddress, VIEWS } from "../../../src/surfaces/console/view-address.ts";
 
 describe("keys", () => {
-  test.each(KEYS.map(({ keys, means, action }) => [keys.join(" "), means, keys, action] as const))(
+  test.each(KEY_BINDINGS.map(({ keys, means, action }) => [keys.join(" "), means, keys, action] as const))(
     "[WC12] %s: %s",
     (_typed, _means, keys, action) => {
       let pending: readonly string[] = [];
-      for (const key of keys.slice(0, -1)) ({ pending } = press(key, pending));
-      expect(press(keys.at(-1) ?? "", pending)).toEqual({ action, pending: [] });
+      for (const key of keys.slice(0, -1)) ({ pending } = matchKeys(key, pending));
+      expect(matchKeys(keys.at(-1) ?? "", pending)).toEqual({ action, pending: [] });
     },
   );
 
   test("[WC12] what does not go on with what was begun begins anew", () => {
-    expect(press("j", ["g"])).toEqual({ action: { do: "move", by: 1 }, pending: [] });
-    expect(press("x", ["g"])).toEqual({ pending: [] });
+    expect(matchKeys("j", ["g"])).toEqual({ action: { do: "move", by: 1 }, pending: [] });
+    expect(matchKeys("x", ["g"])).toEqual({ pending: [] });
   });
 });
 
@@ -52,7 +52,7 @@ test("[WC10] a row is scrolled to only as far as needed", () => {
 
 test("[WC4] the slider goes from 4,000 to 2,000,000 and never back", () => {
   const sizes = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => windowAt(step));
-  expect([sizes[0], sizes.at(-1), windowAt(stepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
+  expect([sizes[0], sizes.at(-1), windowAt(windowStepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
 });
 
@@ -89,13 +89,13 @@ function row(id: string, name: string, more: Partial<Row> = {}): Row {
 test("[WC1] hits come first, in their order; then names that search does not look at", () => {
   const rows = [row("1", "pdf-old", { outcome: "overridden" }), row("2", "forms"), row("3", "pdf")];
   const hit = (id: string) => ({ id, address: id, name: "", description: "", path: "", score: 1, terms: [] });
-  expect(ranked(rows, [hit("3"), hit("2"), hit("gone")], "PDF").map(({ id }) => id)).toEqual(["3", "2", "1"]);
+  expect(rankRows(rows, [hit("3"), hit("2"), hit("gone")], "PDF").map(({ id }) => id)).toEqual(["3", "2", "1"]);
 });
 
 test("[WC1] rows are chosen and counted", () => {
   const rows = [row("1", "a", { scope: "repo" }), row("2", "b"), row("3", "c", { outcome: "rejected" })];
-  expect(chosen(rows, { scope: "user", outcome: "rejected" }).map(({ id }) => id)).toEqual(["3"]);
-  expect([...counted(rows, "scope")]).toEqual([
+  expect(filterRows(rows, { scope: "user", outcome: "rejected" }).map(({ id }) => id)).toEqual(["3"]);
+  expect([...countGroups(rows, "scope")]).toEqual([
     ["repo", 1],
     ["user", 2],
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import type { HttpContext } from "../../../src/surfaces/http/http-context.ts";
-import { KeptAnswers } from "../../../src/surfaces/http/kept-answers.ts";
+import { AnswerCache } from "../../../src/surfaces/http/kept-answers.ts";
 import type { Route } from "../../../src/surfaces/http/routes/route.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { skill } from "../cli/run.ts";
@@ -13,7 +13,7 @@ const route = (kept: boolean): Route => ({ id: "x", kept: () => kept }) as unkno
 /** Returns a context whose snapshot can be replaced, and the number of answers made. */
 function shop(size = 10) {
   const skills = { snapshot: {} as Snapshot };
-  const kept = new KeptAnswers({ skills: async () => skills } as unknown as HttpContext);
+  const kept = new AnswerCache({ skills: async () => skills } as unknown as HttpContext);
   let made = 0;
   const make = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(size).fill(++made);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type KeptPlan, Plans } from "../../../src/surfaces/http/plans.ts";
+import { Plans, type StoredPlan } from "../../../src/surfaces/http/plans.ts";
 
-const PLAN = { gone: [] } as unknown as KeptPlan;
+const PLAN = { gone: [] } as unknown as StoredPlan;
 
 test("[SV13] eight plans are kept, for less than fifteen minutes", () => {
   let now = 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textWidth } from "../../../src/model/text/printable.ts";
 import { draw, listHeight, wrap } from "../../../src/surfaces/picker/draw.ts";
-import { Finder } from "../../../src/surfaces/picker/find-rows.ts";
+import { RowFinder } from "../../../src/surfaces/picker/find-rows.ts";
 import { type PressedKey, readKeys } from "../../../src/surfaces/picker/keys.ts";
 import { pick } from "../../../src/surfaces/picker/pick.ts";
 import { beginPicking, type PickState, pressKey } from "../../../src/surfaces/picker/state.ts";
@@ -12,7 +12,7 @@ import { item } from "./items.ts";
 const items = ["pdf", "pdf-tools", "xlsx", "release-notes", "notes"].map((name) => item(name));
 
 describe("[PK1] what is found", () => {
-  const names = (query: string): string[] => new Finder(items).find(query).rows.map(({ item: { name } }) => name);
+  const names = (query: string): string[] => new RowFinder(items).find(query).rows.map(({ item: { name } }) => name);
 
   test.each([
     ["", ["pdf", "pdf-tools", "xlsx", "release-notes", "notes"]],
@@ -29,7 +29,7 @@ describe("[PK1] what is found", () => {
       item("a", { description: "Fills in tax forms." }),
       item("b", { description: "Bakes tax free cakes." }),
     ];
-    const finder = new Finder(more);
+    const finder = new RowFinder(more);
     expect(finder.find("tax form").rows.map(({ item: { name } }) => name)).toEqual(["a"]);
     expect(finder.find("bake").rows.map(({ item: { name } }) => name)).toEqual(["b"]);
   });
@@ -37,7 +37,7 @@ describe("[PK1] what is found", () => {
   test("letters to highlight are letters of the name", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20 })), fc.string({ maxLength: 5 }), (all, query) => {
-        const { rows, total } = new Finder(all.map((name) => item(name))).find(query);
+        const { rows, total } = new RowFinder(all.map((name) => item(name))).find(query);
         expect(total).toBeGreaterThanOrEqual(rows.length === 0 ? 0 : 1);
         for (const row of rows) for (const at of row.letters()) expect(at >= 0 && at < row.item.name.length).toBe(true);
       }),
@@ -46,7 +46,7 @@ describe("[PK1] what is found", () => {
 
   test("who is called just that comes first, then whole words, however many begin so", () => {
     const many = Array.from({ length: 300 }, (_, at) => item(`pdf-${at}`));
-    const finder = new Finder([...many, item("merge-pdf-12"), item("pdf")]);
+    const finder = new RowFinder([...many, item("merge-pdf-12"), item("pdf")]);
     const first = (query: string) =>
       finder
         .find(query)
@@ -62,7 +62,7 @@ describe("[PK1] what is found", () => {
 
   test("of the same names, each once", () => {
     const twins = [item("pdf", { id: "repo:pdf" }), item("pdf", { id: "user:pdf" })];
-    expect(new Finder(twins).find("pdf").rows.map(({ item: { id } }) => id)).toEqual(["repo:pdf", "user:pdf"]);
+    expect(new RowFinder(twins).find("pdf").rows.map(({ item: { id } }) => id)).toEqual(["repo:pdf", "user:pdf"]);
   });
 });
 
@@ -117,7 +117,7 @@ describe("[PK4] keys", () => {
   }
 });
 
-const rules = { finder: new Finder(items), height: 3, many: true };
+const rules = { finder: new RowFinder(items), height: 3, many: true };
 const play = (keys: string, many = true): PickState =>
   readKeys(keys, true).keys.reduce(
     (state, key) => pressKey(state, key, { ...rules, many }),
@@ -187,7 +187,7 @@ describe("[PK4] drawing", () => {
           const all = names.map((name) =>
             item(name, { description: name, path: name, state: name, warnings: () => [name], preview: () => name }),
           );
-          const state = beginPicking("", new Finder(all));
+          const state = beginPicking("", new RowFinder(all));
           const { lines } = draw(state, screen(columns, rows), true, all.length);
           expect(lines.length).toBe(rows);
           for (const line of lines) {

@@ -30,7 +30,7 @@ export interface SubstitutionInput {
   readonly absolute?: (path: string) => string | undefined;
 }
 
-export interface Substituted {
+export interface SubstitutedText {
   readonly text: string;
   readonly shell: readonly PositionedExpression[];
   /** All inserted values, in order. */
@@ -43,7 +43,7 @@ export interface Substituted {
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
-export function substitute(body: string, given: SubstitutionInput): Substituted {
+export function substitute(body: string, given: SubstitutionInput): SubstitutedText {
   const { rule, names, maxChars = Number.POSITIVE_INFINITY } = given;
   const typed = given.arguments ?? "";
   const asked = typed.trim() !== "";

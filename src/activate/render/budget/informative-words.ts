@@ -4,17 +4,17 @@
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
-import { plainText, withoutUnpaired } from "./phrases.ts";
+import { plainText, removeUnpaired } from "./phrases.ts";
 import { cutWords, type MeasureSize } from "./shorten.ts";
 import { fullDescription } from "./split-description.ts";
 
 /**
  * Returns the weight of a word among the descriptions of a listing: rare words have more, and 0 means uninformative.
  */
-export type Rarity = (word: string) => number;
+export type WordRarity = (word: string) => number;
 
 export interface InformativeText {
-  readonly rarity: Rarity;
+  readonly rarity: WordRarity;
   /** The skill's name, which the catalog shows beside the description. */
   readonly name: string;
   readonly size: MeasureSize;
@@ -46,7 +46,7 @@ export class InformativeWords {
    */
   cut(max: number): string | undefined {
     const kept = this.#choose(max - this.#size(MARK));
-    const shortened = trimmed(withoutUnpaired(this.#words.filter((_, at) => kept.has(at)).join(" ")));
+    const shortened = trimmed(removeUnpaired(this.#words.filter((_, at) => kept.has(at)).join(" ")));
     if (shortened === "" || this.#size(shortened) < max * LEAST_PART) return undefined;
     return cutWords(shortened + MARK, max, this.#size);
   }
@@ -66,7 +66,7 @@ export class InformativeWords {
 }
 
 /** Counts in how many descriptions each word occurs. A word that half of them contain has no weight. */
-export function rarityAmong(skills: readonly ListedSkill[]): Rarity {
+export function rarityAmong(skills: readonly ListedSkill[]): WordRarity {
   const counts = new Map<string, number>();
   for (const skill of skills)
     for (const word of new Set(partsOf(fullDescription(skill)))) counts.set(word, (counts.get(word) ?? 0) + 1);

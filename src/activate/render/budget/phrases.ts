@@ -19,7 +19,7 @@ export function plainText(text: string): string {
     .replace(/<\/?[a-z][^<>]{0,100}>/gi, "")
     .replace(/`+|\*\*+|__+|~~+/g, "")
     .replace(/(?<!\S)\*(?=\S)|(?<=\S)\*(?!\S)/g, "");
-  return withoutUnpaired(withoutListMarks(plain))
+  return removeUnpaired(withoutListMarks(plain))
     .replace(/\s{2,}/g, " ")
     .trim();
 }
@@ -82,7 +82,7 @@ const OPENING =
   /(?:use|this skill (?:should|must|can) be used|invoke|activate|trigger|apply|load)(?: (?:this|the|it))?(?: skill)? (?:for (?!(?:the|an?|any|all|this|that) )|(?:to|(?:when|whenever|if) (?:(?:the user|users|a user|you) (?:explicitly )?)?(?:wants?|needs?|asks?(?: (?:you|for help|claude))?|asked|has|have|would like|requests?) to) )/iy;
 
 /** Removes last words, such as "for the", after which an English reader expects more; the first word stays. */
-export function withoutOpenEnd(text: string): string {
+export function trimOpenEnd(text: string): string {
   const words = text.split(" ");
   while (words.length > 1 && isOpen(words.at(-1) as string)) words.pop();
   return words.join(" ");
@@ -132,7 +132,7 @@ function withoutListMarks(text: string): string {
 const LIST_MARK = /(^|\S)(^|\s+)(?:\(?(\d{1,2})(?:\.|\))|\([a-hivx]{1,3}\)|#{1,6}|[-–*+•·▪◦>|])(?=\s)/gi;
 
 /** Removes brackets and quotation marks that have no partner. */
-export function withoutUnpaired(text: string): string {
+export function removeUnpaired(text: string): string {
   const unpaired = new Set<number>();
   const open: { readonly at: number; readonly close: string }[] = [];
   let quote: number | undefined;

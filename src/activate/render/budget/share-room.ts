@@ -27,19 +27,19 @@ const SHORTEST = 32;
  * length. If not even short ones fit, the last skills get none; then the budget is `roomForSome`, because a line must
  * tell the model about them.
  */
-export function shareRoom<T extends RoomRequest>(
+export function shareBudget<T extends RoomRequest>(
   wishes: readonly T[],
   room: number,
   roomForSome: number,
   size: MeasureSize,
 ): Map<T, string> {
   const wanted = wishes.map((wish) => wish.wanted);
-  const start = Math.max(SHORTEST, Math.min(SHORT, levelCap(wanted, room - sum(wishes, ({ extra }) => extra))));
+  const start = Math.max(SHORTEST, Math.min(SHORT, findCommonCap(wanted, room - sum(wishes, ({ extra }) => extra))));
   const shares = wishes.map((wish): Share<T> => {
     const text = wish.cut(start);
     return { wish, text, size: size(text) };
   });
-  const classes = byPriority(
+  const classes = sortByPriority(
     shares,
     ({ wish }) => wish.skill,
     // If two skills are used equally often, the one with the smaller description comes first, so that more skills have
@@ -90,7 +90,7 @@ function raise<T extends RoomRequest>(
   let short = members.filter(({ wish, text }) => text !== wish.whole);
   const wanted = short.map(({ wish }) => wish.wanted);
   let cap = start;
-  let step = levelCap(wanted, left + sum(short, (share) => share.size)) - cap;
+  let step = findCommonCap(wanted, left + sum(short, (share) => share.size)) - cap;
   for (let tries = 0; tries < MAX_RAISES && step >= 1 && short.length > 0; tries++) {
     const texts = short.map(({ wish }) => wish.cut(cap + step));
     const sizes = texts.map(size);
@@ -112,7 +112,7 @@ function raise<T extends RoomRequest>(
 }
 
 /** Sorts by class (pinned, project, others), then by use, then by size, then by position in the list. */
-export function byPriority<T>(
+export function sortByPriority<T>(
   items: readonly T[],
   skillOf: (item: T) => ListedSkill,
   sizeOf: (item: T) => number = () => 0,
@@ -132,7 +132,7 @@ function classOf({ pinned, scope }: ListedSkill): 0 | 1 | 2 {
 }
 
 /** Returns the largest cap for which all values, each limited to it, fit together. */
-export function levelCap(values: readonly number[], room: number): number {
+export function findCommonCap(values: readonly number[], room: number): number {
   const rising = Float64Array.from(values).sort();
   let left = room;
   for (let at = 0; at < rising.length; at++) {

@@ -4,7 +4,7 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** Writes one skill as in Aleph's prompt, without its triggers, because it was already called. */
-export function aleph(prepared: Prepared): string {
+export function alephEnvelope(prepared: Prepared): string {
   const { skill } = prepared;
   return [
     `<skill id="${escapeXml(oneLine(prepared.address))}" name="${escapeXml(oneLine(skill.name))}">`,

@@ -2,11 +2,11 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 
-export function body(prepared: Prepared): string {
+export function bodyEnvelope(prepared: Prepared): string {
   return prepared.body + cutNote(prepared);
 }
 
 /** Sends the whole SKILL.md with its frontmatter, because the model reads the file itself. */
-export function file(prepared: Prepared): string {
+export function fileEnvelope(prepared: Prepared): string {
   return prepared.file + cutNote(prepared);
 }

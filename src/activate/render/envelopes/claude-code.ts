@@ -6,12 +6,12 @@ import { escapeClosingTags } from "../escape-closing-tags.ts";
 /** Tags that these hosts use for their own messages. A body must not contain them. */
 const TAGS = ["system-reminder", "command-message", "command-name", "command-args"];
 
-export function claudeCode(prepared: Prepared): string {
+export function claudeCodeEnvelope(prepared: Prepared): string {
   return `${baseOf(prepared)}\n\n${insideOf(prepared, prepared.body.trimStart())}`;
 }
 
 /** Adds a sentence about paths and a line end. */
-export function qwenCode(prepared: Prepared): string {
+export function qwenCodeEnvelope(prepared: Prepared): string {
   const paths = "Paths in the skill start from this directory: make them absolute before you use them.";
   return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body)}\n`;
 }

@@ -5,7 +5,7 @@ import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 const TAGS = ["command-instructions", "command-name", "command-args"];
 
-export function cline(prepared: Prepared): string {
+export function clineEnvelope(prepared: Prepared): string {
   const { skill, body, arguments: typed = "" } = prepared;
   return [
     `<command-name>${escapeXml(oneLine(skill.name))}</command-name>`,

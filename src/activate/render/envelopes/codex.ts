@@ -4,12 +4,12 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** Sends the whole file with its frontmatter. */
-export function codex(prepared: Prepared): string {
+export function codexEnvelope(prepared: Prepared): string {
   return wrap(prepared, prepared.file);
 }
 
 /** Sends the body alone, as the blueprint specifies. */
-export function openoxide(prepared: Prepared): string {
+export function openoxideEnvelope(prepared: Prepared): string {
   return wrap(prepared, prepared.body);
 }
 

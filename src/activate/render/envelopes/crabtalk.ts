@@ -4,7 +4,7 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** A slash command puts the body into the message inside a tag. A tool call returns the body unchanged. */
-export function crabtalk(prepared: Prepared): string {
+export function crabtalkEnvelope(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
   return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));
 }

@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
 /** The only host that also escapes the body. */
-export function crush(prepared: Prepared): string {
+export function crushEnvelope(prepared: Prepared): string {
   const { skill, body } = prepared;
   return [
     "<loaded_skill>",

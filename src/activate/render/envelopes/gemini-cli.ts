@@ -7,7 +7,7 @@ const TAGS = ["activated_skill", "instructions", "available_resources"];
 /** Maximum files and directories in the tree. */
 const MAX_ITEMS = 200;
 
-export function geminiCli(prepared: Prepared): string {
+export function geminiCliEnvelope(prepared: Prepared): string {
   const inside = escapeClosingTags(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
   return [
     `<activated_skill name="${escapeXml(oneLine(prepared.skill.name))}">`,

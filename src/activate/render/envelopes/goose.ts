@@ -5,7 +5,7 @@ import { oneLine } from "../escape.ts";
 /** The host's own headings. The last one follows the body, so the body must not contain it. */
 const FILES = "## Supporting Files";
 
-export function goose(prepared: Prepared): string {
+export function gooseEnvelope(prepared: Prepared): string {
   const { skill, directory, resources } = prepared;
   const name = oneLine(skill.name);
   return [

@@ -9,7 +9,7 @@ const MAX_FILES = 10;
 const TAGS = ["skill_content", "skill_files"];
 
 /** A user's command sends the body, followed by the directory. A model's call sends the whole element. */
-export function opencode(prepared: Prepared): string {
+export function opencodeEnvelope(prepared: Prepared): string {
   if (prepared.actor === "user")
     return `${insideOf(prepared, prepared.body.trimStart())}\n\n${baseOf(prepared.directory)}`;
   return element(prepared, prepared.directory);

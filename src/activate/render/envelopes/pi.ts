@@ -4,7 +4,7 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** Puts the user's arguments after the element, because they are not part of the skill. */
-export function pi(prepared: Prepared): string {
+export function piEnvelope(prepared: Prepared): string {
   const { skill, directory, body } = prepared;
   const inside = escapeClosingTags(body.trim(), ["skill"]) + escapeXml(cutNote(prepared));
   return [

@@ -7,7 +7,7 @@ import { oneLine } from "../escape.ts";
  * Writes the metadata before a horizontal rule and the body after it. Nothing follows, so the body cannot imitate later
  * text.
  */
-export function rooCode(prepared: Prepared): string {
+export function rooCodeEnvelope(prepared: Prepared): string {
   const { skill, body, arguments: typed = "" } = prepared;
   return [
     `Skill: ${oneLine(skill.name)}`,

@@ -4,7 +4,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-export function copilotCli(prepared: Prepared): string {
+export function copilotCliEnvelope(prepared: Prepared): string {
   const { skill, directory } = prepared;
   return [
     `<skill-context name="${escapeXml(oneLine(skill.name))}">`,
@@ -17,7 +17,7 @@ export function copilotCli(prepared: Prepared): string {
 }
 
 /** Adds the caller of the skill, and the arguments. */
-export function kimiCode(prepared: Prepared): string {
+export function kimiCodeEnvelope(prepared: Prepared): string {
   const { skill, directory, actor, arguments: given = "" } = prepared;
   const attributes = {
     name: skill.name,

@@ -6,7 +6,7 @@ import type { Prepared, Resource } from "../../../model/conversation/activation.
 import { cutNote } from "../cut-note.ts";
 import { boundaryOf, escapeXml, oneLine } from "../escape.ts";
 
-export function skillwright(prepared: Prepared): string {
+export function skillwrightEnvelope(prepared: Prepared): string {
   const { address, directory, body } = prepared;
   const line = `=== ${boundaryOf(body)} ===`;
   const about = [

@@ -10,7 +10,7 @@ import { writeListing } from "../page/write-listing.ts";
 /** Maximum triggers that are listed for one skill. */
 const MAX_TRIGGERS = 50;
 
-export const aleph: WriteListing = (input) => {
+export const alephFormat: WriteListing = (input) => {
   const ids = idsOf(input.skills);
   return writeListing(input, {
     whole: [],

@@ -6,7 +6,7 @@ import { writeListing } from "../page/write-listing.ts";
 const RULES =
   "Loads a skill: instructions for a particular kind of work. Call it before you begin, when a task matches a description below or the user names a skill, with the name exactly as it is listed. The rest of a skill is read only when its instructions send you there.\n\n";
 
-export const bullets: WriteListing = (input) =>
+export const bulletsFormat: WriteListing = (input) =>
   writeListing(input, {
     whole: [],
     portioned: [

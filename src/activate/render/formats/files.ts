@@ -7,7 +7,7 @@ import { writeListing } from "../page/write-listing.ts";
 const RULES =
   "# Skills\n\nEach file below has instructions for one kind of work. Read the file before you begin, when its line fits the task. Read no other file of the list.\n\n";
 
-export const files: WriteListing = (input) =>
+export const filesFormat: WriteListing = (input) =>
   writeListing(input, {
     whole: [],
     portioned: [

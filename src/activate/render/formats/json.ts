@@ -5,7 +5,7 @@ import { usageRules } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-export const json: WriteListing = (input) =>
+export const jsonFormat: WriteListing = (input) =>
   input.tool === undefined
     ? writeListing(input, { whole: [], portioned: [shape(input, true)] })
     : writeListing(input, { whole: [shape(input, true)], portioned: [shape(input, false)] });

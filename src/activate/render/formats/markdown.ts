@@ -6,7 +6,7 @@ import { type Locations, shortLocations, wholeLocations } from "../page/location
 import { writeListing } from "../page/write-listing.ts";
 
 /** As in the XML format: if a tool loads skills, paths are dropped before descriptions. */
-export const markdown: WriteListing = (input) => {
+export const markdownFormat: WriteListing = (input) => {
   const short = section(input, shortLocations(input.skills));
   return input.tool === undefined
     ? writeListing(input, { whole: [], portioned: [short, section(input, wholeLocations)] })

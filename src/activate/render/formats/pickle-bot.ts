@@ -6,7 +6,7 @@ import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, escapeXml, oneLine } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-export const pickleBot: WriteListing = (input) =>
+export const pickleBotFormat: WriteListing = (input) =>
   writeListing(input, {
     whole: [],
     portioned: [

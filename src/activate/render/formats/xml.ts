@@ -10,7 +10,7 @@ import { type Locations, shortLocations, wholeLocations } from "../page/location
 import { writeListing } from "../page/write-listing.ts";
 
 /** If a tool loads skills, file paths are dropped first; otherwise they stay with every name. */
-export const xml: WriteListing = (input) => {
+export const xmlFormat: WriteListing = (input) => {
   const located = elements(input, true);
   return input.tool === undefined
     ? writeListing(input, {

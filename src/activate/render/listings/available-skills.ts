@@ -7,13 +7,13 @@ import { byName, compareBytes, hostPage, type ListingRow } from "./host-page.ts"
 const READS = "Each skill is a file of instructions: read it at its location before work that its description names.";
 
 /** Lists skills in the order in which they were read. */
-export const availableSkills: WriteListing = (input) => page(input, input.skills);
+export const availableSkillsListing: WriteListing = (input) => page(input, input.skills);
 
 /** Lists skills by name. */
-export const opencode: WriteListing = (input) => page(input, [...input.skills].sort(byName));
+export const opencodeListing: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
 /** Sorts by name within each level, and shows the level instead of the path. */
-export const copilotCli: WriteListing = ({ skills, tool, roots = [] }) => {
+export const copilotCliListing: WriteListing = ({ skills, tool, roots = [] }) => {
   const ranks = levelRanks(roots, skills);
   const rankOf = ({ root }: ListedSkill): number => ranks.get(root.path) ?? 0;
   const sorted = [...skills].sort((one, other) => rankOf(one) - rankOf(other) || compareBytes(one.name, other.name));

@@ -10,7 +10,7 @@ const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 
 /** Sorted by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
-export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
+export const calibanListing: WriteListing = ({ skills, allowance: { amount } }) => {
   const rows: ListingRow[] = [];
   let used = HEAD_BYTES;
   for (const skill of [...skills].sort((one, other) => compareBytes(one.name, other.name))) {

@@ -7,7 +7,7 @@ import { quoteUnclear } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
 import { hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
-export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
+export const claudeCodeListing: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
   hostPage(skills, keepFirstDescriptions(skills, allowance.amount), {
     head: [`Skills that the tool ${quoteUnclear(tool)} can load:`, ""],
   });

@@ -11,7 +11,7 @@ import { compareBytes, hostPage, type ListingRow, plainDescription } from "./hos
 const MAX_DESCRIPTION = 1024;
 const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "plugin"];
 
-export const codex: WriteListing = (input) => {
+export const codexListing: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
   const rows = shortenInTurns(lines, input.allowance);

@@ -16,7 +16,7 @@ const COMPACT = { alone: 100, more: 39 };
 
 type Tier = "full" | "compact";
 
-export const openclaw: WriteListing = ({ skills, allowance: { amount } }) => {
+export const openclawListing: WriteListing = ({ skills, allowance: { amount } }) => {
   const listed = [...skills].sort(byName).slice(0, MAX_SKILLS);
   const { rows, tier } = choose(listed, skills.length, amount);
   const left = skills.length - rows.length;

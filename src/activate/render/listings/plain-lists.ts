@@ -6,7 +6,7 @@ import { escapeXml, oneLine, quoteUnclear } from "../escape.ts";
 import { byName, compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Lists skills as bullets. */
-export const goose: WriteListing = ({ skills }) =>
+export const gooseListing: WriteListing = ({ skills }) =>
   hostPage(
     skills,
     skills.map((skill) => row(skill, `• ${nameBefore(" - ", skill.name)} - ${plainDescription(skill.description)}`)),
@@ -14,7 +14,7 @@ export const goose: WriteListing = ({ skills }) =>
   );
 
 /** Lists only names, in a tool description. */
-export const cline: WriteListing = ({ skills }) =>
+export const clineListing: WriteListing = ({ skills }) =>
   hostPage(
     skills,
     skills.map((skill): ListingRow => ({ skill, coverage: "name-only", text: nameBefore(",", skill.name) })),
@@ -28,7 +28,7 @@ function nameBefore(end: string, name: string): string {
 }
 
 /** Includes the file that the model must read. */
-export const vscode: WriteListing = ({ skills }) =>
+export const vscodeListing: WriteListing = ({ skills }) =>
   hostPage(
     skills,
     skills.map((skill) => row(skill, vscodeElement(skill))),
@@ -59,7 +59,7 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
  * Sorts by name, and shows the level instead of the path. Commands come after all skills and have no level. If the list
  * is too long, every skill keeps only the first line of its description.
  */
-export const qwenCode: WriteListing = ({ skills, allowance }) => {
+export const qwenCodeListing: WriteListing = ({ skills, allowance }) => {
   const sorted = [...skills].sort(byName);
   const ordered = [...sorted.filter((skill) => !isCommand(skill)), ...sorted.filter(isCommand)];
   const whole = ordered.map((skill) => qwenElement(skill, (text) => text));
@@ -105,7 +105,7 @@ const KIMI_HEADINGS: readonly (readonly [heading: string, scopes: readonly Scope
 ];
 
 /** Sorts by name, with a heading for each scope. */
-export const kimiCli: WriteListing = ({ skills }) => {
+export const kimiCliListing: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort((one, other) => compareBytes(one.name, other.name));
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
     sorted
@@ -120,7 +120,7 @@ function kimiLines({ name, description, location }: ListedSkill): string {
 }
 
 /** Lists skills below a heading for each scope, with the path on a separate line. */
-export const kimiCode: WriteListing = ({ skills }) => {
+export const kimiCodeListing: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort(byName);
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
     sorted
@@ -139,7 +139,7 @@ function kimiRest({ description, whenToUse, location }: ListedSkill): string {
 }
 
 /** crabtalk lists no skills for the model. Its tool lists them on request. */
-export const nothing: WriteListing = ({ skills }) => ({
+export const writeNothing: WriteListing = ({ skills }) => ({
   text: "",
   entries: skills.map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" })),
 });

@@ -20,7 +20,7 @@ export interface SkillPortion {
   readonly description: string;
 }
 
-export function onlyNamed(skill: ListedSkill): SkillPortion {
+export function entryWithoutDescription(skill: ListedSkill): SkillPortion {
   return { skill, coverage: "name-only", description: "" };
 }
 
@@ -60,7 +60,7 @@ export class Page {
     const { shape, input } = this;
     const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
     const text = shape.inlined ? shape.inlined(skill) : fullDescription(skill);
-    if (text === "") return onlyNamed(skill);
+    if (text === "") return entryWithoutDescription(skill);
     if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
     const inCharacters: MeasureSize = (part) => part.length;
     const cut = shape.inlined

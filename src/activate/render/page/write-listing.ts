@@ -4,13 +4,13 @@
  * what a tag is.
  */
 import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
-import { InformativeWords, type Rarity, rarityAmong } from "../budget/informative-words.ts";
-import { byPriority, type RoomRequest, shareRoom } from "../budget/share-room.ts";
+import { InformativeWords, rarityAmong, type WordRarity } from "../budget/informative-words.ts";
+import { type RoomRequest, shareBudget, sortByPriority } from "../budget/share-room.ts";
 import { cutWords, type MeasureSize, shorten } from "../budget/shorten.ts";
 import { type DescriptionParts, joinParts, splitDescription } from "../budget/split-description.ts";
 import { type WrittenListing, writeWithin } from "../budget/write-within.ts";
 import type { ListingSyntax } from "./listing-syntax.ts";
-import { onlyNamed, Page, type SkillPortion } from "./page.ts";
+import { entryWithoutDescription, Page, type SkillPortion } from "./page.ts";
 
 /** Maximum skills in a listing. The others are only counted. */
 const MAX_SKILLS = 50_000;
@@ -91,9 +91,9 @@ function describeSome({ named, left }: Names, page: Page): CatalogListing {
   const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
   const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
   const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
-  const given = shareRoom(wishes, room(0), room(named.length), page.size);
+  const given = shareBudget(wishes, room(0), room(named.length), page.size);
   const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
-  const list = named.map(({ skill }) => described.get(skill) ?? onlyNamed(skill));
+  const list = named.map(({ skill }) => described.get(skill) ?? entryWithoutDescription(skill));
   return page.write(list, wishes.length - given.size);
 }
 
@@ -102,14 +102,14 @@ function nameSome(skills: readonly ListedSkill[], page: Page): CatalogListing {
   const count = page.input.skills.length;
   let left = page.room - page.noteSize({ omitted: count, undescribed: count });
   const kept = new Set<ListedSkill>();
-  for (const skill of byPriority(skills, (each) => each).flat()) {
+  for (const skill of sortByPriority(skills, (each) => each).flat()) {
     if (left < LEAST_NAME) break;
     const cost = page.entrySize(skill, "");
     if (cost > left || cost > MAX_NAME) continue;
     left -= cost;
     kept.add(skill);
   }
-  const list = skills.filter((skill) => kept.has(skill)).map(onlyNamed);
+  const list = skills.filter((skill) => kept.has(skill)).map(entryWithoutDescription);
   return page.write(list, list.length);
 }
 
@@ -121,11 +121,11 @@ class Description implements RoomRequest {
   readonly extra: number;
   readonly #page: Page;
   readonly #coverage: SkillPortion["coverage"];
-  readonly #rarity: Rarity | undefined;
+  readonly #rarity: WordRarity | undefined;
   #saying: DescriptionParts | undefined;
   #telling: InformativeWords | undefined;
 
-  constructor({ skill, cost }: Named, page: Page, rarity: Rarity | undefined) {
+  constructor({ skill, cost }: Named, page: Page, rarity: WordRarity | undefined) {
     const { description, coverage } = page.whole(skill);
     this.skill = skill;
     this.whole = description;

@@ -4,7 +4,7 @@ import { continuesName, isNameCharacter, isNameCode, isUnspaced } from "./charac
 import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
 import type { ScannedMessage } from "./message.ts";
 
-export interface ReadName {
+export interface ScannedName {
   /** Empty if there is no name. */
   readonly name: string;
   /** Offset after the last character. */
@@ -21,9 +21,9 @@ export const MAX_NAME = 200;
  * Returns the longest known reading: with its scope, as written, without trailing `:`, `-` and `_`, or up to a script
  * without spaces. Returns none if the surrounding text makes it something else.
  */
-export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ReadName {
+export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ScannedName {
   const runEnd = endOfRun(message, start);
-  const read = (name: string, known: boolean): ReadName => ({ name, known, end: start + name.length, runEnd });
+  const read = (name: string, known: boolean): ScannedName => ({ name, known, end: start + name.length, runEnd });
   if (runEnd === start || runEnd - start > MAX_NAME) return read("", false);
   const scoped = endOfScope(message, runEnd);
   if (scoped !== runEnd) {

@@ -27,7 +27,7 @@ import {
 import { isAmount, isCapitals, isVariable } from "./lookalikes.ts";
 import type { ScannedMessage } from "./message.ts";
 import { type MessageRange, paragraphs } from "./paragraphs.ts";
-import { MAX_NAME, type ReadName, readName } from "./read-name.ts";
+import { MAX_NAME, readName, type ScannedName } from "./read-name.ts";
 
 export interface Mention {
   readonly form: "dollar" | "link" | "slash" | "at";
@@ -195,7 +195,7 @@ class Scan implements ScannedMentions {
     return read.runEnd;
   }
 
-  #keep(form: Mention["form"], start: number, { name, known, end }: ReadName, more: Partial<Mention> = {}): void {
+  #keep(form: Mention["form"], start: number, { name, known, end }: ScannedName, more: Partial<Mention> = {}): void {
     this.mentions.push({ form, name, known, start, end, ...more });
   }
 

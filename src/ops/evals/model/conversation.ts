@@ -39,7 +39,7 @@ export interface EvalConversation {
 export type AskModel = (conversation: EvalConversation) => Promise<ModelReply>;
 
 /** Converts a conversation for the API of one provider. */
-export interface Wire {
+export interface ProviderWire {
   /** The path below the base URL. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;

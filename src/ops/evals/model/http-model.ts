@@ -7,12 +7,12 @@ import { OperationError } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
 import { foreignText } from "../../../model/text/foreign-text.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
-import type { AskModel, Wire } from "./conversation.ts";
+import type { AskModel, ProviderWire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";
 import { openai } from "./wires/openai.ts";
 import { textOf } from "./wires/read.ts";
 
-const WIRES = { openai, anthropic } as const satisfies Record<string, Wire>;
+const WIRES = { openai, anthropic } as const satisfies Record<string, ProviderWire>;
 export type WireName = keyof typeof WIRES;
 
 export interface ModelEndpoint {

@@ -4,7 +4,7 @@
  */
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { oneLine } from "../../../activate/render/escape.ts";
-import type { Selected } from "../../../activate/select/resolve-message.ts";
+import type { SelectedSkill } from "../../../activate/select/resolve-message.ts";
 import type { Activation, ShellExpression } from "../../../model/conversation/activation.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
@@ -187,7 +187,7 @@ export function catalogAttributes(
   };
 }
 
-export function selectedAttributes({ offered: { address, loaded }, by, form }: Selected): EventAttributes {
+export function selectedAttributes({ offered: { address, loaded }, by, form }: SelectedSkill): EventAttributes {
   return { "skill.name": address, "skill.id": loaded.skill.id, "select.by": by, "select.form": form };
 }
 

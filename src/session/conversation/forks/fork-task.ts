@@ -15,7 +15,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
     address,
     task: place + body,
     agent: word(agent) ?? DEFAULT_FORK_AGENT,
-    ...intentOf(manifest),
+    ...forkIntentOf(manifest),
     ...(allowedTools === undefined ? {} : { tools: allowedTools }),
     ...(disallowedTools === undefined ? {} : { disallowedTools }),
     skills: preloadedBy(manifest),
@@ -27,7 +27,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
 const DEFAULT_FORK_AGENT = "general-purpose";
 
 /** Returns the model and effort that a skill requests, if each is one short word. */
-export function intentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
+export function forkIntentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
   const [chosen, pains] = [word(model), word(effort)];
   return {
     ...(chosen === undefined || chosen === "inherit" ? {} : { model: chosen }),

@@ -23,12 +23,12 @@ import {
   isActive,
   type Ledger,
   type LedgerEntry,
+  lifetimeOf,
   MAX_DEPTH,
-  survivalOf,
 } from "../ledger.ts";
-import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoteUntrusted } from "../notes.ts";
+import { alreadyLoadedNote, changedSkillNote, notLoadedNote, quoteUntrusted, resumeNote } from "../notes.ts";
 
-export interface InSession {
+export interface ActivationSession {
   readonly catalog: OpenCatalog;
   readonly ledger: Ledger;
   readonly events: SkillEvents;
@@ -45,7 +45,7 @@ export interface InSession {
   readonly look: () => void;
 }
 
-export async function activateInSession(asked: ActivationRequest, context: InSession): Promise<SkillReply> {
+export async function activateInSession(asked: ActivationRequest, context: ActivationSession): Promise<SkillReply> {
   const request = withoutEmptyArguments(asRequest(asked));
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
@@ -84,10 +84,10 @@ function withSignal(circumstances: ActivationOptions, signal: StopSignal | undef
 /** The subagent's report replaces the skill; the conversation contains nothing of the skill itself. */
 async function giveFork(
   activation: Activation,
-  nested: Nested,
+  nested: NestedRequest,
   notes: readonly string[],
   { asked, actor, signal }: ActivationRequest,
-  context: InSession,
+  context: ActivationSession,
 ): Promise<SkillReply> {
   const { text, isError } = await context.forks.run(activation, signal);
   const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
@@ -104,7 +104,7 @@ async function giveFork(
 async function withShellOutputs(
   judged: Activation,
   request: ActivationRequest,
-  context: InSession,
+  context: ActivationSession,
 ): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
   if (judged.shell.length === 0 || context.circumstances.shellExpressions === "never") return { activation: judged };
   const circumstances = { ...context.circumstances, passed: judged.revision };
@@ -122,7 +122,7 @@ function withoutEmptyArguments({ arguments: args, ...request }: ActivationReques
 /** A disk error becomes an answer; only bugs are thrown. */
 export async function readSkill(
   request: ActivationRequest,
-  { catalog, circumstances }: Pick<InSession, "catalog" | "circumstances">,
+  { catalog, circumstances }: Pick<ActivationSession, "catalog" | "circumstances">,
 ): Promise<Activated | { readonly refusal: Refusal }> {
   try {
     return await activateFromCatalog(catalog, request, circumstances);
@@ -134,7 +134,12 @@ export async function readSkill(
 }
 
 /** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
-function give(activation: Activation, nested: Nested, notes: readonly string[], context: InSession): SkillReply {
+function give(
+  activation: Activation,
+  nested: NestedRequest,
+  notes: readonly string[],
+  context: ActivationSession,
+): SkillReply {
   const standing = context.ledger.standing(renderingOf(activation));
   const answer = activationReply(activation, standing, [...notes, ...backTo(nested, context)]);
   const entry = { ...ledgerEntryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
@@ -152,9 +157,9 @@ function renderingOf({ skill, digest, revision, arguments: args }: Activation): 
 
 export function ledgerEntryFor(
   activation: Activation,
-  { chain }: Nested,
+  { chain }: NestedRequest,
   text: string,
-  { turn, preloaded }: Pick<InSession, "turn" | "preloaded">,
+  { turn, preloaded }: Pick<ActivationSession, "turn" | "preloaded">,
 ): LedgerEntry {
   const { address, skill, actor, arguments: args } = activation;
   return {
@@ -163,7 +168,7 @@ export function ledgerEntryFor(
     given: digestText(text),
     turn,
     actor,
-    survival: survivalOf(skill.manifest, { arguments: args, preloaded }),
+    survival: lifetimeOf(skill.manifest, { arguments: args, preloaded }),
     chain,
     repeated: false,
     completed: false,
@@ -172,24 +177,24 @@ export function ledgerEntryFor(
 }
 
 /** Tells the model to return to the skill that requested this one. */
-function backTo({ parent }: Nested, { catalog }: InSession): readonly string[] {
-  return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, catalog))];
+function backTo({ parent }: NestedRequest, { catalog }: ActivationSession): readonly string[] {
+  return parent === undefined ? [] : [resumeNote(parent, pathOf(parent.id, catalog))];
 }
 
-function tell(entry: LedgerEntry, activation: Activation, context: InSession): void {
+function tell(entry: LedgerEntry, activation: Activation, context: ActivationSession): void {
   const content = context.recordContent ? contentAttributes(activation) : {};
   context.events.emit("activated", { ...entryAttributes(entry, activation), ...content });
   tellDetails(entry, activation, context);
 }
 
-function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: InSession): void {
+function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: ActivationSession): void {
   const { events, recordContent } = context;
   for (const each of diagnostics) events.emit("warning", warningAttributes(each, address));
   for (const each of shell)
     if (each.refused === undefined) events.emit("command", expressionAttributes(each, address, recordContent));
 }
 
-function refuse(refusal: Refusal, actor: Actor, { events, turn }: InSession): SkillReply {
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: ActivationSession): SkillReply {
   reportRefusal(refusal, actor, events, turn);
   return refusalReply(refusal);
 }
@@ -215,27 +220,30 @@ function activationReply(
   notes: readonly string[],
 ): SkillReply {
   const text = [
-    same ? alreadyLoaded(same, activation.actor) : activation.text,
-    ...(changed ? [changedSince(changed)] : []),
+    same ? alreadyLoadedNote(same, activation.actor) : activation.text,
+    ...(changed ? [changedSkillNote(changed)] : []),
     ...notes,
   ].join("\n\n");
   return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
 }
 
 function refusalReply(refusal: Refusal): SkillReply {
-  return { text: notLoaded(refusal), isError: true, refusal };
+  return { text: notLoadedNote(refusal), isError: true, refusal };
 }
 
 // The position of a request from another skill, to refuse cycles and deep chains.
 
-export interface Nested {
+export interface NestedRequest {
   /** The entry of the skill that requests this one. */
   readonly parent?: LedgerEntry;
   /** Ids of the requesting skills, outermost first. */
   readonly chain: readonly string[];
 }
 
-function requestChain({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
+function requestChain(
+  { asked, from }: ActivationRequest,
+  ledger: Ledger,
+): NestedRequest | { readonly refusal: Refusal } {
   if (from === undefined) return { chain: [] };
   const parent = ledger.latest(from);
   if (parent === undefined || !isActive(parent))

@@ -2,14 +2,14 @@
 import type { CommandOutcome, ScriptAnswer } from "../../../model/conversation/control.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { EventAttributes } from "../events/events.ts";
-import { cutWhole, notRun, quoteUntrusted } from "../notes.ts";
+import { cutWhole, notRunNote, quoteUntrusted } from "../notes.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 
 /** Always returns a text with both output streams of the script. */
 export function scriptReply(asked: string, path: string, answer: ScriptAnswer): SkillReply {
   if ("refused" in answer) {
     const refusal: Refusal = { asked, candidates: [], ...answer.refused };
-    return { text: notRun(path, refusal.reason, refusal.help), isError: true, refusal };
+    return { text: notRunNote(path, refusal.reason, refusal.help), isError: true, refusal };
   }
   const { said, failed } = answer;
   if (failed !== undefined)

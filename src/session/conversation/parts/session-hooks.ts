@@ -33,7 +33,7 @@ export interface HookedSession {
 }
 
 /** Returns the reason to refuse a call, or undefined. Required questions have already been asked. */
-export function objectionOf({ verdict }: HookOutput): Verdict | undefined {
+export function findObjection({ verdict }: HookOutput): Verdict | undefined {
   return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
 }
 
@@ -66,18 +66,18 @@ async function executeHooked(
   const call: ToolCall = { tool: tool.name, input, actor: "model" };
   const signal = asStopSignal(context?.signal);
   const before = await hooks.beforeTool(call, signal);
-  const objection = objectionOf(before);
-  if (objection) return { content: withContext(hookRefusal(call, objection), before.context), isError: true };
+  const objection = findObjection(before);
+  if (objection) return { content: appendContext(hookRefusal(call, objection), before.context), isError: true };
   const result = await tool.execute(input, context);
   const after = await hooks.afterTool(call, result, signal);
-  return { ...result, content: withContext(result.content, [...before.context, ...remarksOf(after)]) };
+  return { ...result, content: appendContext(result.content, [...before.context, ...hookRemarks(after)]) };
 }
 
 /** Converts refusals of hooks after a call into remarks, because the call has already happened. */
-export function remarksOf({ verdict, context }: HookOutput): readonly string[] {
+export function hookRemarks({ verdict, context }: HookOutput): readonly string[] {
   return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
 }
 
-export function withContext(content: string, context: readonly string[]): string {
+export function appendContext(content: string, context: readonly string[]): string {
   return [content, ...context].join("\n\n");
 }

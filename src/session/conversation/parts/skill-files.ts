@@ -7,7 +7,7 @@ import type { Conversation } from "../conversation.ts";
 import { resourceAttributes } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
 import type { ReachContext } from "../gate.ts";
-import { notRead } from "../notes.ts";
+import { notReadNote } from "../notes.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 import { commandAttributes, scriptReply } from "./script-answer.ts";
 
@@ -32,7 +32,7 @@ export async function readSkillFile(
   if ("refused" in read) {
     const refusal = { asked, candidates: [], ...read.refused };
     reportRefusal(refusal, actor, events, turn);
-    return { text: notRead(path, refusal.reason, refusal.help), isError: true, refusal };
+    return { text: notReadNote(path, refusal.reason, refusal.help), isError: true, refusal };
   }
   events.emit("resource-read", resourceAttributes(asked, path, read.bytes));
   const rest = read.next === undefined ? "" : `\n[cut: read on with offset ${read.next}]`;

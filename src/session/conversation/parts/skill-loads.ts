@@ -1,6 +1,6 @@
 /** Gives skills to the model: for a message, a call, an agent's definition, or after a compaction. */
 import { estimateTokens } from "../../../activate/render/budget/allowance.ts";
-import type { Selected } from "../../../activate/select/resolve-message.ts";
+import type { SelectedSkill } from "../../../activate/select/resolve-message.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../../../model/conversation/activation.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import { usesField } from "../../../model/host-profile.ts";
@@ -8,7 +8,7 @@ import type { Skill } from "../../../model/skills/skill.ts";
 import type { Conversation } from "../conversation.ts";
 import { selectedAttributes } from "../events/events.ts";
 import type { Forks } from "../forks/forks.ts";
-import { pointerTo } from "../notes.ts";
+import { catalogPointer } from "../notes.ts";
 import type { CompactOptions } from "../restore-skills.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 
@@ -44,7 +44,7 @@ export class SkillLoads {
 
   /** Loads the skills that a message names. A failure does not affect the other skills. */
   async loadSelected(
-    selected: readonly Selected[],
+    selected: readonly SelectedSkill[],
   ): Promise<{ readonly items: readonly SkillItem[]; readonly failed: readonly (Refusal & Range)[] }> {
     const failed: (Refusal & Range)[] = [];
     const items: SkillItem[] = [];
@@ -105,7 +105,7 @@ export class SkillLoads {
       read: ({ id, actor }) =>
         readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, shellExpressions: "never" } }),
       role,
-      pointer: pointerTo(offered, listed?.revision),
+      pointer: catalogPointer(offered, listed?.revision),
     });
     ledger.forgetTexts();
     return items;
@@ -139,7 +139,7 @@ function loading(): Promise<typeof import("./activate-in-session.ts")> {
   return loaded;
 }
 
-function requestFor({ offered: { address }, arguments: args, command }: Selected): ActivationRequest {
+function requestFor({ offered: { address }, arguments: args, command }: SelectedSkill): ActivationRequest {
   return {
     asked: address,
     actor: "user",

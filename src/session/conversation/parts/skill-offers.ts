@@ -8,7 +8,7 @@ import type { Actor, Offered } from "../../../model/conversation/offer.ts";
 import type { FoundSkill } from "../../../search/search-skills.ts";
 import type { Conversation } from "../conversation.ts";
 import { catalogAttributes } from "../events/events.ts";
-import { relevantItem } from "../notes.ts";
+import { makeRelevantItem } from "../notes.ts";
 
 /** Maximum number of skills that `relevant` adds to a turn. */
 const MAX_RELEVANT = 5;
@@ -54,7 +54,7 @@ export class SkillOffers {
     const found = await this.search([message], { k: k + described.size });
     if (found[0]?.weak) return undefined;
     const others = found.filter(({ address }) => !described.has(address));
-    return relevantItem(others.slice(0, k), this.#conversation.tools?.skill, this.#conversation.role);
+    return makeRelevantItem(others.slice(0, k), this.#conversation.tools?.skill, this.#conversation.role);
   }
 
   offered(actor: Actor): readonly Offered[] {

@@ -6,13 +6,20 @@ import { OperationError } from "../../../model/errors.ts";
 import type { GuardOptions, OpenWindow } from "../../../model/rules/permission.ts";
 import { asStopSignal } from "../../../platform/processes/stop-after.ts";
 import type { Conversation } from "../conversation.ts";
-import type { Checked, SessionGuard, SessionPorts } from "../session-options.ts";
-import { hookRefusal, hookTools, objectionOf, remarksOf, type SessionHooks, withContext } from "./session-hooks.ts";
+import type { CheckedCall, SessionGuard, SessionPorts } from "../session-options.ts";
+import {
+  appendContext,
+  findObjection,
+  hookRefusal,
+  hookRemarks,
+  hookTools,
+  type SessionHooks,
+} from "./session-hooks.ts";
 
 /** Maximum continuations of a turn by hooks, so that a turn always ends. */
 const MAX_SENT_ON = 8;
 
-const UNGUARDED: Checked = {
+const UNGUARDED: CheckedCall = {
   allowed: true,
   verdict: { decision: "allow", reason: "this session has no guard", by: "the host" },
 };
@@ -64,17 +71,17 @@ export class ToolCalls {
     return this.guarding === undefined ? hooked : this.guarding.guard(hooked, options);
   }
 
-  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
+  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<CheckedCall> {
     const checked = (await this.guarding?.check(asCall(call), options, signal)) ?? UNGUARDED;
     if (!checked.allowed || this.hooks === undefined || this.hooks.idle) return checked;
     const word = await this.hooks.beforeTool(call, asStopSignal(signal));
-    const verdict = objectionOf(word);
+    const verdict = findObjection(word);
     if (verdict === undefined) return { ...checked, context: word.context };
-    return { allowed: false, verdict, text: withContext(hookRefusal(call, verdict), word.context) };
+    return { allowed: false, verdict, text: appendContext(hookRefusal(call, verdict), word.context) };
   }
 
   async afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]> {
-    return this.hooks === undefined || this.hooks.idle ? [] : remarksOf(await this.hooks.afterTool(call, result));
+    return this.hooks === undefined || this.hooks.idle ? [] : hookRemarks(await this.hooks.afterTool(call, result));
   }
 
   async stopping(): Promise<string | undefined> {

@@ -25,7 +25,7 @@ const NOTE = object({
 
 type Note = Infer<typeof NOTE>;
 
-export interface Undone {
+export interface UndoneEdit {
   readonly name: string;
   readonly path: string;
   /** True if the edit created the file and undoing it removed the file. */
@@ -44,7 +44,7 @@ export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
 }
 
 /** Undoes the last edit, or the last edit that added a server of this name. */
-export async function undoEdit(notes: string, name?: string): Promise<Undone> {
+export async function undoEdit(notes: string, name?: string): Promise<UndoneEdit> {
   const { path } = lastNote(readUndoNotes(notes, NOTE), name);
   return changeFiles([path, notes], async (files) => {
     const all = readUndoNotes(notes, NOTE);

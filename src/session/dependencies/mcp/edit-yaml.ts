@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
-import { type Editor, type Entry, endOfLine, type Insertion, lineEnd } from "./edit.ts";
+import { type Editor, endOfLine, type Insertion, lineEnd, type ServerEntry } from "./edit.ts";
 
 /** Uses only the library's positions, because its printer would reformat the whole text. */
 export const editYaml: Editor = {
@@ -33,12 +33,12 @@ function pairOf(map: unknown, key: string): Pair | undefined {
 }
 
 /** Returns the lines of an entry. JSON strings in double quotes are valid YAML. */
-function block({ name, value }: Entry, indent: string, eol: string): string {
+function block({ name, value }: ServerEntry, indent: string, eol: string): string {
   const fields = Object.entries(value).map(([key, field]) => `${indent}  ${key}: ${JSON.stringify(field)}${eol}`);
   return `${indent}${JSON.stringify(name)}:${eol}${fields.join("")}`;
 }
 
-function intoBlock(text: string, map: YAMLMap, entry: Entry): Insertion[] {
+function intoBlock(text: string, map: YAMLMap, entry: ServerEntry): Insertion[] {
   const first = map.items[0]?.key;
   const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
   const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);

@@ -1,7 +1,7 @@
 /** The interface of the editors for JSON, TOML and YAML, and the functions that they share. */
 
 /** A server in a configuration file. */
-export interface Entry {
+export interface ServerEntry {
   /** Key path of the mapping that holds the servers. */
   readonly key: string;
   readonly name: string;
@@ -17,8 +17,8 @@ export interface Insertion {
 /** Adds an entry to the text of a file, or removes one. */
 export interface Editor {
   /** Returns candidates, best first. The caller parses each result again before it uses one. */
-  insert(text: string, entry: Entry): Promise<readonly (readonly Insertion[])[]>;
-  remove(text: string, entry: Entry): Promise<string | undefined>;
+  insert(text: string, entry: ServerEntry): Promise<readonly (readonly Insertion[])[]>;
+  remove(text: string, entry: ServerEntry): Promise<string | undefined>;
 }
 
 /** Returns the line ending of a text. */

@@ -3,9 +3,9 @@
  * same text. An edit that cannot be made this way is refused.
  */
 import type { Editor, Insertion } from "./edit.ts";
-import type { Format } from "./mcp-host.ts";
+import type { ConfigFormat } from "./mcp-host.ts";
 
-export async function editorOf(format: Format): Promise<Editor> {
+export async function editorOf(format: ConfigFormat): Promise<Editor> {
   if (format === "json") return (await import("./edit-json.ts")).editJson;
   if (format === "toml") return (await import("./edit-toml.ts")).editToml;
   return (await import("./edit-yaml.ts")).editYaml;

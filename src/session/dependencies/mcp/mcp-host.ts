@@ -12,7 +12,7 @@ export interface McpContext {
   readonly trusted: boolean;
 }
 
-export type Format = "json" | "toml" | "yaml";
+export type ConfigFormat = "json" | "toml" | "yaml";
 
 /** An MCP server in a host's configuration. */
 export interface ConfiguredServer {
@@ -27,7 +27,7 @@ export interface ConfiguredServer {
 
 /** The files and the key in which a host keeps its MCP servers. */
 export interface McpFiles {
-  readonly format: Format;
+  readonly format: ConfigFormat;
   /** Returns the files that the host reads, highest precedence first. */
   readonly files: (place: McpContext) => readonly string[];
   /** Key of the mapping that holds the servers. */

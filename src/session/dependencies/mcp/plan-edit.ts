@@ -9,10 +9,10 @@ import type { McpServer } from "../../../model/skills/dependency.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
-import type { Entry, Insertion } from "./edit.ts";
+import type { Insertion, ServerEntry } from "./edit.ts";
 import { editorOf, withInsertions } from "./insert-entry.ts";
-import type { Format, McpContext, McpHost } from "./mcp-host.ts";
-import { readFormat, type Settings } from "./read-format.ts";
+import type { ConfigFormat, McpContext, McpHost } from "./mcp-host.ts";
+import { type ParsedSettings, readFormat } from "./read-format.ts";
 
 export interface McpEdit {
   readonly host: string;
@@ -41,7 +41,7 @@ export async function planEdit(server: McpServer, host: McpHost, context: McpCon
   const { path, shared } = host.target(context);
   const before = readText(path, context, shared, host.format === "json" ? MAX_CONFIG_BYTES : MAX_EDITED_BYTES);
   const text = before ?? "";
-  const entry: Entry = { key: host.key, name: server.name, value: host.encode(server) };
+  const entry: ServerEntry = { key: host.key, name: server.name, value: host.encode(server) };
   const settings = await readOrRefuse(text, path, host);
   if (isMap(settings[host.key]) && Object.hasOwn(settings[host.key] as object, server.name))
     throw new OperationError("SK463", `\`${path}\` has an MCP server \`${server.name}\` already`, {
@@ -84,7 +84,7 @@ function readText(
   }
 }
 
-async function readOrRefuse(text: string, path: string, { format, key }: McpHost): Promise<Settings> {
+async function readOrRefuse(text: string, path: string, { format, key }: McpHost): Promise<ParsedSettings> {
   const settings = await readFormat(text, format);
   const servers = settings?.[key];
   if (settings !== undefined && (servers === undefined || servers === null || isMap(servers))) return settings;
@@ -96,9 +96,9 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
 /** Returns the insertions if reading them back gives the old entries and the new one. */
 async function insertionsFor(
   text: string,
-  entry: Entry,
-  before: Settings,
-  format: Format,
+  entry: ServerEntry,
+  before: ParsedSettings,
+  format: ConfigFormat,
   path: string,
 ): Promise<readonly Insertion[]> {
   const { key, name, value } = entry;

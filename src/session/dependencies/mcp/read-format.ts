@@ -1,18 +1,18 @@
 /** Parses a configuration file. Returns undefined if the text is invalid in its format. */
 import { isMap } from "../../../model/schema.ts";
-import type { Format } from "./mcp-host.ts";
+import type { ConfigFormat } from "./mcp-host.ts";
 
-export type Settings = Readonly<Record<string, unknown>>;
+export type ParsedSettings = Readonly<Record<string, unknown>>;
 
 /** An empty file has no values. Loads the reader of that format only. */
-export async function readFormat(text: string, format: Format): Promise<Settings | undefined> {
+export async function readFormat(text: string, format: ConfigFormat): Promise<ParsedSettings | undefined> {
   const bare = text.replace(/^\ufeff/, "");
   if (bare.trim() === "") return {};
   const value = await READERS[format](bare);
   return isMap(value) ? value : undefined;
 }
 
-const READERS: Readonly<Record<Format, (text: string) => Promise<unknown>>> = {
+const READERS: Readonly<Record<ConfigFormat, (text: string) => Promise<unknown>>> = {
   async json(text) {
     const { parse } = await import("jsonc-parser");
     const errors: unknown[] = [];

@@ -41,7 +41,7 @@ const MAX_KNOWN = 64;
 const CLOCK_MS = 2000;
 
 /** Refreshes all names at their next use. The guard calls this after a call that can change files within a millisecond. */
-export function expectNewNames(): void {
+export function invalidateNames(): void {
   recent = undefined;
   for (const each of known.values()) each.readAt = 0;
 }

@@ -24,11 +24,11 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
     ...lists.flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines))),
     ...profileFindings(skill),
   ];
-  return firstOf(found, MAX_FINDINGS);
+  return limitFindings(found, MAX_FINDINGS);
 }
 
 /** Returns the first findings. The last of them says how many are left out. */
-export function firstOf(found: readonly Diagnostic[], max: number): Diagnostic[] {
+export function limitFindings(found: readonly Diagnostic[], max: number): Diagnostic[] {
   const more = found.length - max;
   const shown = found.slice(0, max);
   const last = shown.pop();

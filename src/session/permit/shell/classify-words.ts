@@ -1,10 +1,10 @@
 /** Returns each word of a command with its kind from the program's allow-list, or the first word that is not listed. */
-import type { IsSpelled } from "./command-pattern.ts";
+import type { IsSpelledOut } from "./command-pattern.ts";
 import type { Operand, Program, ProgramForm, WordKind } from "./programs/programs.ts";
 import type { ShellWord } from "./read/shell-line.ts";
 
 /** A word of a command, or a part of it, with its kind. */
-export interface KnownWord {
+export interface ClassifiedWord {
   readonly word: ShellWord;
   readonly kind: WordKind;
   /** Its index in the command. */
@@ -15,7 +15,7 @@ export interface KnownWord {
 
 export interface ClassifiedWords {
   readonly use: ProgramForm;
-  readonly words: readonly KnownWord[];
+  readonly words: readonly ClassifiedWord[];
 }
 
 export type ClassifiedCall = ClassifiedWords | { readonly problem: string };
@@ -24,7 +24,7 @@ interface Call {
   readonly uses: Program;
   readonly words: readonly ShellWord[];
   /** True for words that the rule spells out. */
-  readonly isSpelled: IsSpelled;
+  readonly isSpelled: IsSpelledOut;
   /** The index of the program, or of the last subcommand. */
   readonly from: number;
 }
@@ -32,7 +32,7 @@ interface Call {
 export function classifyWords(
   uses: Program,
   words: readonly ShellWord[],
-  isSpelled: IsSpelled,
+  isSpelled: IsSpelledOut,
   from = 0,
 ): ClassifiedCall {
   let problem = "";
@@ -49,7 +49,7 @@ const HERE: ShellWord = { text: ".", whole: true };
 class UseReader {
   readonly #use: ProgramForm;
   readonly #call: Call;
-  readonly #known: KnownWord[] = [];
+  readonly #known: ClassifiedWord[] = [];
   readonly #options = new Set<string>();
   /** Indices of the operands. */
   readonly #operands: number[] = [];

@@ -18,7 +18,7 @@ export type CommandPattern =
     };
 
 /** Returns true if the pattern writes the word at this index exactly. Index 0 is the program. */
-export type IsSpelled = (at: number) => boolean;
+export type IsSpelledOut = (at: number) => boolean;
 
 /** Maximum words of a pattern, and of a command that is compared with it. */
 export const MAX_WORDS = 512;
@@ -42,12 +42,12 @@ export function readCommandPattern(text: string): CommandPattern | { readonly pr
 }
 
 /** Returns true if the pattern writes all words exactly. */
-export function isExact(pattern: CommandPattern): boolean {
+export function isExactPattern(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
 /** Returns undefined if the command does not match. It works like `matchWildcards`, on words instead of characters. */
-export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): IsSpelled | undefined {
+export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): IsSpelledOut | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
   const { words, open, named } = pattern;
   const spelled = command.map(() => false);

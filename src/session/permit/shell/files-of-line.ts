@@ -6,7 +6,7 @@ import { baseName } from "../../../model/text/text.ts";
 import { classifyWords } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import { findProgram, type WordKind } from "./programs/programs.ts";
-import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
+import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
 import { pathsInWord, WORD_KIND_RULES, whyWordAsks } from "./why-word-asks.ts";
 
 export interface LineFile {
@@ -54,7 +54,7 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
   if (hidden === "reads") yield { path: "", whole: true, use: "read" };
   for (const { word, kind, at, isValue } of known.words) {
     if (kind === "command" || kind === "module") {
-      yield* filesOfWords(commandInside(command, at), paths, needsProof);
+      yield* filesOfWords(innerCommand(command, at), paths, needsProof);
       continue;
     }
     if (kind === "directory" && (!word.whole || /^[-+]/.test(word.text) || !paths.enter(word.text))) yield UNKNOWN;

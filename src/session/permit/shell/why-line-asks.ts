@@ -5,18 +5,18 @@
 import { baseName } from "../../../model/text/text.ts";
 import type { NameFilter } from "../paths/directory-names.ts";
 import { firstReason } from "../paths/path-checks.ts";
-import { type ClassifiedWords, classifyWords, type KnownWord } from "./classify-words.ts";
+import { type ClassifiedWord, type ClassifiedWords, classifyWords } from "./classify-words.ts";
 import {
   type CommandPattern,
   fixedPathOf,
-  type IsSpelled,
-  isExact,
+  type IsSpelledOut,
+  isExactPattern,
   MAX_WORDS,
   matchCommand,
 } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
-import { findProgram, type Program, readUse, SHELL_BUILTINS, type WordKind } from "./programs/programs.ts";
-import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
+import { findProgram, type Program, readProgramUse, SHELL_BUILTINS, type WordKind } from "./programs/programs.ts";
+import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
 import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface GrantedPatterns {
@@ -35,19 +35,19 @@ export function whyLineAsks(line: ShellLine, grants: GrantedPatterns): string | 
 }
 
 /** A program without an allow-list may only get plain operands, and no input, which could contain commands. */
-const UNKNOWN: Program = [readUse({ operands: "any..." })];
+const UNKNOWN: Program = [readProgramUse({ operands: "any..." })];
 /** Allow-list for a project script that the rule names. */
-const SCRIPT: Program = [readUse({ operands: "argument...", onlyOperands: true, fed: true })];
+const SCRIPT: Program = [readProgramUse({ operands: "argument...", onlyOperands: true, fed: true })];
 /** Kinds of words that a rule with a path, such as `build/*`, may match with any value. */
 const FREE: ReadonlySet<WordKind> = new Set(["argument", "text", "number", "sed", "awk", "jq", "format", "remote"]);
 
 const NO_RULE = (name: string): string => `no rule covers \`${name}\``;
-const NOTHING: IsSpelled = () => false;
+const NOTHING: IsSpelledOut = () => false;
 
 /** A command with the words that a rule writes exactly. */
 interface Match {
   readonly command: SimpleCommand;
-  readonly isSpelled: IsSpelled;
+  readonly isSpelled: IsSpelledOut;
   /** The path in the rule that must contain all other paths. */
   readonly fixedPath?: string | undefined;
 }
@@ -111,7 +111,7 @@ class LineCheck {
       if (isSpelled === undefined) continue;
       const problem =
         this.#whyOtherDirectoryAsks(program) ??
-        (isExact(pattern)
+        (isExactPattern(pattern)
           ? this.#whyInputAsks(command)
           : this.#whyMatchAsks({ command, isSpelled, fixedPath: fixedPathOf(pattern) })) ??
         (words.some((_, at) => at > 0 && isSpelled(at)) ? this.#grants.whySpelledAsks(command) : undefined);
@@ -157,7 +157,7 @@ class LineCheck {
   }
 
   /** `build/*` grants only paths inside `build`, after links are resolved, and no other operands. */
-  #whyPathsLeave(words: readonly KnownWord[], { command, isSpelled, fixedPath }: Match): string | undefined {
+  #whyPathsLeave(words: readonly ClassifiedWord[], { command, isSpelled, fixedPath }: Match): string | undefined {
     if (fixedPath === undefined) return undefined;
     const directory = fixedPath.slice(0, fixedPath.lastIndexOf("/") + 1);
     const program = { word: command.words[0] as ShellWord, kind: "script", at: 0 } as const;
@@ -178,9 +178,9 @@ class LineCheck {
       const reason = isSpelled(at) && !isSubcommand ? undefined : whyWordAsks(known, this.#paths);
       if (reason !== undefined) return reason;
       if (kind === "command" || kind === "module") {
-        const inner = commandInside(command, at);
+        const inner = innerCommand(command, at);
         if (!isSpelled(at)) return this.#whyCommandAsks(inner);
-        const isSpelledInside: IsSpelled = (place) => isSpelled(place + at);
+        const isSpelledInside: IsSpelledOut = (place) => isSpelled(place + at);
         return (
           this.#whyOtherDirectoryAsks(inner.program) ??
           this.#whyMatchAsks({ command: inner, isSpelled: isSpelledInside })

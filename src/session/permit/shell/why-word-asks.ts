@@ -3,10 +3,10 @@
  * word must pass.
  */
 import { firstReason, type PathCheck } from "../paths/path-checks.ts";
-import type { KnownWord } from "./classify-words.ts";
+import type { ClassifiedWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import type { WordKind } from "./programs/programs.ts";
-import { EXECUTORS } from "./programs/programs.ts";
+import { EXECUTING_PROGRAMS } from "./programs/programs.ts";
 import data from "./word-kinds.json" with { type: "json" };
 
 /** A row of the table. */
@@ -35,7 +35,7 @@ const WRITTEN_BY_SED = /^(?:[\s\d$,!]|\/[^/]*\/)*(?:[wr]|s(.).*\1.*\1[gpi\d]*w)\
 export const WORD_PROOFS = {
   operand: (text, paths) => {
     const [first = ""] = text.split(" ", 1);
-    return EXECUTORS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
+    return EXECUTING_PROGRAMS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
   },
   argument: whyArgumentAsks,
   input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks("read", text, paths)),
@@ -73,7 +73,7 @@ function whyPathAsks(kind: WordKind, text: string, paths: LinePaths): string | u
   return checks && paths.whyPathAsks(text, checks);
 }
 
-export function whyWordAsks({ word, kind, isValue }: Omit<KnownWord, "at">, paths: LinePaths): string | undefined {
+export function whyWordAsks({ word, kind, isValue }: Omit<ClassifiedWord, "at">, paths: LinePaths): string | undefined {
   const { text, whole, glob } = word;
   if (whole) return whyTextAsks(kind, text, paths);
   if (glob !== undefined) return whyGlobAsks(kind, glob, paths);

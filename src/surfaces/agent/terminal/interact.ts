@@ -5,13 +5,13 @@ import type { Emit } from "../events.ts";
 import { chooseSkill, type PickSkill } from "./choose-skill.ts";
 import type { Completions } from "./complete-line.ts";
 import { SLASH_COMMANDS, type SlashContext, slashCommand } from "./slash-commands.ts";
-import type { Stop } from "./stop.ts";
+import type { StopHandler } from "./stop.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Interaction {
   readonly agent: Agent;
   readonly terminal: Terminal;
-  readonly stop: Stop;
+  readonly stop: StopHandler;
   readonly print: (lines: readonly string[]) => void;
   readonly emit: Emit;
   /** Receives the completions for Tab. */

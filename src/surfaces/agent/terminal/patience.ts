@@ -2,18 +2,18 @@
 
 const AFTER_MS = 1_000;
 
-export interface PatienceOptions {
+export interface SilenceTimerOptions {
   readonly write: (text: string) => void;
   readonly clock: () => number;
 }
 
 export class SilenceTimer {
-  readonly #options: PatienceOptions;
+  readonly #options: SilenceTimerOptions;
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
   #shown = false;
 
-  constructor(options: PatienceOptions) {
+  constructor(options: SilenceTimerOptions) {
     this.#options = options;
   }
 

@@ -18,7 +18,7 @@ import { type Completions, completeLine } from "./complete-line.ts";
 import { inputsPath, readInputs } from "./input-history.ts";
 import { interact } from "./interact.ts";
 import { slashCommand } from "./slash-commands.ts";
-import { Stop } from "./stop.ts";
+import { StopHandler } from "./stop.ts";
 import { Terminal } from "./terminal.ts";
 
 export interface RunOptions {
@@ -57,7 +57,7 @@ export async function runAgent(options: RunOptions, ports: RunPorts): Promise<nu
   const definition = chooseAgent(options.agent ?? kept?.head.agent ?? setup.config.agent.defaultAgent, setup);
   for (const each of setup.diagnostics) ports.emit(warningOf(each));
   const person = ports.interactive ? new Person(setup, ports) : undefined;
-  const stop = new Stop({
+  const stop = new StopHandler({
     onStop: () => person?.terminal.callOff(),
     onInterrupt: () => person?.terminal.interrupt() ?? false,
     onEnding: () => person?.terminal.end() ?? false,
@@ -78,7 +78,7 @@ interface Conversation {
   readonly definition: AgentOptions["definition"];
   readonly kept: KeptTranscript | undefined;
   readonly person: Person | undefined;
-  readonly stop: Stop;
+  readonly stop: StopHandler;
 }
 
 async function converse({ options, ports, setup, definition, kept, person, stop }: Conversation): Promise<number> {
@@ -115,7 +115,7 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
 }
 
 /** A task can also be a command of the agent: `--resume last /compact`. */
-async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: RunPorts): Promise<number> {
+async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, emit }: RunPorts): Promise<number> {
   const command = slashCommand(task);
   if (command !== undefined) {
     await command.run({ agent, print, emit, stoppable: (run) => stop.during(run) });
@@ -131,7 +131,7 @@ class Person {
   #completions: Completions = { commands: [], skills: [], called: [] };
   readonly #setup: AgentSetup;
   readonly #ports: RunPorts;
-  #stop: Stop | undefined;
+  #stop: StopHandler | undefined;
 
   constructor(setup: AgentSetup, ports: RunPorts) {
     this.#setup = setup;
@@ -148,7 +148,7 @@ class Person {
     });
   }
 
-  listenTo(stop: Stop): void {
+  listenTo(stop: StopHandler): void {
     this.#stop = stop;
   }
 

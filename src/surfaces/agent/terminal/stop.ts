@@ -16,7 +16,7 @@ export interface StopOptions {
   readonly onEnding: () => boolean;
 }
 
-export class Stop {
+export class StopHandler {
   readonly #options: StopOptions;
   #running: AbortController | undefined;
   #ending: number | undefined;

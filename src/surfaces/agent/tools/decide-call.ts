@@ -4,7 +4,7 @@
  */
 import type { Decision } from "../../../api/index.ts";
 
-export interface Permissions {
+export interface AgentPermissions {
   /** Names of tools that need no approval. `mcp__files__*` matches all tools of a server. */
   readonly allowed: readonly string[];
   /** True to allow everything without questions. */
@@ -15,7 +15,7 @@ export interface Permissions {
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
 /** Decides calls for which no skill has a rule. A skill's grant changes `ask` to `allow`. */
-export function agentDecision({ allowed, full }: Permissions): (call: { readonly tool: string }) => Decision {
+export function agentDecision({ allowed, full }: AgentPermissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";
 }

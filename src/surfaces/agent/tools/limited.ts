@@ -4,7 +4,7 @@ import type { NeutralTool } from "../../../api/index.ts";
 /** Maximum concurrent calls. No task needs more. */
 const MAX_AT_ONCE = 32;
 
-export class Limit {
+export class CallLimiter {
   #running = 0;
 
   /** A call above the limit is answered without being run. */

@@ -17,16 +17,16 @@ export interface Workspace {
 }
 
 /** An error that a tool throws for the model to read. */
-export class OutOfBounds extends Error {}
+export class ToolError extends Error {}
 
 /** Returns the real path, existing or not. */
 export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
-  if (asked.includes("\0")) throw new OutOfBounds("the path has a NUL character in it");
+  if (asked.includes("\0")) throw new ToolError("the path has a NUL character in it");
   const real = realPath(resolve(cwd, asked), workspace.files);
   const allowed = [...directories, ...(use === "read" ? readable() : [])];
   if (allowed.some((directory) => isInside(real, realPath(directory, workspace.files)))) return real;
-  throw new OutOfBounds(`\`${shown(asked)}\` is outside of the working directory`);
+  throw new ToolError(`\`${shown(asked)}\` is outside of the working directory`);
 }
 
 /** Returns the path for display: relative to the working directory if it is inside. */
@@ -40,7 +40,7 @@ function realPath(path: string, files: Files): string {
   let missing = "";
   for (let at = path; ; ) {
     if (files.exists(at)) return missing === "" ? files.realPath(at) : join(files.realPath(at), missing);
-    if (!isFree(at, files)) throw new OutOfBounds(`\`${shown(path)}\` goes through a symlink that leads nowhere`);
+    if (!isFree(at, files)) throw new ToolError(`\`${shown(path)}\` goes through a symlink that leads nowhere`);
     const above = dirname(at);
     if (above === at) return path;
     missing = missing === "" ? at.slice(above.length).replace(/^[/\\]/, "") : join(at.slice(above.length), missing);

@@ -5,7 +5,7 @@ import type { Endpoint } from "../model/choose-endpoint.ts";
 import { explainFailure } from "../model/explain-failure.ts";
 import { textsOf } from "./context-report.ts";
 
-export interface Compacted {
+export interface CompactedConversation {
   readonly messages: readonly ModelMessage[];
   /** Skills whose texts are in the context again. */
   readonly skills: readonly string[];
@@ -30,7 +30,7 @@ export async function compactConversation({
   messages,
   session,
   signal,
-}: CompactInput): Promise<Compacted> {
+}: CompactInput): Promise<CompactedConversation> {
   // Formats the messages as one text, because an endpoint rejects tool calls without the tools.
   const told = withoutSkillItems(messages).map((message) => `${message.role}: ${textsOf(message).join("\n")}`);
   const summary = await sumUp(told.join("\n\n"), model, endpoint, signal);

@@ -20,7 +20,7 @@ export interface ContextReport {
   readonly total: number;
 }
 
-export interface Measured {
+export interface MeasuredPart {
   readonly window: number | undefined;
   /** Instructions without the catalog. */
   readonly instructions: string;
@@ -30,7 +30,7 @@ export interface Measured {
 }
 
 /** Estimates tokens as four bytes each. */
-export function contextReport({ window, instructions, catalog, tools, messages }: Measured): ContextReport {
+export function contextReport({ window, instructions, catalog, tools, messages }: MeasuredPart): ContextReport {
   const measured = tools.map(({ name, description, jsonSchema }) => ({
     name,
     tokens: estimateTokens(name + description + JSON.stringify(jsonSchema)),

@@ -1,7 +1,7 @@
 import { printable } from "../../../model/text/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Command } from "../command.ts";
-import { untilAskedToEnd } from "../until-asked-to-end.ts";
+import { waitForEndSignal } from "../until-asked-to-end.ts";
 
 export const appServer: Command = {
   usage: "",
@@ -23,7 +23,7 @@ export const appServer: Command = {
     await runAppServer(
       { load, cwd, version: packageVersion(), report },
       { input: process.stdin, output: process.stdout },
-      untilAskedToEnd(),
+      waitForEndSignal(),
     );
     return 0;
   },

@@ -7,7 +7,7 @@ import { packageVersion } from "../../../platform/environment.ts";
 import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { plural } from "../output/present.ts";
-import { untilAskedToEnd } from "../until-asked-to-end.ts";
+import { waitForEndSignal } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
 
 export const serve: Command = {
@@ -66,7 +66,7 @@ export const serve: Command = {
     };
     const port = portOf(context);
     // A supervisor may stop the server as soon as it reads the address.
-    const ended = untilAskedToEnd();
+    const ended = waitForEndSignal();
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
     // A log must not keep a token that came from the environment.
     announce(serving, { token: secret ? undefined : token, secret }, context);

@@ -91,7 +91,7 @@ const STATUS_DELAY_MS = 1000;
  * Shows that servers are queried if that takes long, and reports those that fail. Without an output it only shows the
  * wait, because `doctor` reports failures among the problems.
  */
-export function askingServers(err?: Output): Asking {
+export function showServerQueries(err?: Output): Asking {
   return (sources) => {
     const timer = setTimeout(() => {
       if (process.stderr.isTTY) showStatus(`fetching the skills of ${printable(sources.join(", "))}`);

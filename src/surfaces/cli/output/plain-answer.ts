@@ -4,7 +4,7 @@
  */
 
 import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
-import { type Answer, wholeAnswer } from "../../../ops/answers/answer.ts";
+import { type Answer, materializeAnswer } from "../../../ops/answers/answer.ts";
 import type { Context } from "../command.ts";
 import { isAnswer } from "./json.ts";
 import { tableLines } from "./table.ts";
@@ -14,7 +14,9 @@ const LEAST_COLUMN = 12;
 
 export function printPlainAnswer(answer: Answer | object, context: Context): void {
   const { out, paint } = context;
-  const fields = Object.entries(isAnswer(answer) ? wholeAnswer(answer) : answer).filter(([key]) => key !== "schema");
+  const fields = Object.entries(isAnswer(answer) ? materializeAnswer(answer) : answer).filter(
+    ([key]) => key !== "schema",
+  );
   for (const [key, value] of fields.filter(([, value]) => !isRows(value))) out.line(`${key}: ${cellText(value)}`);
   for (const [key, rows] of fields) {
     if (!isRows(rows)) continue;

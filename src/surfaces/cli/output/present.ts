@@ -66,8 +66,8 @@ export function unverifiedNote(profiles: readonly HostProfile[]): string | undef
 export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
   const hosts = [asked].flat().filter((host) => host !== "skillwright");
   if (hosts.length === 0) return;
-  const { hostNamed } = await import("../host-named.ts");
-  const words = unverifiedNote([...new Set(hosts.map(hostNamed))]);
+  const { profileOfSnapshot } = await import("../host-named.ts");
+  const words = unverifiedNote([...new Set(hosts.map(profileOfSnapshot))]);
   if (words) err.line(words);
 }
 

@@ -12,7 +12,7 @@ import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
 import type { ExampleProposal } from "../../../ops/evals/propose-examples.ts";
 import type { RankedCase } from "../../../ops/evals/rank-cases.ts";
-import type { Share } from "../../../ops/evals/wilson.ts";
+import type { TrialShare } from "../../../ops/evals/wilson.ts";
 import type { Output, Paint } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 
@@ -101,7 +101,7 @@ function liveRemarks(
   return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
 }
 
-function shareText({ hits, of, value, low, high }: Share): string {
+function shareText({ hits, of, value, low, high }: TrialShare): string {
   if (value === undefined || low === undefined || high === undefined) return "unknown (no run)";
   return `${percent(value)} (${hits} of ${of}; 95 % between ${percent(low)} and ${percent(high)})`;
 }

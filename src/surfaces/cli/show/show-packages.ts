@@ -5,7 +5,11 @@ import { quoteCommand } from "../../../model/text/quote-command.ts";
 import type { SkillPackages, WantedPackage } from "../../../ops/needs/skill-packages.ts";
 import type { Context } from "../command.ts";
 
-export function printRun(wanted: readonly SkillPackages[], done: readonly SkillPackages[], { out }: Context): void {
+export function printInstallRun(
+  wanted: readonly SkillPackages[],
+  done: readonly SkillPackages[],
+  { out }: Context,
+): void {
   for (const one of ran(wanted, done)) out.line(told(one));
 }
 

@@ -8,7 +8,7 @@ import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
 import { printable } from "../../../model/text/printable.ts";
 import { textIfAny } from "../../../ops/answers/plans/plan-answer.ts";
-import type { CarriedOut } from "../../../ops/install/apply-approved.ts";
+import type { AppliedReview } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";
 import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
 import type { Output } from "../output/output.ts";
@@ -159,7 +159,7 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
 // Prints a plan before a person is asked, and its result: for `add`, `install`, `update` and `approve`.
 
 /** Prints the skills of a plan that change. */
-export function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paintErr }: Context): void {
+export function reviewPlan({ plan, projectRoot }: AppliedReview, { err, paintErr }: Context): void {
   const { skills, diagnostics } = plan;
   const open = skills.filter(({ action }) => action !== "same");
   showPlan({ skills: open, diagnostics }, { out: err, paint: paintErr, cwd: projectRoot });
@@ -170,8 +170,8 @@ export function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paintErr }:
 const NO_PROOF =
   "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
 
-export function showCarriedOut(
-  { plan, applied, removable, isDeclined, projectRoot, misread, unseen = [] }: CarriedOut,
+export function showAppliedReview(
+  { plan, applied, removable, isDeclined, projectRoot, misread, unseen = [] }: AppliedReview,
   context: Context,
   { dryRun = false }: { readonly dryRun?: boolean },
 ): void {

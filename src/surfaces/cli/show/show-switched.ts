@@ -1,8 +1,8 @@
 import { printable } from "../../../model/text/printable.ts";
-import type { Switched } from "../../../ops/settings/switch-skill.ts";
+import type { SwitchResult } from "../../../ops/settings/switch-skill.ts";
 import type { Context } from "../command.ts";
 
-export function showSwitched({ pattern, enabled, path, changed, note }: Switched, { out, err }: Context): void {
+export function showSwitchResult({ pattern, enabled, path, changed, note }: SwitchResult, { out, err }: Context): void {
   const done = `\`${printable(pattern)}\` is ${enabled ? "enabled" : "disabled"}`;
   out.line(changed ? `${done} in ${printable(path)}` : `${done} already`);
   if (note !== undefined) err.line(`help: ${printable(note)}`);

@@ -1,5 +1,5 @@
 import { add } from "../../../ops/verbs/add.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
+import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
 import { presentVerb } from "../verb-command.ts";
 
-export const presentation = presentVerb(add, { add: { review: reviewPlan, show: showCarriedOut } });
+export const presentation = presentVerb(add, { add: { review: reviewPlan, show: showAppliedReview } });

@@ -3,7 +3,7 @@ import type { ServedChange, ServedView } from "../../../ops/install/served-skill
 import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
+import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
 import { presentVerb } from "../verb-command.ts";
 
 export const presentation = presentVerb(approve, {
@@ -14,7 +14,7 @@ export const presentation = presentVerb(approve, {
     },
     async show(done, context, input) {
       if ("views" in done) showServed(done, context);
-      else await showCarriedOut(done, context, input);
+      else await showAppliedReview(done, context, input);
     },
   },
   forget: {

@@ -2,7 +2,7 @@ import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
 import { jsonText, padToWidth, printable } from "../../../model/text/printable.ts";
 import { isAboutSettings, shownValue } from "../../../ops/answers/list-answers.ts";
-import type { SetUp } from "../../../ops/settings/set-up.ts";
+import type { SetUpResult } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -28,7 +28,7 @@ function printSettings(loading: Loading, { out, err, paint, paintErr }: Context)
   if (problems.length > 0) err.line(printDiagnostics(problems, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
 }
 
-function printSetUp({ path, created, system }: SetUp, { out, err, paint }: Context): void {
+function printSetUp({ path, created, system }: SetUpResult, { out, err, paint }: Context): void {
   if (created) out.line(`created ${paint.bold(printable(path))}`);
   if (system && system.status !== "unchanged")
     out.line(`${system.status} the embedded skills in ${paint.bold(printable(system.path))}`);

@@ -8,7 +8,7 @@ import type { Context } from "../command.ts";
 import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { countPackages, printPackages, printRun } from "../show/show-packages.ts";
+import { countPackages, printInstallRun, printPackages } from "../show/show-packages.ts";
 import { presentVerb } from "../verb-command.ts";
 
 export const presentation = presentVerb(deps, {
@@ -43,7 +43,7 @@ export const presentation = presentVerb(deps, {
       printPackages(wanted, { out: err, paint: paintErr });
     },
     show({ wanted, done }, context) {
-      if (done) return printRun(wanted, done, context);
+      if (done) return printInstallRun(wanted, done, context);
       context.err.line("nothing was run");
       if (process.stdin.isTTY !== true)
         context.err.line("help: run it on a terminal, or review the commands and add `--yes`");

@@ -1,5 +1,5 @@
 import { disable } from "../../../ops/verbs/disable.ts";
-import { showSwitched } from "../show/show-switched.ts";
+import { showSwitchResult } from "../show/show-switched.ts";
 import { presentVerb } from "../verb-command.ts";
 
-export const presentation = presentVerb(disable, { disable: { show: showSwitched } });
+export const presentation = presentVerb(disable, { disable: { show: showSwitchResult } });

@@ -1,5 +1,5 @@
 import { enable } from "../../../ops/verbs/enable.ts";
-import { showSwitched } from "../show/show-switched.ts";
+import { showSwitchResult } from "../show/show-switched.ts";
 import { presentVerb } from "../verb-command.ts";
 
-export const presentation = presentVerb(enable, { enable: { show: showSwitched } });
+export const presentation = presentVerb(enable, { enable: { show: showSwitchResult } });

@@ -2,7 +2,7 @@ import { OperationError } from "../../../model/errors.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
 import { printable } from "../../../model/text/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
-import { onlyLoadOptions } from "../../../ops/check-options.ts";
+import { pickLoadOptions } from "../../../ops/check-options.ts";
 import type { Evaluation } from "../../../ops/evals/evaluate.ts";
 import type { OperationContext, OperationSpec } from "../../../ops/operation.ts";
 import { evaluate } from "../../../ops/verbs/eval.ts";
@@ -55,7 +55,7 @@ async function watch(
     import("../../../ops/open-skills.ts"),
     import("../../../ops/evals/find-trigger-sets.ts"),
   ]);
-  const skills = await openSkills({ ...onlyLoadOptions(await evalOptions(input, lent)), servers: false });
+  const skills = await openSkills({ ...pickLoadOptions(await evalOptions(input, lent)), servers: false });
   await rerunOnChange(skills, triggerDirectories, async () => {
     await once().catch((error: unknown) => complain(error, context));
     context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));

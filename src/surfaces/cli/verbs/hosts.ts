@@ -5,7 +5,7 @@ import {
   descriptionIn,
   type HostChecks,
   type SkillChange,
-  shownAs,
+  shownName,
   type VersionState,
 } from "../../../ops/hosts/check-hosts.ts";
 import { hosts } from "../../../ops/verbs/hosts.ts";
@@ -86,7 +86,7 @@ function printChange({ name, file, before, after }: SkillChange, cwd: string, { 
   const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printable(text)}\``);
   const lines: readonly (readonly [what: string, of: (cell: Cell) => string])[] = [
     ["state", (cell) => [cellWord(cell), cell.because?.code].filter(Boolean).join(" ")],
-    ["name", (cell) => show(shownAs(cell))],
+    ["name", (cell) => show(shownName(cell))],
     ["description", (cell) => show(descriptionIn(cell))],
   ];
   for (const [what, of] of lines)

@@ -1,5 +1,5 @@
 import { install } from "../../../ops/verbs/install.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
+import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
 import { presentVerb } from "../verb-command.ts";
 
-export const presentation = presentVerb(install, { install: { review: reviewPlan, show: showCarriedOut } });
+export const presentation = presentVerb(install, { install: { review: reviewPlan, show: showAppliedReview } });

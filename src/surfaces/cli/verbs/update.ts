@@ -1,7 +1,7 @@
 import { update } from "../../../ops/verbs/update.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { tableLines } from "../output/table.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
+import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
 import { presentVerb } from "../verb-command.ts";
 
 const COLUMNS = [
@@ -13,7 +13,7 @@ const COLUMNS = [
 ];
 const STATES = { current: "current", outdated: "update available", unknown: "unknown" } as const;
 
-const carried = { review: reviewPlan, show: showCarriedOut };
+const carried = { review: reviewPlan, show: showAppliedReview };
 
 export const presentation = presentVerb(update, {
   update: carried,

@@ -8,7 +8,7 @@ export type Action =
   | { readonly do: "search" | "help" | "theme" | "back" | "open" }
   | { readonly do: "tab"; readonly by: number };
 
-export interface Key {
+export interface KeyBinding {
   /** Keys in the order in which they are pressed. */
   readonly keys: readonly string[];
   readonly means: string;
@@ -17,7 +17,7 @@ export interface Key {
 
 const PAGE = 10;
 
-export const KEYS: readonly Key[] = [
+export const KEY_BINDINGS: readonly KeyBinding[] = [
   { keys: ["/"], means: "search", action: { do: "search" } },
   { keys: ["j"], means: "next", action: { do: "move", by: 1 } },
   { keys: ["k"], means: "previous", action: { do: "move", by: -1 } },
@@ -38,18 +38,18 @@ export const KEYS: readonly Key[] = [
   { keys: ["?"], means: "these keys", action: { do: "help" } },
 ];
 
-export interface Pressed {
+export interface KeyMatch {
   readonly action?: Action;
   /** Keys that were pressed and may begin a longer sequence. */
   readonly pending: readonly string[];
 }
 
 /** A key that does not continue the sequence starts a new one. */
-export function press(key: string, pending: readonly string[]): Pressed {
+export function matchKeys(key: string, pending: readonly string[]): KeyMatch {
   const typed = [...pending, key];
-  const fits = KEYS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));
+  const fits = KEY_BINDINGS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));
   const whole = fits.find(({ keys }) => keys.length === typed.length);
   if (whole) return { action: whole.action, pending: [] };
   if (fits.length > 0) return { pending: typed };
-  return pending.length > 0 ? press(key, []) : { pending: [] };
+  return pending.length > 0 ? matchKeys(key, []) : { pending: [] };
 }

@@ -1,15 +1,15 @@
 /** Frontmatter that the server passes on unchecked; readers accept only values of the expected type. */
-export type Bag = Readonly<Record<string, unknown>>;
+export type UnknownFields = Readonly<Record<string, unknown>>;
 
-export function bag(value: unknown): Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+export function asFields(value: unknown): UnknownFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as UnknownFields) : {};
 }
 
-export function list(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -19,6 +19,6 @@ export function isServed({ directory }: { readonly directory: string }): boolean
 }
 
 /** Formats any value for display. */
-export function written(value: unknown): string {
+export function formatValue(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
 }

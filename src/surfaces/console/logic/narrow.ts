@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 const query = matchMedia("(max-width: 720px)");
 /** True if the page is as narrow as a phone, where rows are taller. The style sheet has the same number. */
-export const narrow = signal(query.matches);
+export const isNarrow = signal(query.matches);
 query.addEventListener("change", ({ matches }) => {
-  narrow.value = matches;
+  isNarrow.value = matches;
 });

@@ -76,12 +76,12 @@ export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | 
   return inside !== "" && place.endsWith(inside) ? place.slice(0, -inside.length) : place;
 }
 
-export interface Choice {
+export interface RowFilter {
   readonly scope?: string | undefined;
   readonly outcome?: string | undefined;
 }
 
-export function chosen(rows: readonly Row[], { scope, outcome }: Choice): Row[] {
+export function filterRows(rows: readonly Row[], { scope, outcome }: RowFilter): Row[] {
   return rows.filter(
     (row) => (scope === undefined || row.scope === scope) && (outcome === undefined || row.outcome === outcome),
   );
@@ -91,7 +91,7 @@ export function chosen(rows: readonly Row[], { scope, outcome }: Choice): Row[] 
  * Returns the hits of the search, best first; then skills that the search does not cover and whose name contains the
  * words.
  */
-export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
+export function rankRows(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const first = hits.flatMap(({ id }) => byId.get(id) ?? []);
   const taken = new Set(first.map(({ id }) => id));
@@ -101,7 +101,7 @@ export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string
 }
 
 /** Returns the groups with their counts, for the filter buttons. */
-export function counted(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
+export function countGroups(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1);
   return counts;

@@ -11,7 +11,7 @@ export function windowAt(step: number): number {
   return Math.round(exact / unit) * unit;
 }
 
-export function stepOf(window: number): number {
+export function windowStepOf(window: number): number {
   const bounded = Math.min(LARGEST, Math.max(SMALLEST, window));
   return Math.round((Math.log(bounded / SMALLEST) / Math.log(LARGEST / SMALLEST)) * WINDOW_STEPS);
 }

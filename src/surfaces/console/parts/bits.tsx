@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { AskError } from "../ask.ts";
 import { type MarkedRange, splitAtMarks } from "../logic/mark.ts";
 import type { RowOutcome } from "../logic/rows.ts";
-import type { Asked } from "../use-asked.ts";
+import type { Requested } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 export function Scope({ scope }: { scope: string }) {
@@ -69,7 +69,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
 }
 
 /** Shows the answer when it arrives, a progress note until then, or the error. */
-export function Answered<T>({ asked, children }: { asked: Asked<T>; children: (value: T) => ComponentChildren }) {
+export function Answered<T>({ asked, children }: { asked: Requested<T>; children: (value: T) => ComponentChildren }) {
   const { value, failure, pending } = asked;
   return (
     <>

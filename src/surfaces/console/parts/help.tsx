@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { KEYS } from "../logic/keys.ts";
+import { KEY_BINDINGS } from "../logic/keys.ts";
 import { helpOpen } from "../state.ts";
 
 /** Uses the browser's dialog: it keeps the focus inside, closes on Escape and restores the focus. */
@@ -17,7 +17,7 @@ export function Help() {
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       <h2 id="help-title">Keys</h2>
       <dl>
-        {KEYS.map(({ keys, means }) => (
+        {KEY_BINDINGS.map(({ keys, means }) => (
           <div key={means}>
             <dt>
               {keys.map((key, index) => (

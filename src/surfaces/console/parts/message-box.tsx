@@ -1,10 +1,10 @@
 /** Shows which skills a message would select. */
 import { useState } from "preact/hooks";
 import type { Found, Resolution } from "../answers.ts";
-import { get, post } from "../ask.ts";
+import { getJson, postJson } from "../ask.ts";
 import { findWords, type MarkedRange } from "../logic/mark.ts";
-import { moment } from "../state.ts";
-import { useAsked, useSettled } from "../use-asked.ts";
+import { changeCount } from "../state.ts";
+import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 import { Answered, Code, Marked } from "./bits.tsx";
 
@@ -22,8 +22,8 @@ interface Answers {
 
 export function MessageBox() {
   const [typed, setTyped] = useState("");
-  const message = useSettled(typed, TYPING_MS);
-  const asked = useAsked((signal) => judge(message, signal), [message, moment.value]);
+  const message = useDebounced(typed, TYPING_MS);
+  const asked = useRequest((signal) => judge(message, signal), [message, changeCount.value]);
   return (
     <section class="message" aria-labelledby="message-title">
       <h2 id="message-title">Which skills does this message activate?</h2>
@@ -43,8 +43,8 @@ export function MessageBox() {
 async function judge(message: string, signal: AbortSignal): Promise<Answers | undefined> {
   if (message.trim() === "") return undefined;
   const [resolution, found] = await Promise.all([
-    post<Resolution>("/api/resolve", { message }, signal),
-    get<Found>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
+    postJson<Resolution>("/api/resolve", { message }, signal),
+    getJson<Found>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
   ]);
   return { message, resolution, found };
 }

@@ -1,10 +1,10 @@
-import { mover } from "../state.ts";
+import { listMover } from "../state.ts";
 
 /** The search field that `/` focuses. Arrow keys and Enter continue in the list below it. */
 export function SearchField(props: { label: string; value: string; onValue: (value: string) => void }) {
   const handle = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowDown") mover.value?.edge(false);
-    else if (event.key === "Enter") mover.value?.open();
+    if (event.key === "ArrowDown") listMover.value?.edge(false);
+    else if (event.key === "Enter") listMover.value?.open();
     else return;
     event.preventDefault();
   };

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { ProjectSurvey } from "../answers.ts";
-import { AskError, get, post } from "../ask.ts";
-import { about, changed, moment, say } from "../state.ts";
-import { useAsked } from "../use-asked.ts";
+import { AskError, getJson, postJson } from "../ask.ts";
+import { about, announce, changeCount, refreshViews } from "../state.ts";
+import { useRequest } from "../use-asked.ts";
 import { Answered, pluralLocale } from "./bits.tsx";
 import { Capabilities } from "./capabilities.tsx";
 
@@ -27,7 +27,7 @@ export function Trust() {
 }
 
 function Survey() {
-  const asked = useAsked((signal) => get<ProjectSurvey>("/api/trust/project", {}, signal), [moment.value]);
+  const asked = useRequest((signal) => getJson<ProjectSurvey>("/api/trust/project", {}, signal), [changeCount.value]);
   return (
     <section aria-label="Contents of this project" class="survey">
       <Answered asked={asked}>{(survey) => <Brought survey={survey} />}</Answered>
@@ -178,7 +178,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
     );
   const trust = async (): Promise<void> => {
     // After a refusal the list is requested again, because the project has changed.
-    if (!(await attempt("the project is trusted now", () => post("/api/trust", { approval })))) changed();
+    if (!(await runChange("the project is trusted now", () => postJson("/api/trust", { approval })))) refreshViews();
   };
   return (
     <div class="question">
@@ -190,14 +190,14 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
 }
 
 /** Runs a change, reports the result, and refreshes the page. */
-export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
+export async function runChange(done: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
-    say(done);
-    changed();
+    announce(done);
+    refreshViews();
     return true;
   } catch (error) {
-    say(error instanceof AskError ? [error.message, error.help].filter(Boolean).join(": ") : String(error));
+    announce(error instanceof AskError ? [error.message, error.help].filter(Boolean).join(": ") : String(error));
     return false;
   }
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Range, scrollTo, visibleRows } from "../logic/visible.ts";
-import { mover } from "../state.ts";
+import { listMover } from "../state.ts";
 
 export interface VirtualTableProps<T> {
   readonly label: string;
@@ -47,7 +47,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       at.current = index;
       setSelected(index);
     };
-    mover.value = {
+    listMover.value = {
       move: (by) => select(at.current < 0 && by > 0 ? 0 : at.current + by),
       edge: (last) => select(last ? rows.length - 1 : 0),
       open: () => focusable(element, Math.max(0, at.current))?.click(),

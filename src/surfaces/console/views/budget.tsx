@@ -1,22 +1,22 @@
 /** Shows the catalog of each host for a window size, and the skills that a message would activate. */
 import { useState } from "preact/hooks";
 import type { Catalog, Hosts } from "../answers.ts";
-import { get } from "../ask.ts";
-import { stepOf, WINDOW_STEPS, windowAt } from "../logic/windows.ts";
+import { getJson } from "../ask.ts";
+import { WINDOW_STEPS, windowAt, windowStepOf } from "../logic/windows.ts";
 import { Answered } from "../parts/bits.tsx";
 import { CatalogBar } from "../parts/catalog/catalog-bar.tsx";
 import { CatalogEntries } from "../parts/catalog/catalog-entries.tsx";
 import { MessageBox } from "../parts/message-box.tsx";
-import { address, choose, moment } from "../state.ts";
-import { type Asked, useAsked, useSettled } from "../use-asked.ts";
+import { address, changeCount, replaceSelection } from "../state.ts";
+import { type Requested, useDebounced, useRequest } from "../use-asked.ts";
 
 const USUAL_WINDOW = 200_000;
 const SLIDING_MS = 100;
 
 export function BudgetView() {
   const { window: asked, host } = address.value.at;
-  const [step, setStep] = useState(stepOf(Number(asked) || USUAL_WINDOW));
-  const size = useSettled(windowAt(step), SLIDING_MS);
+  const [step, setStep] = useState(windowStepOf(Number(asked) || USUAL_WINDOW));
+  const size = useDebounced(windowAt(step), SLIDING_MS);
   const catalogs = useCatalogs(size);
   return (
     <div class="view">
@@ -34,7 +34,7 @@ export function BudgetView() {
           aria-valuetext={`${windowAt(step).toLocaleString("en")} tokens`}
           onInput={({ currentTarget }) => {
             setStep(Number(currentTarget.value));
-            choose({ window: String(windowAt(Number(currentTarget.value))) });
+            replaceSelection({ window: String(windowAt(Number(currentTarget.value))) });
           }}
         />{" "}
         <output>{windowAt(step).toLocaleString("en")} tokens</output>
@@ -52,7 +52,11 @@ function Catalogs({ list, host }: { list: readonly Catalog[]; host: string | und
       <ul class="bars">
         {list.map((catalog) => (
           <li key={catalog.host}>
-            <CatalogBar catalog={catalog} chosen={catalog === chosen} onChoose={() => choose({ host: catalog.host })} />
+            <CatalogBar
+              catalog={catalog}
+              chosen={catalog === chosen}
+              onChoose={() => replaceSelection({ host: catalog.host })}
+            />
           </li>
         ))}
       </ul>
@@ -62,12 +66,12 @@ function Catalogs({ list, host }: { list: readonly Catalog[]; host: string | und
 }
 
 /** Requests our own catalog, and that of each host on this machine. */
-function useCatalogs(window: number): Asked<readonly Catalog[]> {
-  const known = useAsked((signal) => get<Hosts>("/api/hosts", {}, signal), []);
+function useCatalogs(window: number): Requested<readonly Catalog[]> {
+  const known = useRequest((signal) => getJson<Hosts>("/api/hosts", {}, signal), []);
   const here = (known.value?.hosts ?? []).filter(({ detected, supported }) => detected && supported);
   const names = [...new Set(["skillwright", ...here.map(({ name }) => name)])];
-  return useAsked(
-    (signal) => Promise.all(names.map((host) => get<Catalog>("/api/catalog", { host, window }, signal))),
-    [window, names.join(), moment.value],
+  return useRequest(
+    (signal) => Promise.all(names.map((host) => getJson<Catalog>("/api/catalog", { host, window }, signal))),
+    [window, names.join(), changeCount.value],
   );
 }

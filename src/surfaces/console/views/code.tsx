@@ -1,12 +1,12 @@
 /** Shows the page of a diagnostic code. */
 import type { CodePage } from "../answers.ts";
-import { get } from "../ask.ts";
+import { getJson } from "../ask.ts";
 import { Answered } from "../parts/bits.tsx";
 import { Markdown } from "../parts/markdown.tsx";
-import { useAsked } from "../use-asked.ts";
+import { useRequest } from "../use-asked.ts";
 
 export function CodeView({ code }: { code: string }) {
-  const asked = useAsked((signal) => get<CodePage>(`/api/codes/${encodeURIComponent(code)}`, {}, signal), [code]);
+  const asked = useRequest((signal) => getJson<CodePage>(`/api/codes/${encodeURIComponent(code)}`, {}, signal), [code]);
   return (
     <div class="view column">
       <h1>{code}</h1>

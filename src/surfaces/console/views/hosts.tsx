@@ -1,13 +1,13 @@
 /** Shows the matrix of skills and hosts. */
 import { useMemo } from "preact/hooks";
 import type { Cell, Hosts, Matrix, MatrixRow } from "../answers.ts";
-import { get } from "../ask.ts";
+import { getJson } from "../ask.ts";
 import { Answered, Code, Empty } from "../parts/bits.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { address, choose, moment } from "../state.ts";
-import { useAsked } from "../use-asked.ts";
+import { address, changeCount, replaceSelection } from "../state.ts";
+import { useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const ROW = 44;
@@ -20,18 +20,18 @@ const SETS = [
 
 export function HostsView() {
   const { hosts = "", q = "" } = address.value.at;
-  const matrix = useAsked(
-    (signal) => get<Matrix>("/api/matrix", { hosts: hosts === "" ? undefined : hosts }, signal),
-    [hosts, moment.value],
+  const matrix = useRequest(
+    (signal) => getJson<Matrix>("/api/matrix", { hosts: hosts === "" ? undefined : hosts }, signal),
+    [hosts, changeCount.value],
   );
   return (
     <div class="view fill">
       <h1>Skills by hosts</h1>
       <div class="tools">
-        <SearchField label="Filter by name" value={q} onValue={(value) => choose({ q: value })} />
+        <SearchField label="Filter by name" value={q} onValue={(value) => replaceSelection({ q: value })} />
         <label class="pick">
           Hosts{" "}
-          <select value={hosts} onChange={({ currentTarget }) => choose({ hosts: currentTarget.value })}>
+          <select value={hosts} onChange={({ currentTarget }) => replaceSelection({ hosts: currentTarget.value })}>
             {SETS.map(([value, title]) => (
               <option key={value} value={value}>
                 {title}
@@ -134,6 +134,6 @@ function Remarks({ matrix: { remarks } }: { matrix: Matrix }) {
 }
 
 function useTitles(): ReadonlyMap<string, string> {
-  const { value } = useAsked((signal) => get<Hosts>("/api/hosts", {}, signal), []);
+  const { value } = useRequest((signal) => getJson<Hosts>("/api/hosts", {}, signal), []);
   return useMemo(() => new Map(value?.hosts.map(({ name, title, version }) => [name, `${title} ${version}`])), [value]);
 }

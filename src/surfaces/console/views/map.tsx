@@ -1,11 +1,11 @@
 /** Shows the roots in order of precedence, and which skills are overridden. */
 import type { Root, Roots, SkillList } from "../answers.ts";
-import { get } from "../ask.ts";
+import { getJson } from "../ask.ts";
 import { type Column, type MapEntry, overrideMap } from "../logic/override-map.ts";
 import { Answered, Empty, pluralLocale, Scope } from "../parts/bits.tsx";
 import { OverrideDrawing } from "../parts/override-drawing.tsx";
-import { moment } from "../state.ts";
-import { useAsked } from "../use-asked.ts";
+import { changeCount } from "../state.ts";
+import { useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 interface Answers {
@@ -17,15 +17,15 @@ interface Answers {
 const MAX_DRAWN = 120;
 
 export function MapView() {
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal): Promise<Answers> => {
       const [roots, list] = await Promise.all([
-        get<Roots>("/api/roots", {}, signal),
-        get<SkillList>("/api/skills", {}, signal),
+        getJson<Roots>("/api/roots", {}, signal),
+        getJson<SkillList>("/api/skills", {}, signal),
       ]);
       return { roots, list };
     },
-    [moment.value],
+    [changeCount.value],
   );
   return (
     <div class="view">

@@ -1,11 +1,11 @@
 /** Installs and updates skills: shows the plan, then asks for approval. */
 import { useState } from "preact/hooks";
 import type { Outdated, PlanReview, Verified } from "../answers.ts";
-import { AskError, get, post } from "../ask.ts";
+import { AskError, getJson, postJson } from "../ask.ts";
 import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
 import { PlanView } from "../parts/plan/plan-view.tsx";
-import { about, moment } from "../state.ts";
-import { useAsked } from "../use-asked.ts";
+import { about, changeCount } from "../state.ts";
+import { useRequest } from "../use-asked.ts";
 
 export interface PlannedAction {
   readonly do: "add" | "update" | "rollback" | "approve" | "remove";
@@ -22,7 +22,7 @@ export function ReviewView() {
     setBusy(true);
     setFailure(undefined);
     try {
-      setPlan(await post<PlanReview>("/api/plans", deed));
+      setPlan(await postJson<PlanReview>("/api/plans", deed));
     } catch (error) {
       setFailure(error instanceof AskError ? error : new AskError(String(error), 0));
     }
@@ -87,8 +87,8 @@ function AddForm({ busy, onPlan }: Planning) {
 }
 
 function Installed(planning: Planning) {
-  const verified = useAsked((signal) => get<Verified>("/api/verify", {}, signal), [moment.value]);
-  const outdated = useAsked((signal) => get<Outdated>("/api/outdated", {}, signal), [moment.value]);
+  const verified = useRequest((signal) => getJson<Verified>("/api/verify", {}, signal), [changeCount.value]);
+  const outdated = useRequest((signal) => getJson<Outdated>("/api/outdated", {}, signal), [changeCount.value]);
   const news = new Map(outdated.value?.skills.map((each) => [each.directory, each]));
   return (
     <Answered asked={verified}>

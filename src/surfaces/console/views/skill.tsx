@@ -1,7 +1,7 @@
 /** Shows everything about one skill. */
 import { useEffect } from "preact/hooks";
 import type { SkillDetails } from "../answers.ts";
-import { get, skillPath } from "../ask.ts";
+import { getJson, skillPath } from "../ask.ts";
 import { Answered } from "../parts/bits.tsx";
 import { Markdown } from "../parts/markdown.tsx";
 import { FilesTab } from "../parts/skill/files-tab.tsx";
@@ -11,8 +11,8 @@ import { HostsTab } from "../parts/skill/hosts-tab.tsx";
 import { NeedsTab } from "../parts/skill/needs-tab.tsx";
 import { RejectedSkill } from "../parts/skill/rejected.tsx";
 import { SourceTab } from "../parts/skill/source-tab.tsx";
-import { address, choose, moment, tabs } from "../state.ts";
-import { useAsked } from "../use-asked.ts";
+import { address, changeCount, replaceSelection, tabs } from "../state.ts";
+import { useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TABS = [
@@ -26,7 +26,10 @@ const TABS = [
 type Tab = (typeof TABS)[number][0];
 
 export function SkillView({ id }: { id: string }) {
-  const asked = useAsked((signal) => get<SkillDetails>(skillPath(id), { source: true }, signal), [id, moment.value]);
+  const asked = useRequest(
+    (signal) => getJson<SkillDetails>(skillPath(id), { source: true }, signal),
+    [id, changeCount.value],
+  );
   const { failure, value } = asked;
   // A rejected file has no details; the page shows the reason.
   if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
@@ -38,7 +41,7 @@ function Skill({ skill }: { skill: SkillDetails }) {
   useEffect(() => {
     tabs.value = (by) => {
       const at = TABS.findIndex(([name]) => name === tab) + by;
-      choose({ tab: TABS[(at + TABS.length) % TABS.length]?.[0], file: undefined });
+      replaceSelection({ tab: TABS[(at + TABS.length) % TABS.length]?.[0], file: undefined });
     };
   }, [tab]);
   return (

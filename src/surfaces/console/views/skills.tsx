@@ -1,17 +1,17 @@
 /** Shows every found file with its outcome. */
 import { useMemo } from "preact/hooks";
 import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
-import { get } from "../ask.ts";
+import { getJson } from "../ask.ts";
 import { findWords } from "../logic/mark.ts";
-import { narrow } from "../logic/narrow.ts";
-import { chosen, counted, ROW_OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../logic/rows.ts";
+import { isNarrow } from "../logic/narrow.ts";
+import { countGroups, filterRows, ROW_OUTCOMES, type Row, rankRows, rootLabel, rowsOf } from "../logic/rows.ts";
 import { Answered, Empty, Failure, Marked, OutcomeMark, pluralLocale, Scope } from "../parts/bits.tsx";
 import { Choices } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { about, address, choose, moment } from "../state.ts";
-import { useAsked, useSettled } from "../use-asked.ts";
+import { about, address, changeCount, replaceSelection } from "../state.ts";
+import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
@@ -23,14 +23,14 @@ const NARROW_ROW = 84;
 
 export function SkillsView() {
   const { q = "", scope, outcome } = address.value.at;
-  const list = useAsked((signal) => get<SkillList>("/api/skills", {}, signal), [moment.value]);
-  const query = useSettled(q.trim(), TYPING_MS);
-  const asked = useAsked((signal) => search(query, signal), [query, moment.value]);
+  const list = useRequest((signal) => getJson<SkillList>("/api/skills", {}, signal), [changeCount.value]);
+  const query = useDebounced(q.trim(), TYPING_MS);
+  const asked = useRequest((signal) => search(query, signal), [query, changeCount.value]);
   // The last answer stays, with its query, until the next one arrives.
   const found = query === "" ? undefined : asked.value;
   const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
   const rows = useMemo(
-    () => chosen(found ? ranked(all, found.hits, found.query) : all, { scope, outcome }),
+    () => filterRows(found ? rankRows(all, found.hits, found.query) : all, { scope, outcome }),
     [all, found, scope, outcome],
   );
   return (
@@ -38,19 +38,19 @@ export function SkillsView() {
       <h1 class="visually-hidden">Skills</h1>
       <Trust />
       <div class="tools">
-        <SearchField label="Search the skills" value={q} onValue={(value) => choose({ q: value })} />
+        <SearchField label="Search the skills" value={q} onValue={(value) => replaceSelection({ q: value })} />
         <Choices
           label="Scope"
-          counts={counted(all, "scope")}
+          counts={countGroups(all, "scope")}
           chosen={scope}
-          onChoose={(value) => choose({ scope: value })}
+          onChoose={(value) => replaceSelection({ scope: value })}
         />
         <Choices
           label="State"
           order={ROW_OUTCOMES}
-          counts={counted(all, "outcome")}
+          counts={countGroups(all, "outcome")}
           chosen={outcome}
-          onChoose={(value) => choose({ outcome: value })}
+          onChoose={(value) => replaceSelection({ outcome: value })}
         />
       </div>
       {asked.failure && query !== "" && <Failure failure={asked.failure} />}
@@ -68,7 +68,7 @@ export function SkillsView() {
 }
 
 async function search(query: string, signal: AbortSignal): Promise<Found | undefined> {
-  return query === "" ? undefined : get<Found>("/api/search", { query, k: MAX_HITS }, signal);
+  return query === "" ? undefined : getJson<Found>("/api/search", { query, k: MAX_HITS }, signal);
 }
 
 /** Returns the typed words, and the words that the search used for them. */
@@ -113,7 +113,7 @@ function Table({ rows, words, isCut }: TableProps) {
         class="skills"
         columns={["Skill", "Scope", "State", "Origin", "Tokens"]}
         rows={rows}
-        rowHeight={narrow.value ? NARROW_ROW : ROW}
+        rowHeight={isNarrow.value ? NARROW_ROW : ROW}
         keyOf={(row) => row.id}
         cells={(row) => <Cells row={row} words={words} cost={costs.get(row.id)} origin={origins.get(row.id)} />}
       />
@@ -158,7 +158,7 @@ function Cells({ row, words, cost, origin }: CellProps) {
 
 /** Returns the tokens that each skill takes in a model's context. */
 function useCosts(): ReadonlyMap<string, number> {
-  const { value } = useAsked((signal) => get<Catalog>("/api/catalog", {}, signal), [moment.value]);
+  const { value } = useRequest((signal) => getJson<Catalog>("/api/catalog", {}, signal), [changeCount.value]);
   return useMemo(() => new Map(value?.entries.map(({ id, tokens }) => [id, tokens])), [value]);
 }
 
@@ -168,7 +168,7 @@ interface Installed {
 }
 
 function useOrigins(): ReadonlyMap<string, string> {
-  const { value } = useAsked((signal) => get<Origins>("/api/origins", {}, signal), [moment.value]);
+  const { value } = useRequest((signal) => getJson<Origins>("/api/origins", {}, signal), [changeCount.value]);
   return useMemo(() => {
     const known = (value?.skills ?? []) as readonly Installed[];
     return new Map(

@@ -14,13 +14,13 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { plannedFile } from "../../../ops/answers/plans/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plans/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { changedSkills, toApprove } from "../../../ops/answers/show-answer.ts";
+import { approvalTarget, changedSkills } from "../../../ops/answers/show-answer.ts";
 import { namedSkill } from "../../../ops/named-skill.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { HttpContext } from "../http-context.ts";
-import type { KeptPlan } from "../plans.ts";
+import type { StoredPlan } from "../plans.ts";
 import { pathInProject, resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { HttpRefusal } from "../requests/refusal.ts";
 import { type Route, route } from "./route.ts";
@@ -107,7 +107,7 @@ function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean 
   return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));
 }
 
-async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Promise<KeptPlan> {
+async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Promise<StoredPlan> {
   const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
   if (given.do === "pull") {
     const { gone, ...pulled } = await installer.planPull(given.skills);
@@ -160,7 +160,7 @@ function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
   throw new OperationError("SK920", `\`${deed}\` needs the names of skills`, { hint: "send them in `skills`" });
 }
 
-async function removal(installer: Installer, names: readonly string[]): Promise<KeptPlan> {
+async function removal(installer: Installer, names: readonly string[]): Promise<StoredPlan> {
   const gone = (await installer.remove(names, { dryRun: true })).map(({ directory }) => directory);
   return { installer, plan: { skills: [], diagnostics: [] }, gone, shown: await installer.showFiles(gone) };
 }
@@ -169,7 +169,7 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
   return Promise.all(
     names.map(async (name) => {
       const { skill } = namedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);
-      if (!skill.root.foreign) return toApprove(skill);
+      if (!skill.root.foreign) return approvalTarget(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
         hint: "`GET /api/served` shows it, and the POST approves it",
       });

@@ -1,12 +1,12 @@
 /** Converts conversations for Anthropic's Messages API. */
 import { isMap } from "../../../../model/schema.ts";
-import type { EvalMessage, Wire } from "../conversation.ts";
+import type { EvalMessage, ProviderWire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 
 /** Enough for a tool call. The text of the answer is not used. */
 const MAX_TOKENS = 1024;
 
-export const anthropic: Wire = {
+export const anthropic: ProviderWire = {
   path: "messages",
   headers: (key) => ({ "anthropic-version": "2023-06-01", ...(key === undefined ? {} : { "x-api-key": key }) }),
 

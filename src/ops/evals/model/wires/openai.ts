@@ -1,9 +1,9 @@
 /** Converts conversations for OpenAI's Chat Completions API, which most local servers also support. */
 import { isMap } from "../../../../model/schema.ts";
-import type { EvalMessage, ModelCall, Wire } from "../conversation.ts";
+import type { EvalMessage, ModelCall, ProviderWire } from "../conversation.ts";
 import { inputOf, numberOf, textOf } from "./read.ts";
 
-export const openai: Wire = {
+export const openai: ProviderWire = {
   path: "chat/completions",
   headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
 

@@ -59,7 +59,7 @@ export interface ProgramForm extends UseFlags {
 /** The first form that matches a call applies. */
 export type Program = readonly ProgramForm[];
 
-export function readUse(data: ProgramFormData, shared: ProgramFormData["options"] = {}): ProgramForm {
+export function readProgramUse(data: ProgramFormData, shared: ProgramFormData["options"] = {}): ProgramForm {
   const { options, operands, afterDashes, needs = [], commands, apart = false, ...flags } = data;
   const entries = Object.keys({ ...shared, ...options }).flatMap(readOptions);
   return {
@@ -75,7 +75,7 @@ export function readUse(data: ProgramFormData, shared: ProgramFormData["options"
 }
 
 function readCommands([names, uses]: [string, ProgramFormData | readonly ProgramFormData[]]): [string, Program][] {
-  const program = [uses].flat().map((each) => readUse(each));
+  const program = [uses].flat().map((each) => readProgramUse(each));
   return names.split(" ").map((name) => [name, program]);
 }
 
@@ -104,7 +104,7 @@ const programs = new Map<ProgramFile, Program>();
 export function findProgram(name: string): Program | undefined {
   const file = FILE_OF.get(name);
   if (file === undefined) return undefined;
-  const program = programs.get(file) ?? file.uses.map((use) => readUse(use, file.options));
+  const program = programs.get(file) ?? file.uses.map((use) => readProgramUse(use, file.options));
   programs.set(file, program);
   return program;
 }
@@ -116,9 +116,9 @@ function setOf(...texts: readonly string[]): ReadonlySet<string> {
 /** `words.json` explains each list. */
 export const SHELL_BUILTINS = setOf(words.builtins.words);
 export const SHELL_KEYWORDS = setOf(words.keywords.words);
-export const EXECUTORS = setOf(
+export const EXECUTING_PROGRAMS = setOf(
   words.executors.words,
   ...[files.shells, files.interpreters, files.runners].map(({ names }) => names),
 );
 /** Words of plain letters that still need a full check. */
-export const SUSPECT_WORDS: readonly string[] = [...EXECUTORS, ...setOf(words.secrets.words)];
+export const SUSPECT_WORDS: readonly string[] = [...EXECUTING_PROGRAMS, ...setOf(words.secrets.words)];

@@ -51,6 +51,6 @@ export function plainCommand(words: readonly ShellWord[]): SimpleCommand {
 }
 
 /** Returns the command that another command runs from its word `at` on. Both have the same input. */
-export function commandInside({ words, fed, overlaps }: SimpleCommand, at: number): SimpleCommand {
+export function innerCommand({ words, fed, overlaps }: SimpleCommand, at: number): SimpleCommand {
   return { ...plainCommand(words.slice(at)), fed, overlaps };
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 500;
 /** Maximum line length. Longer lines are not written by hand. */
 const MAX_LINE = 10_000;
 
-export class EndlessPattern extends Error {}
+export class PatternTimeout extends Error {}
 
 export interface LineMatch {
   readonly line: number;
@@ -35,7 +35,7 @@ export function lineMatcher(pattern: string, ignoreCase: boolean): Matcher {
       return found as LineMatch[];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      throw new EndlessPattern("the pattern takes too long to match; write a simpler one");
+      throw new PatternTimeout("the pattern takes too long to match; write a simpler one");
     }
   };
 }

@@ -3,7 +3,7 @@ import { makeTool, type NeutralTool, type ToolResult } from "../../../../api/ind
 import { readText } from "../read-tool.ts";
 import { capText } from "../shell/cap-text.ts";
 import { pathIn, type Workspace, workspacePath } from "../workspace.ts";
-import { EndlessPattern, lineMatcher, type Matcher } from "./match-lines.ts";
+import { lineMatcher, type Matcher, PatternTimeout } from "./match-lines.ts";
 import { walkFiles } from "./walk-files.ts";
 
 const MAX_MATCHES = 200;
@@ -57,7 +57,7 @@ async function search(top: string, ending: string, matches: Matcher, workspace: 
       for (const { line, text: shown } of matches(text, MAX_MATCHES - found.length))
         found.push(`${workspacePath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
     } catch (error) {
-      if (error instanceof EndlessPattern) return failure(error.message);
+      if (error instanceof PatternTimeout) return failure(error.message);
       throw error;
     }
     // Yields between two files, so that the user can stop the search.

@@ -1,5 +1,5 @@
 /** `explain --message`: prints the skills that a message selects, refusals, and suggestions. */
-import type { Refused, Resolution, Selected } from "../../../../activate/select/resolve-message.ts";
+import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
 import { Lines } from "../../../../model/diagnostics/span.ts";
 import { printable } from "../../../../model/text/printable.ts";
 import { spanOf } from "../../../../ops/answers/run-answers.ts";
@@ -26,7 +26,7 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
 
 const BY = { pick: "picked", link: "by its path", qualified: "by its qualified name", name: "by its name" } as const;
 
-function printSelected(selected: Selected, cwd: string, lines: Lines, { out, paint }: Context): void {
+function printSelected(selected: SelectedSkill, cwd: string, lines: Lines, { out, paint }: Context): void {
   const { offered, by, arguments: given, command } = selected;
   const { path, id } = offered.loaded.skill;
   out.line(`${paint.green("selected")} ${paint.bold(printable(offered.address))}: ${BY[by]}`);
@@ -37,7 +37,7 @@ function printSelected(selected: Selected, cwd: string, lines: Lines, { out, pai
   if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printable).join("\n             ")}`);
 }
 
-function refusalFinding(refused: Refused, lines: Lines): Parameters<typeof printDiagnostic>[0] {
+function refusalFinding(refused: RefusedMention, lines: Lines): Parameters<typeof printDiagnostic>[0] {
   const { code, asked, reason, help } = refused;
   const at = spanOf(refused, lines);
   return {

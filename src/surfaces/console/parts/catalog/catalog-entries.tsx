@@ -1,5 +1,5 @@
 import type { Catalog } from "../../answers.ts";
-import { narrow } from "../../logic/narrow.ts";
+import { isNarrow } from "../../logic/narrow.ts";
 import { hashOf } from "../../view-address.ts";
 import { Empty } from "../bits.tsx";
 import { VirtualTable } from "../virtual-table.tsx";
@@ -17,7 +17,7 @@ export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalo
         class="catalog"
         columns={["Skill", "In the catalog", "Tokens"]}
         rows={entries}
-        rowHeight={narrow.value ? NARROW_ROW : ROW}
+        rowHeight={isNarrow.value ? NARROW_ROW : ROW}
         keyOf={(entry) => entry.id}
         cells={({ id, address, coverage, tokens, text }) => (
           <>

@@ -1,10 +1,10 @@
 /** Shows a plan, skill by skill, and asks for approval. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
-import { post } from "../../ask.ts";
+import { postJson } from "../../ask.ts";
 import { about } from "../../state.ts";
 import { Empty, pluralLocale } from "../bits.tsx";
-import { attempt } from "../trust.tsx";
+import { runChange } from "../trust.tsx";
 import { PlannedSkillView } from "./planned-skill.tsx";
 
 export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
@@ -52,8 +52,8 @@ function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const apply = async (): Promise<void> => {
-    const done = await attempt(`${pluralLocale(open.length + plan.removals.length, "skill")} done`, () =>
-      post<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
+    const done = await runChange(`${pluralLocale(open.length + plan.removals.length, "skill")} done`, () =>
+      postJson<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
     );
     if (done) onDone();
   };

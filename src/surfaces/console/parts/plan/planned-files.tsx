@@ -1,8 +1,8 @@
 /** Shows every difference of an update, or every file of a new skill. */
 import { useState } from "preact/hooks";
 import type { PlannedSkill, Resource } from "../../answers.ts";
-import { get } from "../../ask.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson } from "../../ask.ts";
+import { useRequest } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
 import { Patch } from "./patch.tsx";
 
@@ -53,6 +53,6 @@ function NewFile({ bytes, executable, ...file }: NewFileProps) {
 
 function Content({ plan, skill, path }: { plan: string; skill: string; path: string }) {
   const address = `/api/plans/${encodeURIComponent(plan)}/file`;
-  const asked = useAsked((signal) => get<Resource>(address, { skill, path }, signal), [address, skill, path]);
+  const asked = useRequest((signal) => getJson<Resource>(address, { skill, path }, signal), [address, skill, path]);
   return <Answered asked={asked}>{({ text }) => <pre tabIndex={0}>{text}</pre>}</Answered>;
 }

@@ -1,5 +1,5 @@
 import type { PlannedSkill } from "../../answers.ts";
-import { bag, text, written } from "../../logic/known.ts";
+import { asFields, asText, formatValue } from "../../logic/known.ts";
 import { pluralLocale } from "../bits.tsx";
 import { Capabilities } from "../capabilities.tsx";
 import { PlannedFiles } from "./planned-files.tsx";
@@ -16,7 +16,7 @@ export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: s
       <p class="lead">{description}</p>
       <p>
         <span class="path">
-          {text(bag(skill.origin)["source"])} → {directory}
+          {asText(asFields(skill.origin)["source"])} → {directory}
         </span>
         <br />
         <span class="path digest">{digest}</span>
@@ -47,7 +47,7 @@ function CapabilityDiff({ skill: { capabilityChanges } }: { skill: PlannedSkill 
   const { added, removed } = capabilityChanges;
   if (added.length === 0 && removed.length === 0) return null;
   const line = (each: unknown): string =>
-    [text(bag(each)["kind"]), written(bag(each)["what"])].filter(Boolean).join(" ");
+    [asText(asFields(each)["kind"]), formatValue(asFields(each)["what"])].filter(Boolean).join(" ");
   return (
     <>
       <h3>Changed capabilities</h3>

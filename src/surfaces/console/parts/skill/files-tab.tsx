@@ -1,8 +1,8 @@
 /** The other files of a skill. */
 import type { Resource, SkillDetails } from "../../answers.ts";
-import { get, skillPath } from "../../ask.ts";
-import { address, moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson, skillPath } from "../../ask.ts";
+import { address, changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { hashOf } from "../../view-address.ts";
 import { Answered, Empty } from "../bits.tsx";
 import { Markdown } from "../markdown.tsx";
@@ -31,9 +31,9 @@ export function FilesTab({ skill }: { skill: SkillDetails }) {
 }
 
 function File({ id, path }: { id: string; path: string }) {
-  const asked = useAsked(
-    (signal) => get<Resource>(skillPath(id, "/resource"), { path }, signal),
-    [id, path, moment.value],
+  const asked = useRequest(
+    (signal) => getJson<Resource>(skillPath(id, "/resource"), { path }, signal),
+    [id, path, changeCount.value],
   );
   return (
     <section class="file" aria-label={path}>

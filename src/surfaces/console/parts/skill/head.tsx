@@ -1,21 +1,21 @@
 /** Shows a skill's name, description and appearance in hosts. */
 import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
-import { post, skillPath } from "../../ask.ts";
-import { bag, text } from "../../logic/known.ts";
+import { postJson, skillPath } from "../../ask.ts";
+import { asFields, asText } from "../../logic/known.ts";
 import { safeColour } from "../../logic/safe-link.ts";
 import { about } from "../../state.ts";
 import { Code, OutcomeMark, Scope } from "../bits.tsx";
-import { attempt } from "../trust.tsx";
+import { runChange } from "../trust.tsx";
 import { SkillIcon } from "./icon.tsx";
 
 export function SkillHead({ skill }: { skill: SkillDetails }) {
-  const shown = bag(bag(skill.sidecar)["interface"]);
+  const shown = asFields(asFields(skill.sidecar)["interface"]);
   const colour = safeColour(shown["brandColor"]);
-  const title = text(shown["displayName"]) ?? skill.name;
+  const title = asText(shown["displayName"]) ?? skill.name;
   return (
     <header class="skill-head" style={colour ? { "--brand": colour } : {}}>
-      <SkillIcon id={skill.id} path={text(shown["iconLarge"]) ?? text(shown["iconSmall"])} letter={title} />
+      <SkillIcon id={skill.id} path={asText(shown["iconLarge"]) ?? asText(shown["iconSmall"])} letter={title} />
       <div>
         <h1>{title}</h1>
         <p class="marks">
@@ -43,8 +43,8 @@ function Switch({ skill: { id, name, state, enabled } }: { skill: SkillDetails }
   const isOff = !enabled || state === "disabled";
   if (!about.value?.write) return null;
   const turn = (): Promise<boolean> =>
-    attempt(isOff ? `${name} is enabled` : `${name} is disabled`, () =>
-      post(skillPath(id, isOff ? "/enable" : "/disable"), {}),
+    runChange(isOff ? `${name} is enabled` : `${name} is disabled`, () =>
+      postJson(skillPath(id, isOff ? "/enable" : "/disable"), {}),
     );
   return (
     <button type="button" onClick={() => void turn()}>
@@ -60,18 +60,18 @@ interface FactsProps {
 }
 
 function Facts({ skill, shown, colour }: FactsProps) {
-  const manifest = bag(skill.manifest);
+  const manifest = asFields(skill.manifest);
   return (
     <dl class="facts">
       <Fact name="File">
         <span class="path">{skill.path}</span>
       </Fact>
-      <Fact name="Short description">{text(shown["shortDescription"])}</Fact>
-      <Fact name="Default prompt">{text(shown["defaultPrompt"])}</Fact>
+      <Fact name="Short description">{asText(shown["shortDescription"])}</Fact>
+      <Fact name="Default prompt">{asText(shown["defaultPrompt"])}</Fact>
       <Fact name="Colour">{colour}</Fact>
-      <Fact name="When to use">{text(manifest["whenToUse"])}</Fact>
-      <Fact name="Arguments">{text(manifest["argumentHint"])}</Fact>
-      <Fact name="Licence">{text(manifest["license"])}</Fact>
+      <Fact name="When to use">{asText(manifest["whenToUse"])}</Fact>
+      <Fact name="Arguments">{asText(manifest["argumentHint"])}</Fact>
+      <Fact name="Licence">{asText(manifest["license"])}</Fact>
       <Fact name="Started by">{startedBy(skill)}</Fact>
       <Fact name="Id">
         <span class="path">{skill.id}</span>

@@ -1,13 +1,16 @@
 /** Shows the current, approved and earlier versions. */
 import type { History } from "../../answers.ts";
-import { get, skillPath } from "../../ask.ts";
-import { bag, isServed, text } from "../../logic/known.ts";
-import { moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson, skillPath } from "../../ask.ts";
+import { asFields, asText, isServed } from "../../logic/known.ts";
+import { changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
 
 export function HistoryTab({ id }: { id: string }) {
-  const asked = useAsked((signal) => get<History>(skillPath(id, "/history"), {}, signal), [id, moment.value]);
+  const asked = useRequest(
+    (signal) => getJson<History>(skillPath(id, "/history"), {}, signal),
+    [id, changeCount.value],
+  );
   return (
     <Answered asked={asked}>
       {(history) => (
@@ -52,8 +55,8 @@ function Versions({ history: { digest, installed, before } }: { history: History
 }
 
 function Source({ origin }: { origin: unknown }) {
-  const { source, resolved } = bag(origin);
-  return <span class="quiet-text">{[text(source), text(resolved)?.slice(0, 12)].filter(Boolean).join(" ")}</span>;
+  const { source, resolved } = asFields(origin);
+  return <span class="quiet-text">{[asText(source), asText(resolved)?.slice(0, 12)].filter(Boolean).join(" ")}</span>;
 }
 
 function Changes({ changes }: { changes: readonly { path: string; kind: string }[] }) {

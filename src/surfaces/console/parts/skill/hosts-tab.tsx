@@ -1,15 +1,18 @@
 /** Shows what each host does with a skill, and the smallest fix if the host does not see it. */
 import type { HostAnswer, HostAnswers } from "../../answers.ts";
-import { get, skillPath } from "../../ask.ts";
-import { moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson, skillPath } from "../../ask.ts";
+import { changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { signOf } from "../../views/hosts.tsx";
 import { Answered, Code, Empty } from "../bits.tsx";
 import { Findings } from "../findings.tsx";
 
 /** By path, because hosts have no ids and may have several files with one name. */
 export function HostsTab({ path }: { path: string }) {
-  const asked = useAsked((signal) => get<HostAnswers>(skillPath(path, "/hosts"), {}, signal), [path, moment.value]);
+  const asked = useRequest(
+    (signal) => getJson<HostAnswers>(skillPath(path, "/hosts"), {}, signal),
+    [path, changeCount.value],
+  );
   return (
     <Answered asked={asked}>
       {({ answers, diagnostics }) =>

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { skillPath } from "../../ask.ts";
-import { moment } from "../../state.ts";
+import { changeCount } from "../../state.ts";
 
 /** Shows a skill's icon as an image, in which a browser runs no script; without an icon, shows its first letter. */
 export function SkillIcon({ id, path, letter }: { id: string; path: string | undefined; letter: string }) {
   const [failed, setFailed] = useState<string>();
   // The address changes after each update, because an icon may have been added.
-  const address = `${skillPath(id, "/icon")}?size=large#${moment.value}`;
+  const address = `${skillPath(id, "/icon")}?size=large#${changeCount.value}`;
   if (path !== undefined && failed !== address)
     return <img class="skill-icon" src={address} alt="" width="52" height="52" onError={() => setFailed(address)} />;
   return (

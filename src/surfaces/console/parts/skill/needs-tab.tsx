@@ -1,21 +1,24 @@
 /** Shows the dependencies of a skill, and the permissions that it would get. */
 import type { Audit, Needs, SkillDetails } from "../../answers.ts";
-import { get } from "../../ask.ts";
-import { bag, isServed, list, text, written } from "../../logic/known.ts";
-import { moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson } from "../../ask.ts";
+import { asFields, asList, asText, formatValue, isServed } from "../../logic/known.ts";
+import { changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
 import { Capabilities } from "../capabilities.tsx";
 
 export function NeedsTab({ skill }: { skill: SkillDetails }) {
-  const deps = useAsked((signal) => get<Needs>("/api/deps", { skills: skill.id }, signal), [skill.id, moment.value]);
+  const deps = useRequest(
+    (signal) => getJson<Needs>("/api/deps", { skills: skill.id }, signal),
+    [skill.id, changeCount.value],
+  );
   return (
     <>
       <section aria-labelledby="needs">
         <h2 id="needs">Dependencies</h2>
         <Answered asked={deps}>{(said) => <Needed {...said} />}</Answered>
       </section>
-      <Permissions window={bag(skill.window)} />
+      <Permissions window={asFields(skill.window)} />
       <section aria-labelledby="could">
         <h2 id="could">Capabilities and risks</h2>
         {isServed(skill) ? (
@@ -29,9 +32,9 @@ export function NeedsTab({ skill }: { skill: SkillDetails }) {
 }
 
 function Audited({ skill }: { skill: SkillDetails }) {
-  const audit = useAsked(
-    (signal) => get<Audit>("/api/audit", { paths: skill.directory }, signal),
-    [skill.id, moment.value],
+  const audit = useRequest(
+    (signal) => getJson<Audit>("/api/audit", { paths: skill.directory }, signal),
+    [skill.id, changeCount.value],
   );
   return (
     <Answered asked={audit}>
@@ -56,11 +59,13 @@ function Needed({ needs, unread }: Pick<Needs, "needs" | "unread">) {
   if (needs.length === 0) return <p class="quiet-text">It declares no dependencies.</p>;
   return (
     <ul class="plain">
-      {needs.map(bag).map(({ kind, name, state, note, description, help }) => (
+      {needs.map(asFields).map(({ kind, name, state, note, description, help }) => (
         <li key={`${kind} ${name}`}>
-          <span class="badge">{text(kind)}</span> <code>{written(name)}</code>{" "}
-          <span class={STATES[String(state)] ?? "half"}>{text(state)}</span>{" "}
-          <span class="quiet-text">{[text(description), text(note), text(help)].filter(Boolean).join(" · ")}</span>
+          <span class="badge">{asText(kind)}</span> <code>{formatValue(name)}</code>{" "}
+          <span class={STATES[String(state)] ?? "half"}>{asText(state)}</span>{" "}
+          <span class="quiet-text">
+            {[asText(description), asText(note), asText(help)].filter(Boolean).join(" · ")}
+          </span>
         </li>
       ))}
     </ul>
@@ -74,27 +79,27 @@ const PARTS = [
 ] as const;
 
 function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) {
-  const profile = bag(window["profile"]);
-  const parts = PARTS.filter(([key]) => list(window[key]).length > 0);
+  const profile = asFields(window["profile"]);
+  const parts = PARTS.filter(([key]) => asList(window[key]).length > 0);
   return (
     <section aria-labelledby="permissions">
       <h2 id="permissions">Permissions wanted</h2>
-      {parts.length === 0 && list(profile["delta"]).length === 0 && (
+      {parts.length === 0 && asList(profile["delta"]).length === 0 && (
         <p class="quiet-text">None beyond the host's tools.</p>
       )}
       {parts.map(([key, title]) => (
         <p key={key}>
-          {title}: <Words words={list(window[key])} />
+          {title}: <Words words={asList(window[key])} />
         </p>
       ))}
-      {list(profile["delta"]).length > 0 && (
+      {asList(profile["delta"]).length > 0 && (
         <p>
-          Its profile ({text(profile["mode"])}) would allow: <Words words={list(profile["delta"])} />
+          Its profile ({asText(profile["mode"])}) would allow: <Words words={asList(profile["delta"])} />
         </p>
       )}
-      {list(window["notUnderstood"]).map((each) => (
-        <p key={written(each)} class="warning">
-          not understood: <code>{written(bag(each)["text"])}</code> {text(bag(each)["problem"])}
+      {asList(window["notUnderstood"]).map((each) => (
+        <p key={formatValue(each)} class="warning">
+          not understood: <code>{formatValue(asFields(each)["text"])}</code> {asText(asFields(each)["problem"])}
         </p>
       ))}
     </section>
@@ -105,8 +110,8 @@ function Words({ words }: { words: readonly unknown[] }) {
   return (
     <>
       {words.map((word) => (
-        <code key={written(word)} class="word">
-          {written(word)}
+        <code key={formatValue(word)} class="word">
+          {formatValue(word)}
         </code>
       ))}
     </>

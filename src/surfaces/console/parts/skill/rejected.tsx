@@ -1,13 +1,16 @@
 /** Shows why a file is not a skill, and how to fix it. */
 import type { Explanation } from "../../answers.ts";
-import { type AskError, get, skillPath } from "../../ask.ts";
-import { moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { type AskError, getJson, skillPath } from "../../ask.ts";
+import { changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { Answered, Code, Failure } from "../bits.tsx";
 import { Findings } from "../findings.tsx";
 
 export function RejectedSkill({ id, failure }: { id: string; failure: AskError }) {
-  const asked = useAsked((signal) => get<Explanation>(skillPath(id, "/explain"), {}, signal), [id, moment.value]);
+  const asked = useRequest(
+    (signal) => getJson<Explanation>(skillPath(id, "/explain"), {}, signal),
+    [id, changeCount.value],
+  );
   const known = asked.value !== undefined && asked.value.candidates.length > 0;
   return (
     <article class="view column">

@@ -1,17 +1,17 @@
 /** Shows the file with its findings at their lines. */
 import type { Checked, Finding, SkillDetails } from "../../answers.ts";
-import { get } from "../../ask.ts";
-import { moment } from "../../state.ts";
-import { useAsked } from "../../use-asked.ts";
+import { getJson } from "../../ask.ts";
+import { changeCount } from "../../state.ts";
+import { useRequest } from "../../use-asked.ts";
 import { Findings } from "../findings.tsx";
 
 /** Maximum number of lines to show; the file itself has them all. */
 const MAX_LINES = 3000;
 
 export function SourceTab({ skill }: { skill: SkillDetails }) {
-  const checked = useAsked(
-    (signal) => get<Checked>("/api/check", { paths: skill.directory }, signal),
-    [skill.id, moment.value],
+  const checked = useRequest(
+    (signal) => getJson<Checked>("/api/check", { paths: skill.directory }, signal),
+    [skill.id, changeCount.value],
   );
   const findings = checked.value?.diagnostics ?? skill.diagnostics;
   const here = findings.filter(({ path, line }) => path === skill.path && line !== null);
