@@ -4,10 +4,9 @@
  * what a tag is.
  */
 import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
-import { InformativeWords, rarityAmong, type WordRarity } from "../budget/informative-words.ts";
 import { type RoomRequest, shareBudget, sortByPriority } from "../budget/share-room.ts";
 import { cutWords, type MeasureSize, shorten } from "../budget/shorten.ts";
-import { type DescriptionParts, joinParts, splitDescription } from "../budget/split-description.ts";
+import { type DescriptionParts, splitDescription } from "../budget/split-description.ts";
 import { type WrittenListing, writeWithin } from "../budget/write-within.ts";
 import type { ListingSyntax } from "./listing-syntax.ts";
 import { entryWithoutDescription, Page, type SkillPortion } from "./page.ts";
@@ -88,8 +87,7 @@ function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined 
 
 function describeSome({ named, left }: Names, page: Page): CatalogListing {
   const omitted = page.input.skills.length - named.length;
-  const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
-  const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
+  const wishes = named.map((each) => new Description(each, page)).filter(({ whole }) => whole !== "");
   const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
   const given = shareBudget(wishes, room(0), room(named.length), page.size);
   const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
@@ -121,11 +119,9 @@ class Description implements RoomRequest {
   readonly extra: number;
   readonly #page: Page;
   readonly #coverage: SkillPortion["coverage"];
-  readonly #rarity: WordRarity | undefined;
   #saying: DescriptionParts | undefined;
-  #telling: InformativeWords | undefined;
 
-  constructor({ skill, cost }: Named, page: Page, rarity: WordRarity | undefined) {
+  constructor({ skill, cost }: Named, page: Page) {
     const { description, coverage } = page.whole(skill);
     this.skill = skill;
     this.whole = description;
@@ -133,7 +129,6 @@ class Description implements RoomRequest {
     this.extra = page.entrySize(skill, "x") - 1 - cost;
     this.#page = page;
     this.#coverage = coverage;
-    this.#rarity = rarity;
   }
 
   cut(max: number): string {
@@ -142,15 +137,7 @@ class Description implements RoomRequest {
     const written: MeasureSize = (text) => size(shape.escape(text));
     if (shape.inlined) return shape.escape(cutWords(shape.inlined(this.skill), max, written));
     this.#saying ??= splitDescription(this.skill);
-    this.#telling ??= this.#words(this.#saying, written);
-    return shape.escape(this.#telling?.cut(max) ?? shorten(this.#saying, max, written));
-  }
-
-  /** Pinned descriptions keep whole sentences. */
-  #words(saying: DescriptionParts, size: MeasureSize): InformativeWords | undefined {
-    const { pinned, name } = this.skill;
-    if (this.#rarity === undefined || pinned) return undefined;
-    return new InformativeWords(joinParts(saying), { rarity: this.#rarity, name, size });
+    return shape.escape(shorten(this.#saying, max, written));
   }
 
   portion(text: string): SkillPortion {
