@@ -96,7 +96,7 @@ export async function listCatalog(
   let revision: string | undefined;
   return {
     text,
-    // Computed when it is read: to load `node:crypto` takes longer than to make the catalog of a few skills.
+    // Computed on first access, because loading `node:crypto` takes longer than making the catalog of a few skills.
     get revision() {
       revision ??= hash(text);
       return revision;
@@ -183,8 +183,8 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
 }
 
 /**
- * Leaves out omitted skills: the model has not read anything about them that could change. Keys are addresses, whose
- * hash V8 has already computed.
+ * Adds `said` to each entry. It is empty for omitted skills, because the model has read nothing about them that could
+ * change. The map's keys are addresses, whose hash V8 has already computed.
  */
 function withSource(
   entries: readonly ListedEntry[],
@@ -204,7 +204,7 @@ function withSource(
   );
 }
 
-/** The parts are joined only when a caller compares them, so that making the text costs nothing. */
+/** V8 joins the parts only when a caller compares the text, so building the text costs nothing. */
 function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
   return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;
 }

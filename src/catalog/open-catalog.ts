@@ -202,7 +202,7 @@ export class OpenCatalog {
   }
 }
 
-/** For more changed files, a full load is as fast. */
+/** Maximum changed files that are read one by one. For more files, a full load is as fast. */
 const MAX_SINGLY = 100;
 
 function placed(options: LoadOptions, { cwd, roots }: StartingPoint): LoadOptions {

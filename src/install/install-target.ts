@@ -24,7 +24,7 @@ export interface InstallTarget {
 
 export type DirectoryChooser = (name: string, plugin: string | undefined) => InstallTarget;
 
-/** Resolves each root only once. */
+/** Returns a function that chooses the directory of a skill. It resolves each root only once. */
 export function chooseDirectories(where: InstallLocation, statePaths: StatePaths, files: Files): DirectoryChooser {
   const roots = new Map<string, string>();
   return (name, plugin) => {

@@ -97,7 +97,7 @@ export class KeptIndex {
       const file = cacheFile(context, options);
       const report = reportTo(options);
       if (this.#snapshot === undefined && file !== undefined && !this.#isDamaged) this.#restore(file, report);
-      // Before any document is removed, because a moved skill is still stored under its old id.
+      // Reading comes before the removal of documents, because a moved skill is still stored under its old id.
       const read = await this.#read(found, context, options);
       const changed = this.#forget(found) || read;
       this.#told = new Map([...found].map(([id, { told }]) => [id, told]));
@@ -128,7 +128,7 @@ export class KeptIndex {
     }
   }
 
-  /** True if any document was removed. */
+  /** Removes documents that are no longer found. Returns true if there were any. */
   #forget(found: ReadonlyMap<string, Found>): boolean {
     const gone = [...this.#keys.keys()].filter((id) => !found.has(id));
     for (const id of gone) {
@@ -139,7 +139,7 @@ export class KeptIndex {
     return gone.length > 0;
   }
 
-  /** True if anything has changed. */
+  /** Reads new and changed documents. Returns true if there were any. */
   async #read(found: ReadonlyMap<string, Found>, context: IndexContext, options: IndexOptions): Promise<boolean> {
     const { bodies = true, progress } = options;
     let changed = false;
@@ -178,7 +178,7 @@ interface Found {
   readonly source: Skill | Rejected;
 }
 
-/** The documents by id. */
+/** Returns the documents of a snapshot by id. */
 function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
   const addresses = addressList(snapshot);
   const found = new Map<string, Found>();

@@ -15,7 +15,7 @@ import { removeTree } from "../platform/writing/write-tree.ts";
 import { type FrozenIndex, openIndex, packIndex } from "./index/frozen-index.ts";
 import { DamagedIndex } from "./index/postings.ts";
 
-/** Enough for twice the index of a hundred thousand skills with their instructions. */
+/** Maximum bytes of a stored index: twice the index of a hundred thousand skills with their instructions. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** Maximum number of stored indexes; the least recently used are removed. */
 const MAX_INDEXES = 12;

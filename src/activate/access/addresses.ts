@@ -58,7 +58,7 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
     const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
     let address = alone ? `${oneLine(name)}@${scope}` : oneLine(id);
     if (!free(address)) address = oneLine(id);
-    // Only names and paths that were made to be confused need a number.
+    // A number is needed only if names or paths were chosen to collide with other addresses.
     for (let number = 2; !free(address); number++) address = `${oneLine(id)}~${number}`;
     taken.add(nameKey(address));
     addresses.set(loaded, address);

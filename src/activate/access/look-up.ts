@@ -35,7 +35,7 @@ export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillReque
   return { refusal: ambiguous(asked, open.length > 0 ? open : list, snapshot) };
 }
 
-/** Returns whether a word names anything here. It is cheap, so that a scan can tell mentions from other text. */
+/** Returns whether a word names anything here. It is cheap, because a scan calls it for every possible mention. */
 export function isKnownName(asked: string, snapshot: Snapshot): boolean {
   const index = skillIndex(snapshot);
   const key = nameKey(asked);
@@ -89,7 +89,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   return !isTaken && index.overriddenByName.get(key)?.length === 1 ? short : id;
 }
 
-/** Treats a skill that lacks only variables as present if the user can be asked for them. */
+/** Returns a skill that lacks only variables as found, if the user can be asked for them. */
 function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookupResult | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);

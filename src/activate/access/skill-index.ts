@@ -17,14 +17,14 @@ export interface SkillIndex {
    * Skills by addresses that are neither a name nor an id. Names that cannot be shown unchanged have such addresses.
    */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
-  /** Overridden skills, which can still be selected: by path, by id, and by the key of `name@scope`. */
+  /** Overridden skills that can still be selected, by path and id, and by the key of `name@scope`. */
   readonly overriddenByPath: ReadonlyMap<string, Loaded>;
   readonly overriddenByName: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
   readonly absentByPath: ReadonlyMap<string, AbsenceReason>;
   /** Files that were found but not loaded, by name and `name@scope`, as keys. */
   readonly absentByName: ReadonlyMap<string, AbsenceReason>;
-  /** Skills that only lack variables, by place, and by name as a key. */
+  /** Skills that lack nothing but variables, by path, by id, and by the key of each name. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
 
@@ -112,7 +112,7 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absent
       help: `\`skillwright explain ${name}\` shows how to fix it`,
     });
   }
-  // The name itself selects the winning skill, so this skill gets only its other keys.
+  // The plain name selects the winning skill, so an overridden skill gets only its paths, its id and `name@scope`.
   for (const { skill, by, reason, withheld, selectable } of snapshot.overridden)
     if (!selectable)
       note(pathsOf(skill), [`${skill.name}@${skill.scope}`], {

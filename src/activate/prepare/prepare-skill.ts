@@ -55,7 +55,10 @@ export interface ActivateContext {
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
 }
 
-/** Longer than nearly every real body. A quarter of it already fills much of a model's context. */
+/**
+ * Maximum characters of a body. Nearly every real body is shorter, and a quarter of this size already fills much of a
+ * model's context.
+ */
 const MAX_BODY_CHARS = 100_000;
 
 /** Prepares the parts of a skill that an envelope wraps. */

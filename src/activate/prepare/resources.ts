@@ -94,7 +94,7 @@ export function readDirectoryResource(
   path: string,
   files: Files,
   range: ByteRange = {},
-  /** Returns why these bytes may not be used. The bytes are not read again. */
+  /** Returns why the bytes that were read may not be used. If they may, the result has exactly these bytes. */
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");

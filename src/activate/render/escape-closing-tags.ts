@@ -3,7 +3,7 @@
  * lose their first character: `</skill>` becomes `&lt;/skill>`. Everything else stays unchanged.
  */
 
-/** Brackets and slashes that a model may take for the plain ones. */
+/** Brackets and slashes that look like `<` and `/`, so a model may read them as these. */
 const BRACKETS = /[<\u2039\u2329\u3008\ufe64\uff1c]/g;
 const SLASHES = "/\u2044\u2215\u29f8\uff0f";
 /** Invisible characters: controls, zero-width and bidirectional characters, fillers, variation selectors and tags. */

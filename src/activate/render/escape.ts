@@ -39,7 +39,7 @@ export function quoteUnclear(text: string): string {
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;
 }
 
-// Matches nearly every name.
+// A fast path: matches nearly every name.
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 /**
  * Matches texts that are empty, start like another part of a line, contain a colon where a name ends, or open a tag,

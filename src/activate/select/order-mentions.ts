@@ -36,8 +36,8 @@ const MAX_STACK = 100;
 
 /**
  * Takes the slash commands at the start of a message, up to the first that is not a skill. The text after the last one
- * becomes the arguments of each. The first command is reported if it is refused; the others only if they name
- * something.
+ * becomes the arguments of each. The command that ends the list is also returned if it is the first one or has a known
+ * name, so that the user gets its refusal.
  */
 function leadingOf(
   message: ScannedMessage,

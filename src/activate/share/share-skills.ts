@@ -142,7 +142,7 @@ export class SkillShare {
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
     const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
     if (source) return source.read(prefixOf(skill) + path);
-    // A flat skill's file has its own path, like any other file.
+    // For a flat skill, `path` is the name of its only file.
     const read = readBytes(skill.directory, path, this.#files);
     return "refused" in read ? undefined : read.bytes;
   }

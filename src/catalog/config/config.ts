@@ -50,12 +50,12 @@ export interface Config {
   readonly values: readonly EffectiveValue[];
 }
 
-/** A root in the configuration, with its namer. */
+/** A root of skills in the configuration, with the source that named it. */
 export interface ConfiguredRoot {
   readonly path: string;
   readonly from: string;
   readonly namedBy: Namer;
-  /** The folder of the file that names it. */
+  /** The folder of the file that names the root. */
   readonly namedIn?: string;
   /** Set for roots in a project's own file. */
   readonly scope?: "repo";

@@ -111,7 +111,8 @@ async function readUser(
 }
 
 /**
- * Returns true for a user's directory: outside of the project, or in a trusted project. A variable may have moved it.
+ * Returns true if a configuration directory belongs to the user: it is in the home, outside of the project, or in a
+ * trusted project. An environment variable may have moved it into a project.
  */
 function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
   const { environment, files, cwd } = options;
@@ -163,9 +164,9 @@ function trustIn(
   const answer = trust === "store" ? storeAnswer(projectRoot, { environment, files }, diagnostics) : trust;
   if (answer === "all") return () => true;
   const trusted = answer(projectRoot);
-  // A home that is a repository may also contain clones and archives of others.
+  // If the home itself is the project, trust in it does not cover the clones and archives of others in it.
   const covers = (folder: string): boolean => projectRoot !== environment.home || isOwnOfHome(folder, projectRoot);
-  // The caller decides about projects, the trust store about any folder.
+  // A caller's function decides only about projects. The trust store also decides about single folders in a project.
   const inside = trust === "store" ? answer : () => false;
   return (folder) => (isInside(folder, projectRoot) ? (trusted && covers(folder)) || inside(folder) : answer(folder));
 }

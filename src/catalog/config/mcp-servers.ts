@@ -22,7 +22,7 @@ export interface McpSetting {
  */
 export interface ProjectServer {
   readonly name: string;
-  /** The file that names it. */
+  /** The file that defines the server. */
   readonly path: string;
   readonly projectRoot: string;
   /** The `cwd` of a program is absolute. */

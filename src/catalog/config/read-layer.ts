@@ -60,7 +60,7 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
 /** The end of every hint about a configuration that withholds skills. */
 const THEN = ", then run `skillwright config`";
 
-/** Unknown keys of one file that are reported. More of them take minutes to compare with the known ones. */
+/** Maximum unknown keys of one file that are reported. Comparing more of them with the known keys takes minutes. */
 const MAX_UNKNOWN = 1000;
 
 interface Reading {
@@ -86,7 +86,10 @@ function readMap(file: ConfigFile, map: YamlMap, prefix: string, reading: Readin
   }
 }
 
-/** The keys that follow are not compared, and one of them may be meant to withhold skills. */
+/**
+ * Reports too many unknown keys, and withholds every skill: the remaining keys are not checked, and one of them may be
+ * meant to withhold skills.
+ */
 function tooManyUnknown(at: Span): Diagnostic {
   const message = `there are more than ${MAX_UNKNOWN} unknown keys; until it is corrected, every skill is withheld`;
   return diagnostic("SK030", { at, message, help: `remove the unknown keys${THEN}` });

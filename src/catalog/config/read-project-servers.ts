@@ -36,7 +36,10 @@ export function readProjectServers(
   });
 }
 
-/** A name of which no tool can have the name of another server's tool. Names of tools have at most 64 characters. */
+/**
+ * Matches names of servers. A tool of such a server cannot get the full name of another server's tool. Full names have
+ * at most 64 characters.
+ */
 const NAME = /^(?!.{41})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 
 /** The tools of a server are called `mcp__SERVER__TOOL`, and rules name all of them by `mcp__SERVER__*`. */

@@ -333,7 +333,7 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner): P
         return;
       }
       skills.push(skill);
-      // The header's bytes are available only here.
+      // The header is hashed now, because its bytes are in the buffer only during this callback.
       said.addSkill(skill, hashHeader(buffer, skill));
     },
   });

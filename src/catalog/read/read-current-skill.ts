@@ -65,7 +65,7 @@ export async function readCurrentSkill(skill: Skill, options: LoadOptions, limit
   const { skill: parsed, diagnostics } = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
   if (parsed && parsed.description !== "") {
     const named = nameByDirectory(parsed);
-    // A file that lost its name is still the same skill only if it was called like its directory.
+    // If the `name` was removed, this is still the same skill only if the skill was named after its directory.
     if (parsed.name !== "" || named.name === skill.name) return { skill: named, ...read };
   }
   return { skill, broken: diagnostics.find((each) => each.severity === "error") ?? incomplete(skill, parsed), ...read };
@@ -76,7 +76,7 @@ const UTF8 = new TextDecoder();
 /** One buffer for all files, because allocating ten kilobytes takes longer than reading them. */
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
 
-/** The fast path: a plain file with unchanged frontmatter. `readFresh` handles all others. */
+/** The fast path: a plain file with unchanged frontmatter. `readCurrentSkill` handles all others. */
 export function readUnchangedSkill(
   skill: Skill,
   { files = nodeFiles }: LoadOptions,
@@ -100,7 +100,7 @@ export function readUnchangedSkill(
   };
 }
 
-/** Length of the two fences. */
+/** Characters of the two lines `---` around the frontmatter, with their line ends. */
 const FENCES = 8;
 
 function digestOf(content: string | Uint8Array): string {

@@ -38,7 +38,7 @@ export function readPlainSkill(
   return parseQuick(found, head, bytes, limits.maxFrontmatterBytes, into, sidecar);
 }
 
-/** Hashes a skill's header, which `readQuick` left in the buffer. */
+/** Hashes a skill's header. The head of its file must still be in the buffer. */
 export function hashHeader(head: Buffer, { header }: Skill): number {
   return hashBytes(head, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(header));
 }

@@ -128,7 +128,7 @@ async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly 
   return [...new Set(own)].sort();
 }
 
-/** Returns a path in the source. Each source is at the top, under its name. */
+/** Converts a path in the skill into a path in its source. The root's path is the source's name after a slash. */
 function inSource({ root, directory }: Skill, path: string): string {
   const place = directory.slice(root.path.length + 1);
   return place === "" ? path : `${place}/${path}`;

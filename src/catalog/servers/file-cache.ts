@@ -63,7 +63,7 @@ export class FileCache {
   }
 }
 
-/** No digest has this name. */
+/** The file with the names of the skills. All other files are named by a digest, so none has this name. */
 const NAMES = "names.json";
 
 function fileOf(digest: string): string {

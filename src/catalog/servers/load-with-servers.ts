@@ -21,7 +21,7 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);
-  // A declined entry is reported with its own path.
+  // A diagnostic of a server has the server's path, except that a declined entry (SK913) has a path below it.
   const isTold = ({ code, path = "" }: Diagnostic): boolean =>
     served.some(({ name }) => path === `/${name}` || (code === "SK913" && path.startsWith(`/${name}/`)));
   told?.(whole.snapshot.diagnostics.filter(isTold));

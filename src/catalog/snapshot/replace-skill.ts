@@ -37,7 +37,9 @@ export function replaceSkill(
   return reloaded;
 }
 
-/** A header at the end of the file has another body offset. */
+/**
+ * Returns true if both headers are equal and in the same place. The body offset differs if a file ends with its header.
+ */
 function saysTheSame(a: Skill, b: Skill): boolean {
   return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
 }

@@ -121,7 +121,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   // The length distinguishes inputs that end with zeros.
   let print = SEED ^ (to - from);
   const offset = bytes.byteOffset + from;
-  // A view of words starts at a multiple of four only.
+  // An `Int32Array` must start at a multiple of four bytes, so other bytes are copied first.
   if (offset % 4 !== 0) return hashBytes(new Uint8Array(bytes.subarray(from, to)), 0, to - from);
   const words = new Int32Array(bytes.buffer, offset, (to - from) >> 2);
   // Short listings run this in V8's interpreter, where a call for each word would take twice as long.

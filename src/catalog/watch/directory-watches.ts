@@ -65,7 +65,7 @@ export class DirectoryWatches {
   watchEntries(node: PathNode): void {
     if (node.watch !== undefined) return;
     this.watchPath(node, true);
-    // A symlink to its own parent reaches this twice.
+    // A symlink to its own parent directory leads here a second time.
     node.watch ??= this.#start(node);
   }
 
@@ -96,7 +96,7 @@ export class DirectoryWatches {
     try {
       return readLink(path);
     } catch (error) {
-      // The path was a symlink a moment ago. The system reports the change.
+      // The symlink was changed or removed since the check. The system reports that change.
       if (systemCode(error) === "") throw error;
       return undefined;
     }
@@ -119,7 +119,7 @@ export class DirectoryWatches {
     }
   }
 
-  /** The parent directory gives a hint when it appears. */
+  /** The parent directory gives a hint when the missing path appears. */
   #absent(node: PathNode): DirectoryWatch {
     const above = node.parent && this.#polled.get(node.parent);
     return above ? this.#poll(node, above) : "absent";

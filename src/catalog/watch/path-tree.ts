@@ -116,7 +116,7 @@ export function isLinkMode(mode = 0): boolean {
   return (mode & 0o170000) === 0o120000;
 }
 
-/** Clocks of network mounts may only count seconds, so a recent stamp proves nothing. */
+/** A stamp that is younger than this proves nothing, because clocks of network mounts may only count seconds. */
 const YOUNG_MS = 2_000;
 
 /** Returns true if a polled path is unchanged on disk. */

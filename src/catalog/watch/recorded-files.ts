@@ -34,7 +34,10 @@ export interface HintedPaths {
   readonly more: boolean;
 }
 
-/** Hints in one turn of the event loop. Beyond this, some may be lost, because the kernel keeps 16,384. */
+/**
+ * Maximum hints in one turn of the event loop. If there are more, some may be lost, because the kernel keeps only
+ * 16,384.
+ */
 const MAX_HINTS = 4_096;
 
 export class RecordedFiles {

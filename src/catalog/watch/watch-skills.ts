@@ -23,10 +23,10 @@ import type { WatchOptions } from "./skill-watch.ts";
 const QUIET_MS = 20;
 const MAX_WAIT_MS = 1_000;
 const POLL_MS = 1_000;
-/** Polling may take at most one part in so many of the time. */
+/** Polling may take at most this fraction of the time (1/20). */
 const POLL_SHARE = 20;
 const MAX_ATTEMPTS = 5;
-/** For more changed files, a full load is as fast. */
+/** Maximum changed files that are read one by one. For more files, a full load is as fast. */
 const MAX_SINGLY = 100;
 
 export interface LiveListener {

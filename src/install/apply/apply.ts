@@ -49,7 +49,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   return plan.skills.map(({ name, target, action, digest, origin }) => ({
     name: fullName(name, origin),
     directory: target.directory,
-    // Existing files stay, and are not approved.
+    // Without an approval, existing files stay as they are, so nothing is done.
     action: approval.unapproved && action === "keep" ? "same" : action,
     digest,
   }));
@@ -103,7 +103,7 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: entryOf(planned, files) } : {}),
     approved: { digest, files },
-    // The last one is stored as the newest of its source.
+    // The new bytes come last, because the last one is stored as the newest of its source.
     keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };

@@ -22,7 +22,8 @@ export interface CollectRequest {
   readonly plugin?: string;
 }
 
-// A repository has many skills, and all of them are in memory until the user has chosen.
+// Limit for all skills of a source, as a multiple of the limit for one skill. A repository has many skills, and all of
+// them are in memory until the user has chosen.
 const SOURCE_FACTOR = 8;
 
 /** `wanted` is in order of precedence: the first of two equal names wins. */

@@ -5,7 +5,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 import type { TreeEntry } from "./tree.ts";
 
-/** Packages of a project are not skills that the project offers. */
+/** The directory of installed packages. A project does not offer the skills in its packages. */
 export const FOREIGN_PACKAGES = "node_modules";
 
 /** A skill file of a source tree, or another entry of that name. */

@@ -141,7 +141,7 @@ async function stage(
     made: [...madeFor(moves, statePaths), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
   writeJournal(statePaths.journal, begun, files);
-  // A leftover of an earlier process with the same process id.
+  // Removes leftovers of an earlier process that had the same process id.
   for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {

@@ -1,6 +1,6 @@
 /**
  * Shows an interrupted installation to commands that only read. It writes nothing: each skill appears in its old or new
- * state, and a diagnostic names the command that finishes the work (`recover.ts`).
+ * state, and a diagnostic names the command that finishes the work (`recoverInstallation`).
  */
 import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

@@ -69,7 +69,7 @@ export function writeJournal(path: string, journal: Journal, files: LockedFiles)
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
-// Enough for a thousand skills with the digest of each file.
+// Maximum bytes of a journal. A thousand skills with the digest of each file fit.
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const CHANGE: Schema<InstallChange> = object({

@@ -86,7 +86,8 @@ function merged<T>(
     const made = make(path, before);
     const old = known.get(path);
     if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
-    // The stamps differ, so listings ignore the entry, but a repair uses it.
+    // The path cannot be read completely, so its old entry stays. Its stamps differ, so listings ignore it, but a
+    // repair uses it.
     else if (made === undefined && old !== undefined) all.set(path, old);
   }
   return all;

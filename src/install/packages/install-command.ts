@@ -10,9 +10,9 @@ export interface InstallCommand {
   readonly args: readonly string[];
 }
 
-// npm's longest name, with its scope and a version.
+// Maximum characters of a name. npm's longest name fits, with its scope and a version.
 const MAX_NAME = 256;
-/** Characters of package names of all managers. Others would have a meaning in a shell. */
+/** Characters that may be in package names. Others could have a meaning in a shell. */
 const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 
 /** Returns a reason instead of throwing if the name is not valid. */

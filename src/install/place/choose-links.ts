@@ -10,7 +10,7 @@ export interface LinkChooser<Place> {
   readonly everybody: number;
 }
 
-// More than there are kinds of hosts; more links would not be useful.
+// Maximum changed links. There are fewer kinds of hosts, so more links would not be useful.
 const MAX_CHANGES = 6;
 
 /**

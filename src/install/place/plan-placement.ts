@@ -51,7 +51,8 @@ interface Candidate {
   readonly linked: boolean;
 }
 
-// Roots of all levels between a directory and its project. Roots that most hosts search come first.
+// Maximum possible links, in roots of all levels between a directory and its project. Roots that most hosts search come
+// first.
 const MAX_CANDIDATES = 14;
 
 export async function planPlacement(request: PlacementRequest): Promise<Placement> {

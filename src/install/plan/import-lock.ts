@@ -95,7 +95,10 @@ function fromVercel(value: unknown): readonly ImportedLock[] | undefined {
   });
 }
 
-/** `source` alone is enough only on the public server. Elsewhere it lacks the server, and a site is a bare host. */
+/**
+ * Returns the source of an entry. `source` is complete only for the public git server. For other servers `sourceUrl`
+ * has the address, and for a site `source` is only the host.
+ */
 function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): string | undefined {
   const source = text(entry["source"]);
   const kind = text(entry["sourceType"]);
@@ -147,7 +150,7 @@ function fromDotagents(value: unknown): readonly ImportedLock[] | undefined {
   });
 }
 
-/** Older files use `commit`. */
+/** Returns the commit of an entry. Older files call it `commit`. */
 function commitOf(entry: Readonly<Record<string, unknown>>): string | undefined {
   return text(entry["resolved_commit"]) ?? text(entry["commit"]) ?? text(entry["resolved_ref"]);
 }

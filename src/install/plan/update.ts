@@ -47,7 +47,7 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
 /** The result of each source in this run, including failures. */
 type FetchedSources = Map<string, Promise<FetchedSource>>;
 
-// A larger lock is probably not made by a person.
+// Maximum sources in one run. A lock that names more was probably not made by a person.
 const MAX_SOURCES = 1000;
 
 /** Fetches each source once. */
@@ -112,7 +112,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
   return list;
 }
 
-// After so many entries, a signal can stop the process.
+// After this many entries, the event loop gets a turn, so that a signal can stop the process.
 const ENTRIES_A_TURN = 20;
 
 async function letOthersRun(done: number): Promise<void> {

@@ -58,7 +58,7 @@ function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   return { prefix: bytes.subarray(0, slash), name: bytes.subarray(slash + 1) };
 }
 
-/** No time, no name, and an unknown system. */
+/** A gzip header without time and name, and with an unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff);
 
 function gzip(tar: Uint8Array): Uint8Array {

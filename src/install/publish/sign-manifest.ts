@@ -9,7 +9,7 @@ import type { SourceContext } from "../source.ts";
 
 export type SignBundle = (bundle: Bundle) => Promise<Uint8Array>;
 
-// Enough time to touch a hardware token.
+// Time limit of a signature, which is enough to touch a hardware token.
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT = 65_536;
 const MAX_KEY_BYTES = 65_536;

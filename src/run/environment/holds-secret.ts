@@ -3,13 +3,13 @@
 /** Endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
 
-/** Words that mean a secret only as the whole name. */
+/** Words that mean a secret only as a whole word of the name. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...["KEYS", "TOKENS", "SECRETS", "PAT", "JWT", "BEARER", "AUTH", "OAUTH", "COOKIE", "WEBHOOK"],
   ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
 ]);
 
-/** The path of a file with a secret, and the directory of a shell. */
+/** Names that look secret, but hold a path: the file of a secret, and the working directory of a shell. */
 const LEADS: ReadonlySet<string> = new Set(["GOOGLE_APPLICATION_CREDENTIALS", "PWD"]);
 const LEADING_WORDS: ReadonlySet<string> = new Set(["FILE", "PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"]);
 
@@ -29,10 +29,10 @@ function isSecretName(name: string): boolean {
 /** Prefixes that providers give their keys so that scanners recognize them. */
 const KNOWN_BEGINNING =
   /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk-|[rs]k_(?:live|test)_|AIza|ya29\.|npm_|hf_|pypi-|A[KS]IA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)/;
-/** A shorter value is a word that starts the same by chance. */
+/** Minimum length of a key with such a prefix. A shorter value is an ordinary word that has the prefix by chance. */
 const MIN_KNOWN = 20;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
-/** `postgres://user:password@host/`. */
+/** Matches `postgres://user:password@host/`. */
 const ADDRESS_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
 const CONNECTION_WITH_PASSWORD = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey)=[^;\s]/i;
 

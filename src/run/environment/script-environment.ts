@@ -9,7 +9,7 @@ const HANDED_ON = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"] as const;
 /** No Windows program starts without these variables. */
 const WINDOWS = ["SystemRoot", "SystemDrive", "COMSPEC", "PATHEXT"] as const;
 
-/** Merges `own` last, so that the variables about the skill cannot be replaced. */
+/** Returns the variables of a command. `own` comes last, so that the variables about the skill cannot be replaced. */
 export function scriptEnvironment(
   { variables, platform }: Environment,
   settings: Pick<RunSettings, "environment">,

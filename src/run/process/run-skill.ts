@@ -25,12 +25,12 @@ export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
   readonly options: LoadOptions;
 }
 
-/** The refusal before any file is fetched to be hashed. */
+/** The reason to refuse code of another server's skill. The refusal comes before any file is fetched to be hashed. */
 const FOREIGN = "it comes from another server, and nothing of such a skill is run";
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunRequester): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
-  // The gates judged another text, so this one may not run.
+  // The gates judged another version of the file, so the commands of this version may not run.
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),

@@ -62,7 +62,7 @@ function filtered(program: string, args: readonly string[], scratch: string): Pi
   return { program: "/bin/sh", args: ["-c", 'exec "$@" 4< "$0"', path, program, "--seccomp", "4", ...args] };
 }
 
-/** An empty home that is removed afterwards. */
+/** The home of a command, which is empty at the start and removed at the end. */
 const HOME = "/tmp/home";
 
 export function bubblewrapArguments(
@@ -96,7 +96,7 @@ export function bubblewrapArguments(
       source,
       path,
     ]),
-    // bubblewrap's own directories are also in memory.
+    // The root directory that bubblewrap creates is also in memory, so the command must not write to it.
     ...["--remount-ro", "/"],
     ...["--chdir", cwd],
   ];

@@ -99,7 +99,7 @@ function describe(target: string, { path, reason }: RefusedChange): string {
   return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
-/** Ends a complete list. No path ends like this. */
+/** Marks the end of a complete list of paths. No path ends like this. */
 const END = "/.";
 
 /**

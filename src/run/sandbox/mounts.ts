@@ -50,14 +50,17 @@ export const MASKED_PATHS: readonly string[] = [
   "/proc/timer_stats",
 ];
 
-/** Root inside would also be root for files of the machine, so the command keeps the user's own id. */
+/**
+ * Returns the ids of a command: the user's own, or an unprivileged id instead of root. Root in the sandbox would also
+ * be root for the machine's files.
+ */
 export function innerIds(): { readonly uid: number; readonly gid: number } {
   return { uid: process.getuid?.() || UNPRIVILEGED, gid: process.getgid?.() || UNPRIVILEGED };
 }
 
 const UNPRIVILEGED = 1000;
 
-/** Programs, libraries and their data; no user files. */
+/** Paths that every command can read: programs, libraries and their data, and no user files. */
 export const SYSTEM_DIRECTORIES: readonly string[] = [
   "/usr",
   "/bin",
@@ -80,7 +83,7 @@ export const SYSTEM_DIRECTORIES: readonly string[] = [
   "/etc/timezone",
 ];
 
-/** Needed only with network access. */
+/** Files that a command needs only with network access. */
 export const NETWORK_FILES: readonly string[] = [
   "/etc/ca-certificates",
   "/etc/ca-certificates.conf",

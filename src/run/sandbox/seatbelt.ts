@@ -19,7 +19,7 @@ export function seatbelt(program: string): SandboxCandidate {
   };
 }
 
-/** Programs and libraries. `/etc` and `/var` of macOS are links into `/private`. */
+/** Directories of programs and libraries. On macOS, `/etc` and `/var` are links into `/private`. */
 const READABLE = [
   "/usr",
   "/bin",
@@ -42,7 +42,7 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
     "(deny default)",
     "(allow process-fork process-exec sysctl-read)",
     "(allow signal (target same-sandbox))",
-    // Names and sizes of parent directories, without which no path can be resolved.
+    // A command may read names and sizes of all files, because no path can be resolved without those of its parents.
     "(allow file-read-metadata)",
     `(allow file-read* (literal "/") ${readable.map(subpath).join(" ")})`,
     `(allow file-read* file-write-data ${DEVICES.map((path) => `(literal ${quoted(path)})`).join(" ")})`,

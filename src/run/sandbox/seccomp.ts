@@ -15,7 +15,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
     load(ARCHITECTURE),
     ...[jump(EQUAL, audit, 1, 0), end(KILL_PROCESS)],
     load(NUMBER),
-    // Programs treat this answer as an older kernel, and use an older call.
+    // After ENOSYS, programs assume an older kernel and use an older call.
     ...[jump(GREATER, LAST_REVIEWED, 0, 1), end(refuse(ENOSYS))],
     ...[jump(EQUAL, CLONE3, 0, 1), end(refuse(ENOSYS))],
     ...numbers(DENIED_CALLS).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
@@ -29,7 +29,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
   ]);
 }
 
-/** For x86_64 and for aarch64. */
+/** The number of a call on x86_64 and on aarch64. */
 type Numbers = readonly [number | undefined, number | undefined];
 
 const MACHINES: Readonly<Record<string, { readonly column: 0 | 1; readonly audit: number }>> = {
@@ -37,16 +37,19 @@ const MACHINES: Readonly<Record<string, { readonly column: 0 | 1; readonly audit
   arm64: { column: 1, audit: 0xc00000b7 },
 };
 
-/** `removexattrat`, Linux 6.13. The calls of the x32 interface have greater numbers. */
+/** The number of `removexattrat` (Linux 6.13). Newer calls and those of the x32 interface have greater numbers. */
 const LAST_REVIEWED = 466;
-/** Its flags are in memory, which a filter cannot read. It has the same number on all processors. */
+/**
+ * The number of `clone3` on all processors. The call is refused, because its flags are in memory, which a filter cannot
+ * read.
+ */
 const CLONE3 = 435;
 const CLONE = { clone: [56, 220] } as const;
 const SOCKETS = { socket: [41, 198], socketpair: [53, 199] } as const;
-/** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which lists the interfaces. */
+/** Allowed families of sockets: AF_UNIX, AF_INET, AF_INET6, and AF_NETLINK, which lists the interfaces. */
 const FAMILIES = [1, 2, 10, 16] as const;
 const PERSONALITY = { personality: [135, 92] } as const;
-/** Linux, its 32-bit variants, and the query for the current one. */
+/** Allowed values of `personality`: Linux, its 32-bit variants, and the query for the current one. */
 const PERSONALITIES = [0x0, 0x8, 0x20000, 0x20008, 0xffffffff] as const;
 const NEW_NAMESPACES = 0x7e020000;
 

@@ -6,9 +6,9 @@ export interface SecretForm {
   readonly alone: boolean;
 }
 
-/** Shorter values are common words: `on`, `42`, `prod`. */
+/** Minimum length of a value that is redacted inside of words. Shorter values are common words: `on`, `42`, `prod`. */
 const MIN_ANYWHERE = 6;
-/** Shorter encoded forms would match unrelated text. */
+/** Minimum length of an encoded form. Shorter forms would match unrelated text. */
 const MIN_ENCODED = 8;
 
 export function formsOf(value: string): readonly SecretForm[] {

@@ -5,18 +5,18 @@ import { NUMBERS_PER_ROW, namesOf, type Postings, writeDocument } from "./postin
 import { type DocumentTerms, FIELD_COUNT } from "./reading.ts";
 
 /**
- * Stop words match only in names, which may have no other word. Prefixes match only in names and descriptions, because
- * a whole body has a word with almost any prefix.
+ * The fields with rules of their own. Stop words match only in names, which may have no other word. Prefixes match only
+ * in names and descriptions, because a whole body has a word with almost any prefix.
  */
 const NAME = 0;
 const DESCRIPTION = 1;
 
-/** The position of a prefix. Fields are shorter. */
+/** Marks an entry of a prefix, which has no position. No field is so long that a term has this position. */
 const NOWHERE = 0xffff;
 
 /**
- * The field of a document that contains a term, as `document * FIELDS + field`, and the position. Entries of one term
- * are adjacent.
+ * The field of a document that contains a term, as `document * FIELD_COUNT + field`, and the position. Entries of one
+ * term are adjacent.
  */
 interface Sorted {
   readonly slots: Uint32Array;
@@ -95,7 +95,7 @@ function sortByTerm(readings: readonly DocumentTerms[], lexicon: Lexicon): Sorte
   return { slots, positions, starts, lengths };
 }
 
-/** The entries of one term that are sorted. */
+/** The range of sorted entries that belong to one term. */
 interface Some {
   readonly sorted: Sorted;
   readonly start: number;

@@ -48,7 +48,7 @@ export function postingBytes({ rows }: Postings): number {
 function cursorOf(term: number, { rows, read }: Postings): Cursor {
   const start = rows[term * NUMBERS_PER_ROW + 2];
   const end = rows[(term + 1) * NUMBERS_PER_ROW + 2];
-  // The term is newer than these postings.
+  // The term was added after these postings were made.
   if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
   return { bytes: read(start, end), at: 0 };
 }
@@ -61,7 +61,7 @@ const GONE = 0xffffffff;
 /** A list of documents from several parts. Its arrays are reused for each term. */
 class MergedList {
   length = 0;
-  /** A prefix has counts but no positions. */
+  /** Number of occurrences of the term; 0 for a prefix, which has counts but no positions. */
   occurrences = 0;
   #documents = new Uint32Array(MIN_BYTES);
   #counts = new Uint16Array(MIN_BYTES * FIELD_COUNT);
@@ -94,7 +94,8 @@ class MergedList {
       const documents = targets[document] ?? [];
       for (const target of documents) this.#push(target, counts, part);
       if (documents.length === 0) this.#push(GONE, counts, part);
-      // The positions of the other copies are equal, and their offset is not set yet.
+      // Marks the other copies of the document. They get the offset of the first copy below, because their positions
+      // are equal.
       for (let at = this.length - documents.length + 1; at < this.length; at++) this.#starts[at] = GONE;
     });
     const hasPositions = positions && cursor.at < cursor.bytes.length;

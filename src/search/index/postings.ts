@@ -41,7 +41,7 @@ export interface Documents {
 }
 
 /**
- * The positions of a term. Those of field `f` of the document at `n` go from `starts[n * FIELDS + f]` to the next
+ * The positions of a term. Those of field `f` of the document at `n` go from `starts[n * FIELD_COUNT + f]` to the next
  * start.
  */
 export interface Positions {

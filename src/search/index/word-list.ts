@@ -8,9 +8,9 @@ export interface WordList extends FrozenTexts {
   readonly letters: Uint32Array;
 }
 
-/** Shorter words have too many neighbours. */
+/** Minimum letters of a listed word before a slip. Shorter words have too many neighbours. */
 export const MIN_LETTERS = 4;
-/** Longer texts are not words. */
+/** Maximum letters of a listed word. Longer texts are not words. */
 export const MAX_LETTERS = 40;
 
 /** Sorts words by length and drops duplicates. Keeps only words that a slip could lead to. */
@@ -30,7 +30,9 @@ export function* eachListedWord(list: WordList): Generator<readonly [word: strin
   for (let at = 1; at < list.ends.length; at++) yield [frozenText(at, list), list.terms[at] as number];
 }
 
-/** A slip may remove one letter. */
+/**
+ * Returns true for a word to list. It may be one letter shorter than `MIN_LETTERS`, because a slip may remove a letter.
+ */
 function isLetters(word: string): boolean {
   return word.length >= MIN_LETTERS - 1 && word.length <= MAX_LETTERS && LETTERS.test(word);
 }

@@ -14,7 +14,7 @@ export function stemWord(word: string): string {
   return withoutEnd(withoutSuffix(stemmed));
 }
 
-/** Longer texts are not English words. */
+/** Maximum letters of a word. Longer texts are not English words. */
 const MAX_WORD = 40;
 
 function withoutPlural(word: string): string {

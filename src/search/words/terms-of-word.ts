@@ -9,10 +9,10 @@ export function termsOfWord(word: string): readonly string[] {
   return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stemWord)];
 }
 
-/** Matches most words. */
+/** A fast path: matches most words, which have no parts. */
 const PLAIN = /^[a-z]+$/;
 
-/** A single letter is a part of `x.y`, but has no value in `a.b.c`. */
+/** From this number of parts on, single letters are left out: they matter in `x.y`, but not in `a.b.c`. */
 const MANY_PARTS = 3;
 
 /** `parseHTMLFile.v2` has the parts `parse`, `html`, `file` and `v2`. */

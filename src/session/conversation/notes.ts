@@ -18,7 +18,10 @@ export function cutWhole(text: string, length: number): string {
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** A user who calls a skill again means to repeat it; a model may have forgotten that it is loaded. */
+/**
+ * Tells the model that a skill is already loaded. A user who calls a skill again wants it repeated; a model may have
+ * forgotten that it is loaded.
+ */
 export function alreadyLoadedNote({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
   return [

@@ -63,7 +63,7 @@ function questionFor(need: NeedStatus, { preview }: NeedQuestionOptions): Questi
   };
 }
 
-/** A longer timeout overflows and fires immediately. */
+/** Maximum delay of `setTimeout`. A longer one overflows and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface Answers {

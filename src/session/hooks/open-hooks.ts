@@ -70,7 +70,7 @@ class HeldHooks {
     this.#problems = [...options.problems];
   }
 
-  /** Checked before every tool call. */
+  /** Number of hooks that could run now. It is cheap, because it is checked before every tool call. */
   get #inForce(): number {
     return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
   }

@@ -173,7 +173,7 @@ export function hostsIn({ input }: ReadCall): readonly string[] | undefined {
   return [hostname.replace(/\.+$/, ""), ...mappedAddress(hostname)];
 }
 
-/** `[::ffff:7f00:1]` is `127.0.0.1`. */
+/** Returns the IPv4 address that an IPv6 address contains: `127.0.0.1` for `[::ffff:7f00:1]`. */
 function mappedAddress(hostname: string): readonly string[] {
   const [, high, low] = /^\[::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
   if (high === undefined || low === undefined) return [];

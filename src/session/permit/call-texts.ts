@@ -84,7 +84,7 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
 const MAX_PATH_CHARS = 4096;
 /** The value in `--name=value`, `-f/value` and `@value`. */
 const ATTACHED = /^(?:[\w-]+=|-\w{1,2}(?=[/~.])|@)(\S+)$/;
-/** File names in patches can contain blanks. */
+/** Matches the lines of a patch that name a file. The file name can contain blanks. */
 const PATCHED =
   /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;
 

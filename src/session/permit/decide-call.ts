@@ -53,7 +53,7 @@ export function decideCall(call: ReadCall, who: Caller, state: CallContext, opti
     : refuse("ask", "the host asks before each call", "the host");
 }
 
-/** A denial takes precedence over a question. */
+/** Returns the verdict of the windows that restrict this call. A denial takes precedence over a question. */
 function restricted(call: ReadCall, windows: readonly Window[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {

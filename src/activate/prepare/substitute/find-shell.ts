@@ -64,7 +64,7 @@ function commandBlock(body: string, fence: CodeFence, closer: ReturnType<typeof 
   };
 }
 
-/** The remaining backticks still enclose inline code. */
+/** Returns a marker that keeps the command in backticks, so the model still sees inline code. */
 function inlineMarker(command: string): FoundShell["marker"] {
   return (what, reason) => `[command ${what}: ${reason}: \`${command}\`]`;
 }

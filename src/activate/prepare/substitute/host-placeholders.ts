@@ -11,8 +11,8 @@ export interface HostPlaceholderFacts {
 }
 
 /**
- * Returns the placeholders that a host replaces, as written (`${CLAUDE_SKILL_DIR}`), with their values. One without a
- * known value is left out, so it stays in the text.
+ * Returns the placeholders that a host replaces, as written (`${CLAUDE_SKILL_DIR}`), with their values. A placeholder
+ * without a known value is left out, so it stays in the text.
  */
 export function hostPlaceholders(
   family: ArgumentRule["variables"],

@@ -98,7 +98,10 @@ export type PositionedExpression = ShellExpression & { readonly at: number };
 
 const NONE: ShellResult = { refused: NOT_RUN };
 
-/** A command without a result did not run. A command that ran has received the arguments in it. */
+/**
+ * Replaces each command by its output, or by a marker if it failed, was refused, or has no result. `receives` is true
+ * if a command that ran contains a placeholder for arguments.
+ */
 export function shellPieces(
   found: readonly FoundShell[],
   results: readonly ShellResult[],

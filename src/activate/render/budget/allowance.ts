@@ -82,8 +82,6 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Estimates tokens without a tokenizer. */
-
 /** UTF-8 bytes that count as one token. */
 export const BYTES_PER_TOKEN = 4;
 

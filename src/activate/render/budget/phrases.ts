@@ -5,9 +5,9 @@ import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 export type BreakGrade = "sentence" | "clause" | "phrase" | "opening";
 
 export interface PhraseBreak {
-  /** The text may end here; never after a comma or another loose end. */
+  /** Offset at which the text may end. The text before it has no comma or other loose end there. */
   readonly end: number;
-  /** The next phrase begins here. */
+  /** Offset at which the next phrase begins. */
   readonly next: number;
   readonly grade: BreakGrade;
 }
@@ -24,7 +24,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The end of the text is the last break. */
+/** Returns the places where the text may be cut, in order. The last one is the end of the text. */
 export function findBreaks(text: string): PhraseBreak[] {
   const breaks: PhraseBreak[] = [];
   let depth = 0;

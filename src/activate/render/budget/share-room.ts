@@ -16,16 +16,16 @@ export interface RoomRequest {
   cut(max: number): string;
 }
 
-/** Enough to describe the topic of a skill. */
+/** Size of a short description, which is enough for the topic of a skill. */
 const SHORT = 64;
-/** If that is too much for all skills, a few distinguishing words. */
+/** Minimum size if short descriptions of all skills do not fit: a few distinguishing words. */
 const SHORTEST = 32;
 
 /**
  * Gives every skill a short description before any skill gets a long one. Then pinned skills get their full
  * description, then the project's, then the rest. If a class does not fit, its longest descriptions are cut to the same
- * length. If not even short ones fit, the last skills get none; then the budget is `roomForSome`, because a line must
- * tell the model about them.
+ * length. If not even short ones fit, the last skills get none. The budget is then `roomForSome`, which leaves room for
+ * the line that tells the model how many skills have no description.
  */
 export function shareBudget<T extends RoomRequest>(
   wishes: readonly T[],
@@ -64,7 +64,7 @@ function costOf({ wish, size }: Share<RoomRequest>): number {
   return wish.extra + size;
 }
 
-/** Returns the first skills that fit. */
+/** Returns the first skills whose short descriptions fit. */
 function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
   let left = room;
   return classes.map((members) =>
@@ -76,7 +76,10 @@ function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: numbe
   );
 }
 
-/** Descriptions end after words or phrases, so a level leaves unused space. It is distributed again at most this often. */
+/**
+ * Maximum rounds that lengthen the descriptions of a class. Descriptions end after words or phrases, so each round
+ * leaves unused space for the next one.
+ */
 const MAX_RAISES = 4;
 
 /** Raises all descriptions of a class to one size. Returns the remaining budget. */

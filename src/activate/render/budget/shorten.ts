@@ -5,9 +5,12 @@ import { type DescriptionParts, joinParts } from "./split-description.ts";
 /** Returns the size of a text in some unit. A longer prefix of the same text is never smaller. */
 export type MeasureSize = (text: string) => number;
 
-/** A shorter part about the purpose is not worth its space beside the part about when to use the skill. */
+/**
+ * Minimum room for the part about the purpose. With less room, only the part about when to use the skill stays, if it
+ * fits.
+ */
 const LEAST_WHAT = 24;
-/** Below this size, only one of the two parts fits. */
+/** Minimum size to cut and keep both parts. Below it, only one of them is kept. */
 const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
@@ -28,12 +31,15 @@ export function shorten(saying: DescriptionParts, max: number, size: MeasureSize
   return `${first} ${cutPhrases(when, max - size(`${first} `), size)}`;
 }
 
-/** The longest beginning that ends with a clause; with a phrase, if that keeps much more; with a word, if no phrase fits. */
+/**
+ * Returns the longest beginning that ends with a clause. It ends with a phrase if that keeps much more, and with a word
+ * if no phrase fits.
+ */
 function cutPhrases(text: string, max: number, size: MeasureSize): string {
   return beginning(text, max, size) ?? someWords(text, max, size);
 }
 
-/** Undefined if no phrase fits. */
+/** Returns the longest beginning that ends with a clause or a phrase; undefined if none fits. */
 function beginning(text: string, max: number, size: MeasureSize): string | undefined {
   if (size(text) <= max) return text;
   const room = max - size(MARK);

@@ -2,7 +2,7 @@ import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
-/** The only host that also escapes the body. */
+/** Escapes the body too. No other host does that. */
 export function crushEnvelope(prepared: Prepared): string {
   const { skill, body } = prepared;
   return [

@@ -9,7 +9,7 @@ import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** If a tool loads skills, file paths are dropped first; otherwise they stay with every name. */
+/** If a tool loads skills, file paths are dropped before descriptions. Otherwise every name keeps its path. */
 export const xmlFormat: WriteListing = (input) => {
   const located = elements(input, true);
   return input.tool === undefined

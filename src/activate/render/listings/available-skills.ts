@@ -29,8 +29,8 @@ export const copilotCliListing: WriteListing = ({ skills, tool, roots = [] }) =>
 };
 
 /**
- * Neighbours in the list have the same rank if they are of the same level: the working directory, its parents, the
- * user's directories, or plugins.
+ * Returns the rank of each root. Roots that follow each other in the list share a rank if they are of the same level:
+ * the working directory, its parents, the user's directories, or plugins.
  */
 function levelRanks(roots: readonly Root[], skills: readonly ListedSkill[]): Map<string, number> {
   const repo = roots.filter(({ scope }) => scope === "repo").map(({ namedIn }) => namedIn);

@@ -27,7 +27,7 @@ function nameBefore(end: string, name: string): string {
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
-/** Includes the file that the model must read. */
+/** Lists each skill with the file that the model must read. */
 export const vscodeListing: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -75,7 +75,7 @@ export const qwenCodeListing: WriteListing = ({ skills, allowance }) => {
   });
 };
 
-/** Returns the same object if nothing is lost. */
+/** Returns the skill with only the first line of its description; the same object if nothing is lost. */
 function firstLineOf(skill: ListedSkill): ListedSkill {
   const { whenToUse, authored = skill.description, ...kept } = skill;
   const description = authored.split("\n", 1)[0]?.trim() ?? "";

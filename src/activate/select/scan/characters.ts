@@ -15,10 +15,11 @@ const TABLE = new Uint8Array(128);
 mark("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", NAME | WORD);
 mark(":-", NAME);
 mark(" \t\n\r\v\f", BLANK | BEFORE | BEFORE_SLASH);
-// Brackets and quotes open something. Other characters here end the previous text; `-`, `.`, `:`, `=` and `/` join it.
+// A mention may follow an opening bracket, a quote, or a character that ends the text before it. It may not follow `-`,
+// `.`, `:`, `=` or `/`, which join it to that text.
 mark("([\"'", BEFORE | BEFORE_SLASH);
 mark("|*,;!?", BEFORE);
-// A following character that makes the name a path, an assignment, a call, an element or an address.
+// After a name, these characters make it part of a path, an assignment, a call, an element or an address.
 mark("/\\=$@{[(%&#^+~", STOPS);
 
 function mark(characters: string, kind: number): void {

@@ -14,12 +14,12 @@ export interface ScannedName {
   readonly runEnd: number;
 }
 
-/** Longer than any name of a skill. */
+/** Maximum characters of a name. No skill has a longer one. */
 export const MAX_NAME = 200;
 
 /**
- * Returns the longest known reading: with its scope, as written, without trailing `:`, `-` and `_`, or up to a script
- * without spaces. Returns none if the surrounding text makes it something else.
+ * Returns the name with its scope, or else the longest known reading: as written, without trailing `:`, `-` and `_`, or
+ * up to a script without spaces. The name is empty if the text after it makes it something else, such as a path.
  */
 export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ScannedName {
   const runEnd = endOfRun(message, start);
@@ -73,7 +73,7 @@ function isJoined(message: ScannedMessage, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }
 
-/** Returns true if the following text makes it a path, an address, an assignment or a call. */
+/** Returns true if the following text makes the name part of a path, an address, an assignment or a call. */
 function isPartOfMore(message: ScannedMessage, end: number): boolean {
   const code = message.code(end);
   if (continuesName(code)) return true;

@@ -21,7 +21,7 @@ const MAX_PHRASE = 400;
 /** Maximum skills that one message can suggest. */
 const MAX_MET = 20;
 
-/** A word of the tree. It needs no lists, because most words have one phrase. */
+/** A node of the tree of words. It leaves out an empty field, because most words belong to one phrase. */
 interface Node {
   next?: Map<string, Node>;
   ends?: { readonly loaded: Loaded; readonly phrase: string }[];

@@ -26,7 +26,10 @@ export interface LineOptions {
   readonly client?: ClientOptions;
 }
 
-/** Maximum bytes of all responses to one request; a message may have half of it. It fits the largest file in base64. */
+/**
+ * Maximum bytes of all responses to one request. One message may have half of them, which is enough for the largest
+ * file in base64.
+ */
 const MAX_SAID = 67_108_864;
 const MAX_PAGES = 100;
 
@@ -131,7 +134,7 @@ async function transportFor(options: LineOptions, bounds: Bounds): Promise<Trans
     const { ProgramTransport } = await import("./program-transport.ts");
     return new ProgramTransport({ ...program, ...bounds });
   }
-  // It finds `npx.cmd` and similar files.
+  // On Windows, this transport also finds `npx.cmd` and similar files.
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   const maxBufferSize = bounds.allowance.most / 2;
   return watchAnswers(new StdioClientTransport({ ...program, stderr: "ignore", maxBufferSize }), bounds);

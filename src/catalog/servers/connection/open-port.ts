@@ -28,7 +28,7 @@ export interface PortOptions {
 
 /** A process with this variable queries no servers for skills. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
-/** The user waits for a list on every command; a file may have 16 MiB. */
+/** The user waits for the list of skills on every command, so its timeout is short. A file may have 16 MiB. */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };
 /** Combines frequent change notifications into one. */
 const BURST_MS = 500;

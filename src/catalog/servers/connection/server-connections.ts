@@ -85,7 +85,7 @@ export async function requestOnce<T>(
   try {
     return await Promise.race([done, late, broken]);
   } catch (error) {
-    // A broken server is also closed, and the first reason is more useful.
+    // A broken connection is also closed. The fault that broke it is more useful than the error of the close.
     throw line.fault() ?? faultOf(error);
   } finally {
     clearTimeout(timer);

@@ -19,7 +19,7 @@ interface Login {
   readonly until?: number;
 }
 
-/** A token that expires during a request is treated as expired. */
+/** A token is treated as expired this long before its expiry time, so that it cannot expire during a request. */
 const MARGIN_MS = 30_000;
 
 export class Credentials {

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../../platform/network/fetch.ts";
 
-/** Metadata, registrations and tokens are small, and a program waits for them when it starts. */
+/** Limits of one request. Metadata, registrations and tokens are small, and a program waits for them when it starts. */
 const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 10_000;
 

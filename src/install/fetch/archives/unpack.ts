@@ -11,7 +11,8 @@ import { readGzip } from "./read-gzip.ts";
 import { maxTarBytes, readTar, type TarEntries } from "./tar/read-tar.ts";
 import { readZip } from "./zip/read-zip.ts";
 
-// Padding and empty space compress well. Below this size no ratio is harmful.
+// Content up to this size may have any compression ratio. Padding and empty space compress well, and so few bytes do no
+// harm.
 const MIN_RATIO_BYTES = 1024 * 1024;
 
 /** Unpacks a gzipped tar file or a zip file. It detects the format by the first bytes, never by the name. */

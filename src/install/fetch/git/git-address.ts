@@ -77,7 +77,7 @@ function fromShort(place: string, ref: string | undefined, host: string): GitAdd
   const directory = checkDirectory(rest.join("/"), place);
   const name = checkName(repository.replace(/\.git$/, ""), place);
   const url = `https://${host}/${owner}/${name}.git`;
-  // On another server the short text would name another repository.
+  // The short form is used only for the public server. On another server, it would name another repository.
   const written = host === PUBLIC_HOSTS.git ? place : `${url}${directory === "" ? "" : `//${directory}`}`;
   return { url, protocol: "https", ref: ref ?? "HEAD", directory, source: written + hashed(ref), name };
 }

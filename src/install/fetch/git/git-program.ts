@@ -81,9 +81,9 @@ function gitVariables(address: GitAddress, { environment, pinned }: SourceContex
     GIT_ALLOW_PROTOCOL: protocol,
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
-    // Otherwise ssh adds keys to the user's `known_hosts`, even for commands that only read.
+    // Without this option, ssh adds keys to the user's `known_hosts`, even for commands that only read.
     GIT_SSH_COMMAND: "ssh -o UpdateHostKeys=no",
-    // Every user of the machine could see an argument, and git stores URLs.
+    // Secrets are passed in variables, because every user of the machine can see arguments, and git stores URLs.
     ...settings([
       ...(authorization === undefined ? [] : [[`http.${url}.extraHeader`, `Authorization: Basic ${authorization}`]]),
       ...pinnedAddresses(address, pinned),

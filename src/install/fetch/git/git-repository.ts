@@ -15,7 +15,7 @@ import { gitRunner, type RunGit } from "./git-program.ts";
 import { localRevision } from "./local-revision.ts";
 
 const REVISION = "refs/fetched/revision";
-// A fetch transfers the whole revision, not only skills.
+// Limit for a fetch, as a multiple of the limit for one skill. A fetch transfers the whole revision, not only skills.
 const TRANSFER_FACTOR = 8;
 const MAX_LISTING_BYTES = 32 * 1024 * 1024;
 const MAX_MESSAGES_BYTES = 1024 * 1024;

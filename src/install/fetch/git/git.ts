@@ -62,10 +62,11 @@ function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
   return [id as string, size];
 }
 
-// A second git call takes about ten milliseconds. Larger sets of files are read on demand.
+// Maximum bytes to read ahead, which saves a second git call of about ten milliseconds. Larger sets of files are read
+// on demand.
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** Returns the files to read ahead: after manifests, callers read skill files. */
+/** Returns the files to read ahead, because callers read the files of skills after the manifests. */
 function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
   const heads = new Set(treeSkillDirectories(entries));
   const likely = entries.filter(

@@ -44,7 +44,7 @@ function repositoryAt(path: string, files: Files): string | undefined {
   const parts = { HEAD: "file", config: "file", objects: "directory", refs: "directory" } as const;
   for (const [name, kind] of Object.entries(parts))
     if (kindOf(`${repository}/${name}`, files) !== kind) return undefined;
-  // Worktrees, and objects in other directories.
+  // These files mark a worktree, and a repository with objects in other directories.
   for (const name of ["commondir", "objects/info/alternates"])
     if (kindOf(`${repository}/${name}`, files) !== undefined) return undefined;
   return isPlain(readLatin1(`${repository}/config`, files)) ? repository : undefined;
@@ -92,7 +92,7 @@ function packed(name: string, repository: string, files: Files): string | undefi
   return ID.test(id) ? id : undefined;
 }
 
-// More than the references of a large repository need.
+// Maximum bytes of a file. The references of a large repository fit.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function readLatin1(path: string, files: Files): string {

@@ -61,7 +61,7 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };
 }
 
-// Enough for a marketplace of a thousand plugins.
+// Maximum places of skills. A marketplace of a thousand plugins needs fewer.
 const MAX_SKILL_PATHS = 2000;
 
 type PluginSkillPath = Omit<Plugin, "skillPaths"> & { readonly skillPath: string };

@@ -76,7 +76,7 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
 
 const LOCK = "skills.lock";
 
-/** Instructions such as `AGENTS.md` set nothing. */
+/** Returns true for the name of an agent's settings. Instructions such as `AGENTS.md` are not settings. */
 function isSetting(name: string): boolean {
   return hasProtectedName(name, "") && !name.endsWith(".md") && name !== LOCK;
 }

@@ -10,7 +10,7 @@ const EXACT = /^v?(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]+)?(?:\+[0-9A
 const RANGE = /^([~^]?)v?(\d{1,15}|[xX*])(?:\.(\d{1,15}|[xX*]))?(?:\.(\d{1,15}|[xX*]))?$/;
 const TAG = /^[A-Za-z][\w.-]*$/;
 
-/** npm accepts no longer version. */
+/** Maximum characters of a version in npm. */
 const MAX_VERSION = 256;
 
 /**
@@ -34,7 +34,7 @@ export function chooseVersion(
   return versions.find((version) => version === tagged);
 }
 
-/** From the first (inclusive) to the second (exclusive). */
+/** A range of versions: from the first (inclusive) to the second (exclusive). */
 type Bounds = readonly [from: Numbers, below: Numbers];
 
 function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {

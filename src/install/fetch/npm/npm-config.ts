@@ -61,7 +61,7 @@ export function projectRegistries(
   files: Files,
 ): { readonly key: string; readonly value: string; readonly path: string }[] {
   const { join } = environment.platform === "win32" ? win32 : posix;
-  // A package.json that comes later would make the file of this directory take effect.
+  // The `.npmrc` in this directory is included, because npm uses it as soon as a package.json is added here.
   const paths = new Set([projectConfig(environment, files) ?? [], join(environment.cwd, ".npmrc")].flat());
   return [...paths].flatMap((path) =>
     [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : [])),

@@ -23,9 +23,9 @@ export interface NpmPackage {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// Enough for the whole history of a package with daily releases.
+// Maximum bytes of a packument. The whole history of a package with daily releases fits.
 const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
-// A package is larger than its skills. The skills must meet the plain limits later.
+// Limits for a package, as a multiple of those for one skill. Its skills must meet the plain limits later.
 const PACKAGE_FACTOR = 8;
 
 /** Returns the files without npm's top directory, or the diagnostics that reject the package. */

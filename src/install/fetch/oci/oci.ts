@@ -17,7 +17,8 @@ import { OciRegistry } from "./registry.ts";
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
-// A collection has many skills, and all of them are in memory until the user has chosen.
+// Limit for all skills of a collection, as a multiple of the limit for one skill. All of them are in memory until the
+// user has chosen.
 const SOURCE_FACTOR = 8;
 
 /** Checks the manifest against its digest, and each layer against the manifest. */

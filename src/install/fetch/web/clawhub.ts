@@ -138,7 +138,7 @@ function below(files: readonly BundleFile[], path: string): Unpacked {
   return { bundle: { files: inside.map((file) => ({ ...file, path: file.path.slice(prefix.length) })) } };
 }
 
-// The registry's own file, which it packs with every skill.
+// A file that the registry itself adds to every skill.
 const NOTE = "_meta.json";
 
 /** Checks that the files match the registry's list exactly. Unlisted files are dropped. */

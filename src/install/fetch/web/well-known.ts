@@ -16,9 +16,10 @@ export const wellKnown: Source = {
   fetch,
 };
 
-// Enough to hide the latency, too few to overload a server.
+// Maximum requests at the same time: enough to hide the latency, and too few to overload a server.
 const AT_ONCE = 6;
-// A site has many skills, and all of them are fetched and in memory until the user has chosen.
+// Limit for all skills of a site, as a multiple of the limit for one skill. All of them are in memory until the user
+// has chosen.
 const SOURCE_FACTOR = 8;
 
 /** The text after `#` is the name of the only wanted skill. */

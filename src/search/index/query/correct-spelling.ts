@@ -15,7 +15,9 @@ export interface Correction {
   readonly likeness: number;
 }
 
-/** A shorter word is one slip away from too many others: `asdf` from `as`, `qwer` from `wer`. */
+/**
+ * Minimum letters of a word that is corrected. A shorter word is one slip away from too many others: `qwer` from `wer`.
+ */
 const MIN_REPAIRED = 5;
 /** From this length on, two slips are allowed. */
 const LONG = 8;
@@ -76,7 +78,7 @@ function beginsWith(word: string, number: number, { units, ends }: WordList): bo
   return true;
 }
 
-/** The words are sorted by length. */
+/** Returns the number of the first word with at least this length. The words are sorted by length. */
 function firstOfLength(length: number, { ends }: WordList): number {
   let low = 1;
   let high = ends.length;

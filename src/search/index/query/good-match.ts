@@ -22,7 +22,7 @@ const GROWTH = 1.8;
  */
 export const RIVAL_RANK = 2;
 
-/** `best` has the numbers of the best documents, at most `RIVAL + 1` of them. */
+/** `best` has the numbers of the best documents, at most `RIVAL_RANK + 1` of them. */
 export function isGoodMatch(
   question: ReadQuery,
   scores: Float64Array,

@@ -117,7 +117,7 @@ function beginningsOf(words: readonly WeightedTerm[], { lexicon, has }: QueryInd
   return [...beginnings].map(([term, worth]) => ({ term, worth }));
 }
 
-/** A pair of stop words has no meaning. */
+/** Returns pairs of neighbouring terms. A pair of two stop words is left out, because it has no meaning. */
 function pairsOf(order: readonly number[], { little }: Lexicon): TermPair[] {
   return neighbours(order).filter(
     ({ first, second }) => first !== NO_TERM && second !== NO_TERM && !(little[first] && little[second]),

@@ -6,7 +6,7 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 
 export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 
-/** Fields that the skill omits are left to the host; `inherit` means the same. */
+/** Returns the task for a subagent. Fields that the skill omits, or sets to `inherit`, are left to the host. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
   const { agent = DEFAULT_FORK_AGENT, allowedTools, disallowedTools, background = false } = manifest;

@@ -57,7 +57,10 @@ export async function openFork(
   };
 }
 
-/** The host's rules apply once, in the inner session, because the grants of the agent's own skill apply there. */
+/**
+ * Limits the check of the parent session to its windows. The host's rules apply once, in the inner session, because the
+ * grants of the agent's own skill apply there.
+ */
 function windowsOnly(options: GuardOptions = {}): GuardOptions {
   return { ...options, otherwise: "allow" };
 }

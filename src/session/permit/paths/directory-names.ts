@@ -19,7 +19,7 @@ export interface DirectoryNames {
   hasDirectory(name: string): boolean;
   /** Returns true for a regular file with exactly this name. */
   hasFile(name: string): boolean;
-  /** Filters the names and all suspect words. It allocates nothing for most words of a line. */
+  /** Finds words of a line that are a name or one of `SUSPECT_WORDS`. It allocates nothing for most words. */
   readonly filter: NameFilter;
 }
 
@@ -200,7 +200,7 @@ export class NameFilter {
 const LENGTHS = 32;
 const LETTERS = 128;
 
-/** Sets the bit that distinguishes ASCII capitals from small letters. */
+/** Returns the index for a length and a letter. `| 32` makes ASCII capitals equal to small letters. */
 function slot(length: number, code: number): number {
   return Math.min(length, LENGTHS - 1) * LETTERS + ((code | 32) & (LETTERS - 1));
 }

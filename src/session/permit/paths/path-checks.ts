@@ -38,7 +38,7 @@ export interface ReadFiles {
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
-/** A later `*` would turn the name into an option. */
+/** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
 const OPTION = (path: string): string => `\`${path}\` makes a name that looks like an option`;
 const OTHER_NAME = (path: string): string => `\`${path}\` has another name, which can be a secret`;
 const SECRET = (path: string): string => `\`${path}\` can hold secrets`;
@@ -79,8 +79,8 @@ export const PATH_CHECKS = {
   },
   noSecret,
   /**
-   * The part after `:` is a file of the commit, or a pattern: `*.env`. Without a repository, `git diff` compares any
-   * directories.
+   * In `COMMIT:FILE`, the part after `:` is a file of the commit, or a pattern such as `*.env`. Outside of a
+   * repository, `git diff` compares any directories.
    */
   noSecretInCommit: (place, around) => {
     const { path, isMissing } = place;
@@ -111,7 +111,7 @@ export const PATH_CHECKS = {
   /** A file that is copied onto a link of the same name is written to the link's target. */
   noLinksInside: below(whyLinkAsks, ALL, NONE),
   noLinksBelow: below(whyLinkAsks, ALL),
-  /** An existing directory receives the moved entry. Any other place is replaced by it. */
+  /** A moved entry is put into an existing directory. At any other place, it replaces what is there. */
   replacesNoSettings: (place, around) =>
     kindAt(place, around) === "directory"
       ? undefined

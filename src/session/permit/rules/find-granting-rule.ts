@@ -215,7 +215,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
     const target = all[at] as string;
     const isInside = WRITING_TOOLS.has(kind) ? isWithin(target, around.projectRoot) : isReadable(target, around);
     if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
-    // Tools of the other kinds print only names.
+    // Only tools that read or search show the content of files.
     const reason =
       kind === "read" || kind === "search"
         ? whyReadingAsks({ path, target, isMissing: false }, around, files)

@@ -97,7 +97,7 @@ class UseReader {
   #acceptsOption(word: ShellWord): boolean {
     if (word.text === "--" && word.whole) {
       this.#optionsEnd = this.#at;
-      // Some interpreters then read code from their input, and `find` still accepts options.
+      // After `--`, some interpreters read code from their input, and `find` still accepts options.
       return this.#use.afterDashes !== undefined;
     }
     const { uses, isSpelled } = this.#call;

@@ -49,7 +49,7 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
     return;
   }
   const { hidden } = known.use;
-  // A program that is given by its path may differ from the program of that name.
+  // A program that is given by its path may differ from the known program of that name.
   if (hidden === undefined || program.includes("/")) yield HIDDEN;
   if (hidden === "reads") yield { path: "", whole: true, use: "read" };
   for (const { word, kind, at, isValue } of known.words) {
@@ -68,7 +68,7 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
   }
 }
 
-/** The directory of a pattern represents all files in it. */
+/** Returns the file that a word names. For a pattern, its directory represents all files that match. */
 function fileOf({ text, whole, glob }: ShellWord, use: LineFile["use"]): LineFile {
   if (glob === undefined) return { path: text, whole, use };
   return { path: glob.slice(0, glob.search(/[*?]/)).replace(/[^/]*$/, "") || ".", glob, whole: true, use };

@@ -172,7 +172,8 @@ class LineCheck {
   #whyWordsAsk({ use, words }: ClassifiedWords, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
-      // `deno run *` spells a subcommand, and nothing is known about the operands behind it.
+      // In a rule such as `deno run *`, the spelled word is a subcommand, and nothing is known about the operands after
+      // it.
       const isName = kind.startsWith("script") && !/[./]/.test(word.text);
       const isSubcommand = isName && words.some((each) => !isSpelled(each.at));
       const reason = isSpelled(at) && !isSubcommand ? undefined : whyWordAsks(known, this.#paths);

@@ -15,9 +15,9 @@ interface KindRow {
   readonly free?: readonly string[];
   readonly shape?: keyof typeof data.shapes;
   readonly pattern?: string;
-  /** The names that take the place of `<names>` in the pattern. */
+  /** The names that replace `<names>` in the pattern. */
   readonly names?: string;
-  /** The noun for a message: a word that does not match "is not a plain name". */
+  /** A noun phrase such as "a plain name", for the message that a word is not of this kind. */
   readonly is?: string;
   readonly proof?: keyof typeof WORD_PROOFS;
   readonly checks?: readonly PathCheck[];
@@ -48,7 +48,7 @@ export const WORD_PROOFS = {
 
 export const WORD_KIND_RULES = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
 
-/** Compiled when they are needed first. */
+/** The pattern of each kind, compiled on first use. */
 const patterns = new Map<WordKind, RegExp>();
 
 function patternOf(kind: WordKind, { pattern = "", names = "" }: KindRow): RegExp {

@@ -2,7 +2,7 @@
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
-// Large enough for the attributes that macOS adds to every file.
+// Maximum bytes of a PAX header. The attributes that macOS adds to every file fit.
 export const MAX_PAX_BYTES = 64 * 1024;
 
 const ANY = /^/;

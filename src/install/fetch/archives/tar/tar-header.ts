@@ -28,14 +28,14 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const refuse = (what: string): BundleRefusal =>
     new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
-  // These numbers are unused, but other readers might fail on invalid ones.
+  // These numbers are not used, but they are checked, because other readers might fail on invalid ones.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
   if (!isZero(block, 500, 12)) throw refuse("has data where a header has none");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
   return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
 }
 
-/** Owner, group, time and device. */
+/** Positions of the numbers for owner, group, time and device. */
 const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
   [108, 8],
   [116, 8],

@@ -7,12 +7,13 @@ import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 /** Bytes of a name in the header. */
 const NAME_BYTES = 100;
-// Some writers end with a NUL, and some do not cut within a character.
+// Minimum bytes of a name that was cut. It can be shorter than the field: some writers end it with a NUL, and some do
+// not cut within a character.
 const MIN_BEGINNING_BYTES = NAME_BYTES - 3;
-/** The name that git gives such an entry. */
+/** Matches the name that git gives an entry whose real name is too long. */
 const GIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\.data$/;
 
-/** `long` is the name before the entry. Without it, the header's name is used. */
+/** `long` is the name from the GNU entry or PAX header before the entry. Without it, the header's name is used. */
 export function entryName({ path, name, offset }: TarHeader, long: string | undefined): string {
   if (long === undefined || long === path) return path;
   const whole = Buffer.from(long);

@@ -23,7 +23,7 @@ export interface ZipEntry {
 export const ZIP_AGAIN = "fetch it again; if the error remains, ask the publisher";
 export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
-/** Plain deflate. A later version means that older readers would refuse or misread the entry. */
+/** The version for plain deflate (2.0). Older readers would refuse or misread an entry of a later version. */
 export const MAX_ZIP_VERSION = 20;
 
 export const ENTRY_BYTES = 46;
@@ -82,7 +82,7 @@ function decodeName(name: Uint8Array, flags: number, offset: number): string {
   }
 }
 
-/** Times and owners. Other fields could change a name, a size or the meaning of the bytes. */
+/** Extra fields with times and owners. Other fields could change a name, a size or the meaning of the bytes. */
 const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7875, 0x000a]);
 
 /** Checks extra fields: they fill their space exactly, and each is known and appears once. */

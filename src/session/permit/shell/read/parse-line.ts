@@ -181,7 +181,7 @@ class LineReader {
     const { text, whole, glob } = word;
     const runtime = "the target of a redirection is only known at run time";
     if (!whole && glob === undefined) this.#refuse(runtime);
-    // Bash and zsh expand a pattern there.
+    // Bash and zsh expand a pattern in the target of a redirection.
     else if (!whole) this.#doubt(runtime);
     // In zsh, `>!` belongs to the operator and the file is the next word.
     if (text.startsWith("!")) this.#refuse(`\`${text}\` is read differently by shells`);
@@ -227,7 +227,7 @@ class LineReader {
         return this.#join(part.parts, "quoted");
       case "SimpleExpansion":
       case "ParameterExpansion":
-        // The status of the last command, the number of arguments and the process id are numbers.
+        // `$?`, `$#` and `$$` are always numbers.
         if (/^\$[?#$]$/.test(text)) return wordOf("0");
         if (/^\$(?:[\w@*!-]+|\{[\w@*]+\})$/.test(text))
           this.#doubt(`the line does not define \`${text}\`, which can be a secret`);
@@ -243,7 +243,7 @@ class LineReader {
       case "Glob":
         if (part.kind !== "bracket") return { ...UNKNOWN, glob: text };
         this.#refuseExpansions(part.parts, runtime);
-        // The bracket matches one character.
+        // A bracket expression matches one character, like `?`.
         return { ...UNKNOWN, glob: "?" };
       case "BraceExpansion":
         this.#refuseExpansions(part.parts ?? [], runtime);
@@ -254,17 +254,22 @@ class LineReader {
     }
   }
 
-  /** Doubts a word. Commands in it are not read. */
+  /**
+   * Marks the word as uncertain. If it contains expansions, refuses the line, because commands in them are not read.
+   */
   #refuseExpansions(parts: readonly WordPart[], reason: string): void {
     this.#doubt(reason);
     if (parts.some(({ type }) => type !== "Literal")) this.#refuse(reason);
   }
 }
 
-/** Braces with plain words. */
+/** Matches a list of plain words in braces. */
 const BRACES = /^([\w./-]*)\{([\w./-]*(?:,[\w./-]*)+)\}([\w./-]*)$/;
 
-/** Returns the line of `sh -c LINE`, if the command contains nothing else. Each level of quotes doubles it, so it is not deep. */
+/**
+ * Returns the line of `sh -c LINE`, if the command contains nothing else. Lines cannot be nested deeply, because each
+ * level of quotes doubles the length.
+ */
 function innerLine([program, option, line, ...others]: readonly ShellWord[]): string | undefined {
   const isShell = /^(?:ba|z|da)?sh$/.test(program?.text ?? "") && /^-[elux]{0,4}c$/.test(option?.text ?? "");
   return isShell && option?.whole && line?.whole && others.length === 0 ? line.text : undefined;
