@@ -71,7 +71,7 @@ export async function readSkillIcon(
   return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
 }
 
-/** Files of an approved skill are handed out only if they have exactly the approved bytes. */
+/** Returns the check for files of an approved skill: only files with exactly the approved bytes are handed out. */
 async function approvalOf(skill: Skill): Promise<Parameters<typeof readDirectoryResource>[4]> {
   if (skill.approved === undefined) return undefined;
   const { describeChange } = await import("../trust/approvals/verify-bytes.ts");

@@ -98,7 +98,10 @@ export class AcceptedHosts {
     return (this.#pinned.get(hostname) ?? []).filter((address) => !isPublicAddress(address));
   }
 
-  /** A name without an address can be an alias in the user's ssh configuration, so `--yes` does not accept it. */
+  /**
+   * Returns the addresses of a host. A name without an address can be an alias in the user's ssh configuration, so
+   * `--yes` does not accept it.
+   */
   async #addressesOf(host: string, hostname: string): Promise<readonly string[]> {
     try {
       return (await this.#resolve(hostname)).map(({ address }) => address);

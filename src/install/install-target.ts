@@ -70,7 +70,10 @@ function realRoot(root: string, { projectRoot }: StatePaths, files: Files): stri
   });
 }
 
-/** Skills directly in a skill root of the project belong to the project's lock; all others to the user's. */
+/**
+ * Returns the lock that records a directory. Skills directly in a skill root of the project belong to the project's
+ * lock; all others to the user's.
+ */
 export function targetAt(directory: string, statePaths: StatePaths, files: Files): InstallTarget {
   const { projectRoot, home, projectLock, userLock } = statePaths;
   if (isProjectSkill(directory, statePaths, files))

@@ -59,7 +59,7 @@ export function verifyAll(context: InstallContext): Verified[] {
   );
 }
 
-/** The user's approval takes precedence over a lock. If they differ, the result also has the locked digest. */
+/** Returns the locked digest if it differs from the approved one. The user's approval takes precedence over a lock. */
 function lockSays(
   directory: string,
   approval: Approved | undefined,

@@ -158,7 +158,7 @@ export class KeptIndex {
     return changed;
   }
 
-  /** A document with the same content is not read again, even if its path differs. */
+  /** Adds a document to the index. A document with the same content is not read again, even if its path differs. */
   #put(document: SearchDocument, key: string): void {
     const { id } = document;
     const twin = this.#ids.get(digestIn(key));
@@ -204,7 +204,10 @@ function filesOf({ options }: IndexContext): Files {
   return options.files ?? nodeFiles;
 }
 
-/** The index is not stored for files that are not on this machine. Without bodies, all text is already in memory. */
+/**
+ * Returns the file of the stored index. There is none for files that are not on this machine, or without bodies,
+ * because all text is then already in memory.
+ */
 function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
   const { bodies = true, everything = false, cache } = index;
   if (!bodies || cache === false || (options.files ?? nodeFiles) !== nodeFiles) return undefined;
@@ -213,7 +216,9 @@ function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): st
   return indexFile(cache ?? cacheDirectory(environmentOf(options)), about);
 }
 
-/** A key that changes with the file, and with the text that the index stores for it; empty if there is no file. */
+/**
+ * Returns a key that changes with the file, and with the text that the index stores for it; empty if there is no file.
+ */
 function looksOf({ path, name, root, ...rest }: Skill | Rejected, files: Files): string {
   if (root.source !== undefined) return "";
   const stamp = files.stamp(("realPath" in rest ? rest.realPath : undefined) ?? path);

@@ -6,7 +6,10 @@ import type { NeutralTool } from "../model/conversation/neutral-tool.ts";
 import type { SessionGuard } from "./conversation/session-options.ts";
 import type { OpenGuard } from "./permit/open-guard.ts";
 
-/** `readable` returns the directories that tools may read without a question while no window is open. */
+/**
+ * Returns a guard that loads the real one on demand. `readable` returns the directories that tools may read without a
+ * question while no window is open.
+ */
 export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readonly string[]): OpenGuard {
   let turn: number | undefined;
   let loaded: OpenGuard | undefined;

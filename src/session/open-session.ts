@@ -88,7 +88,10 @@ async function controlSession(
   };
 }
 
-/** Without a guard, a skill that asks for permissions still passes the gate that accepts or refuses them. */
+/**
+ * Returns the guard of a session. If the guard is off, a skill that asks for permissions still passes the gate that
+ * accepts or refuses them.
+ */
 async function guardFor(
   catalog: OpenCatalog,
   control: SessionControl,

@@ -7,8 +7,8 @@ const MAX_PATTERNS = 1000;
 const MAX_SEGMENTS = 64;
 
 /**
- * `files` are relative to the project root, with `/`. `*.ts` matches in any directory, and `src/` matches everything
- * below it.
+ * Returns true if a pattern matches a file. `files` are relative to the project root, with `/`. `*.ts` matches in any
+ * directory, and `src/` matches everything below it.
  */
 export function matchPaths(patterns: readonly string[], files: readonly string[]): boolean {
   if (files.length === 0) return false;
@@ -28,7 +28,10 @@ function segmentsOf(pattern: string): readonly string[] {
   return segments.length === 1 && segments[0] !== "**" ? ["**", ...segments] : segments;
 }
 
-/** `**` matches any number of segments. It works row by row, so the time is at most the product of both lengths. */
+/**
+ * Returns true if the segments of a pattern match those of a path. `**` matches any number of segments. The time is at
+ * most the product of both lengths.
+ */
 export function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
   let reached = path.map(() => false);
   reached.unshift(true);

@@ -33,8 +33,9 @@ export function whyRefused(loaded: Loaded, asking: SkillRequester): RefusalReaso
 export const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`";
 
 /**
- * A policy withholds a skill from every actor; a host's rules withhold it from the model alone. Hosts without trust
- * show a project's skills, but Skillwright hands none of them out before the project is trusted.
+ * Refuses a skill that is withheld from every actor, for example by a policy. A host's rules withhold a skill from the
+ * model alone. Hosts without trust show a project's skills, but Skillwright hands none of them out before the project
+ * is trusted.
  */
 function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): RefusalReason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
@@ -44,25 +45,31 @@ function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): Re
   return { code: isCode(code) ? code : "SK501", reason, help };
 }
 
-/** A skill that the host's own settings disable is disabled for the user, too. */
+/** Refuses a skill that the host's own settings disable, even to the user. */
 function switchedOff(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { withheld } = loaded;
   if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
   return { code: "SK738", reason: withheld.reason, help: "enable it there" };
 }
 
-/** A view is computed for the host's default agent, but this request may come from another agent. */
+/**
+ * Returns true if this agent's permissions enable the skill. The view is computed for the host's default agent, but the
+ * request may come from another agent.
+ */
 function isSwitchedOn({ skill, withheld }: Loaded, { scope }: SkillRequester): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
   return byPermission && scope.permission?.(skill.name) !== "deny";
 }
 
-/** Returns true for the code of a rule by which a host keeps a skill from its model. Any other code withholds it altogether. */
+/**
+ * Returns true for the code of a rule by which a host hides a skill from its model. Any other code withholds the skill
+ * from every actor.
+ */
 export function isHostRule(code: string): boolean {
   return isCode(code) && codeKindOf(code) === "host";
 }
 
-/** An empty scope means unrestricted, unless it is strict. */
+/** Refuses a skill outside of the agent's scope. An empty scope means unrestricted, unless it is strict. */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
@@ -71,7 +78,10 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason 
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
 }
 
-/** crabtalk's scopes name a nested skill by its directory, although its id is a path that no call may contain. */
+/**
+ * Returns true if the pattern is the directory of a nested skill. crabtalk's scopes name such a skill by its directory,
+ * because its id is a path, which no call may contain.
+ */
 function isNestedAs(pattern: string, { hostId }: Skill): boolean {
   return hostId?.endsWith(`/${pattern}`) === true;
 }
@@ -85,7 +95,10 @@ function notPermitted({ name }: Skill, { actor, scope }: SkillRequester): Refusa
   };
 }
 
-/** A skill that calls another skill has the permissions of a model, not those of the user. */
+/**
+ * Refuses a skill that its author hides from this actor. A skill that calls another skill has the permissions of a
+ * model, not those of the user.
+ */
 function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { skill, withheld } = loaded;
   const { manifest, sidecar } = skill;
@@ -107,12 +120,15 @@ function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undef
   return undefined;
 }
 
-/** Leaves skills with `paths` to `waiting`, which knows the files that the user is working on. */
+/**
+ * Returns true if the host hides the skill only because of its `paths`. `waiting` decides about those skills, because
+ * it knows the files that the user is working on.
+ */
 function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
 }
 
-/** A skill with `paths` is hidden from a model until a matching file is in use. The user can always call it. */
+/** Refuses a skill with `paths` to a model until a matching file is in use. The user can always call it. */
 function waiting({ manifest: { paths } }: Skill, { actor, files }: SkillRequester): RefusalReason | undefined {
   if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {

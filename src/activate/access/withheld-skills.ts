@@ -14,7 +14,10 @@ export interface WithheldSkill extends Withheld {
 
 const known = new WeakMap<Snapshot, readonly WithheldSkill[]>();
 
-/** A host's own rules only keep a skill from its model, so a skill that they withhold is not in the list. */
+/**
+ * Returns the skills that no actor receives. Skills that a host's own rules hide from its model are not among them,
+ * because the user can call them.
+ */
 export function withheldSkills(snapshot: Snapshot): readonly WithheldSkill[] {
   const before = known.get(snapshot);
   if (before) return before;

@@ -19,7 +19,7 @@ export interface CommandCall {
   readonly names: readonly string[];
 }
 
-/** `split` splits a line into words as the skill's host does. */
+/** Returns the command that the request calls. `split` splits a line into words as the skill's host does. */
 export function callCommand(
   skill: Skill,
   { asked, command, arguments: typed = "" }: ActivationRequest,

@@ -1,7 +1,7 @@
 /** Formats a command's usage for a person. */
 import type { CommandArg, SkillCommandSpec } from "../../model/skills/skill.ts";
 
-/** `lint <path> [level] [--fix]` */
+/** Returns the usage of a command, such as `lint <path> [level] [--fix]`. */
 export function commandUsage({ name, args }: SkillCommandSpec): string {
   return [name, ...args.map(argumentUsage)].join(" ");
 }

@@ -16,7 +16,7 @@ import {
   whyPathIsRefused,
 } from "./resources.ts";
 
-/** A failing source gives an empty list. */
+/** Lists the files of a skill. If the source fails, the list is empty. */
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<ListedResources> {
   const prefix = prefixOf(skill);
   try {

@@ -26,7 +26,10 @@ export function withoutTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
 }
 
-/** `a < b` and `<5` stay; `</skill>`, `<!--`, `<?` and a chat template's `<|` do not. */
+/**
+ * Matches a `<` that can open a tag: in `</skill>`, `<!--`, `<?` and a chat template's `<|`, but not in `a < b` and
+ * `<5`.
+ */
 const TAG = /<(?=[\p{L}/!?|<_:])/gu;
 
 /**

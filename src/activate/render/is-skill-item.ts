@@ -7,7 +7,9 @@ import { checkArgument } from "../../model/errors.ts";
 /** Maximum nested parts of one message that are searched for skills. */
 const MAX_PARTS = 1000;
 
-/** `handedOut` are texts that the model received without an envelope. */
+/**
+ * Returns true if a message contains a skill. `handedOut` has the texts that the model received without an envelope.
+ */
 export function isSkillItem(message: unknown, handedOut: { has(text: string): boolean } = new Set()): boolean {
   checkArgument(typeof handedOut?.has === "function", "isSkillItem", "an object with `has`, such as a `Set`");
   return textsOf(message).some((text) => handedOut.has(text) || skillItemName(text) !== undefined);

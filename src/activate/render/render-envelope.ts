@@ -34,8 +34,8 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
 export const ENVELOPE_NAMES: readonly string[] = Object.keys(ENVELOPES);
 
 /**
- * A skill that the user names is sent in the host's role; a skill that the model or another skill calls is sent as a
- * tool result.
+ * Returns the message for a prepared skill. A skill that the user names is sent in the host's role. A skill that the
+ * model or another skill calls is sent as a tool result.
  */
 export async function renderEnvelope(
   prepared: Prepared,

@@ -50,7 +50,7 @@ export class MentionResolver {
     return found && { found: found.skill, by: "name", command: found.spec.name };
   }
 
-  /** A link that leads neither to a skill nor to a possible skill path is ordinary text. */
+  /** Resolves a link. If it leads neither to a skill nor to a possible skill path, it is ordinary text. */
   link(target: string, name: string): ResolvedMention | undefined {
     const { asked, known, skill } = linkTarget(target, this.#snapshot);
     if (known) return this.#lookUp(asked, name, "link");

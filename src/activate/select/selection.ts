@@ -54,7 +54,9 @@ export class Selection {
     else this.#take(settled, wanted);
   }
 
-  /** Links have their own limit, so that many links cannot displace names. */
+  /**
+   * Returns the reached limit, if there is one. Links have their own limit, so that many links cannot displace names.
+   */
   #limitFor(authority: RankedMention["authority"]): string | undefined {
     if (this.selected.length + this.refused.length >= MAX_ASKED) return `${MAX_ASKED} skills`;
     return authority < 2 && this.#tried.size >= MAX_LINKS ? `${MAX_LINKS} links` : undefined;
@@ -90,7 +92,7 @@ export class Selection {
     this.selected.push({ offered: found, by: form === "pick" ? "pick" : by, form, ...given, start, end });
   }
 
-  /** A repeated mention only adds arguments that are still missing. */
+  /** Handles a repeated mention, which only adds arguments that are still missing. */
   #again(index: number, { arguments: given }: RankedMention): void {
     const before = this.selected[index] as SelectedSkill;
     if (given !== undefined && before.arguments === undefined) this.selected[index] = { ...before, arguments: given };

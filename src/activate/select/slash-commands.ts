@@ -64,7 +64,7 @@ export function commandKeys(commands: readonly string[]): ReadonlySet<string> {
   return new Set(commands.map((name) => nameKey(name.trim().replace(/^\//, ""))));
 }
 
-/** A name with a blank or a slash cannot be typed as a command. */
+/** Returns false for a name with a blank or a slash, which cannot be typed as a command. */
 function isTypable(address: string): boolean {
   return readName(new ScannedMessage(address), 0, (name) => name === address).known;
 }

@@ -8,7 +8,10 @@ import type { SharedPath } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 
-/** The first skill in listing order gets the short path. A nested skill gets a path below its parent. */
+/**
+ * Returns the shared path of each skill. If two paths would be equal, the first skill in listing order gets the short
+ * one. A nested skill gets a path below its parent.
+ */
 export function sharePaths(
   forModel: readonly Offered[],
   forUser: readonly Offered[],

@@ -91,7 +91,10 @@ export class SkillShare {
     return bytes === undefined || path !== SKILL_FILE || nested ? bytes : edition(loaded.skill, bytes).bytes;
   }
 
-  /** A remote client cannot ask the user, so skills that need a question are not shared. */
+  /**
+   * Returns why a skill is not shared. A remote client cannot ask the user, so skills that need a question are not
+   * shared.
+   */
   async #judge(skill: Skill, forModel: boolean): Promise<NotSharedReason | undefined> {
     const policy = this.#ground.policy();
     if (policy.length === 0) return undefined;
@@ -185,7 +188,7 @@ function tooMuch(what: string): NotSharedReason {
   return { code: "SK911", reason: `it has ${what}, which readers need not support` };
 }
 
-/** A name that is not valid text cannot be part of a URI, so the file is not shared. */
+/** Returns false for a name that is not valid text. It cannot be part of a URI, so the file is not shared. */
 function isNameable(path: string): boolean {
   return !path.includes("\ufffd") && Buffer.from(path).toString() === path;
 }

@@ -243,7 +243,7 @@ function switchesOf({ values }: Layer): SkillSwitch[] {
   return [...of("disable"), ...of("enable")];
 }
 
-/** Later maps win. `__proto__` is an ordinary key. */
+/** Merges maps; the value of a later map wins. `__proto__` is an ordinary key. */
 function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
   for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {

@@ -96,7 +96,8 @@ function tooManyUnknown(at: Span): Diagnostic {
 }
 
 /**
- * [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key.
+ * [K4] Reports an unknown key. If it may be meant to withhold skills, such as a misspelt `disable` or a merge key, it
+ * withholds all of them.
  */
 function unknownKey(key: string, at: Span): Diagnostic {
   const near = findNearest(

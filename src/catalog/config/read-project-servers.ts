@@ -42,7 +42,10 @@ export function readProjectServers(
  */
 const NAME = /^(?!.{41})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 
-/** The tools of a server are called `mcp__SERVER__TOOL`, and rules name all of them by `mcp__SERVER__*`. */
+/**
+ * Reports a name that would make rules ambiguous. The tools of a server are called `mcp__SERVER__TOOL`, and rules name
+ * all of them by `mcp__SERVER__*`.
+ */
 function nameProblem(
   name: string,
   own: readonly string[],

@@ -57,7 +57,10 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
   };
 }
 
-/** An unknown host prevents the load of skills, but not the start of the agent. */
+/**
+ * Prepares the load. For an unknown host, it returns the diagnostic and uses Skillwright's profile, so that the agent
+ * starts without skills.
+ */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
   try {
     return { context: await prepareLoad(options), failed: [] };

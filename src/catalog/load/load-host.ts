@@ -194,7 +194,7 @@ function isShown({ outcome, shown }: ViewEntry): boolean {
   return outcome === "visible" && shown !== "not";
 }
 
-/** A host without a trust check shows the skill, but we withhold it from every actor. */
+/** Withholds an untrusted skill from every actor, even if the host has no trust check and shows the skill. */
 function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
   const withheld = whyUntrusted(loaded.skill) ?? bySettings;
   const isHeld = loaded.withheld?.code === "SK503" || loaded.withheld?.code === "SK507";

@@ -392,7 +392,7 @@ async function checkAll(
 
 const NO_FINDINGS: readonly Diagnostic[] = [];
 
-/** A missing name is an error in a profile that rejects such skills. */
+/** Makes a missing name an error if the profile rejects skills without a name. */
 function requireName(finding: Diagnostic, { engine }: HostProfile): Diagnostic {
   const isError = finding.code === "SK101" && engine?.withoutName === "rejected";
   return isError ? { ...finding, severity: "error" } : finding;

@@ -24,7 +24,7 @@ export function sidecarsOf({ engine }: HostProfile): readonly string[] {
   return engine?.sidecars ?? SIDECAR_FILES;
 }
 
-/** The first `bytes` of `head` are the file's start. Returns undefined if the file needs the full reader. */
+/** Parses a file whose first `bytes` are in `head`. Returns undefined if the file needs the full reader. */
 export function readPlainSkill(
   found: FoundFile,
   head: Buffer,

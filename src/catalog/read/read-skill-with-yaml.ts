@@ -17,7 +17,7 @@ export interface ReadSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `sidecarFiles` are those of the host, highest precedence first. */
+/** Reads and parses a skill file. `sidecarFiles` are those of the host, highest precedence first. */
 export function readSkillWithYaml(
   found: FoundFile,
   files: Files,
@@ -43,7 +43,10 @@ export function readSkillWithYaml(
   };
 }
 
-/** A symlink out of a root may lead to a secret file, so the diagnostic does not show its lines. */
+/**
+ * Removes the lines of the file from a diagnostic if a symlink leads out of the root, because it may lead to a secret
+ * file.
+ */
 function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnostic {
   if (finding.at === undefined || realPath === undefined || isInside(realPath, root.path)) return finding;
   return { ...finding, at: { ...finding.at, text: "" } };

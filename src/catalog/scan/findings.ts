@@ -18,7 +18,7 @@ export function noSkill(path: string): Diagnostic {
   return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
 }
 
-/** `missed` describes what was not searched, with a lower bound. */
+/** Reports a reached limit. `missed` describes what was not searched, with a lower bound. */
 export function limitReached(path: string, limit: string, value: number, missed: string): Diagnostic {
   return diagnostic("SK020", {
     path,

@@ -126,7 +126,10 @@ class RootScan {
     this.#queue.length = 0;
   }
 
-  /** `linked` is the real path of the directory, if a symlink was followed. */
+  /**
+   * Visits a directory, given by the path of its skill file. `linked` is the real path of the directory, if a symlink
+   * was followed.
+   */
   #visit(file: string, linked: string | undefined, depth: number, parent: ScannedDirectory | undefined): void {
     // A slice shares its memory with the file's path, which matters for thousands of directories.
     const path = file.slice(0, -SKILL_FILE.length);
@@ -270,7 +273,7 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
-  /** A symlinked file is always passed on. If its target is not allowed, the file is rejected, not ignored. */
+  /** Passes on a symlinked file in any case. If its target is not allowed, the file is rejected, not ignored. */
   #emitLinkedFile({ path, parent }: Link): void {
     const { files } = this.#options;
     let target = path;

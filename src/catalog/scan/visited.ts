@@ -59,7 +59,7 @@ export class Identity {
     if (needed) this.#first = new Map();
   }
 
-  /** Call this before the first symlink is entered. */
+  /** Starts to track real files. The scan must call this before it enters the first symlink. */
   demand(): void {
     this.#first ??= new Map(this.#emitted.map((path) => [path, path]));
   }

@@ -39,7 +39,7 @@ export class FileCache {
     this.#keep(fileOf(digest), bytes);
   }
 
-  /** A file that cannot be cached is fetched again later. */
+  /** Caches a file. If that fails, the file is fetched again later. */
   #keep(file: string, bytes: string | Uint8Array): void {
     try {
       writeFileAtomically(this.#at(file), bytes, { waits: false });

@@ -102,7 +102,7 @@ export async function revokeServers(
 
 const NO_SERVER = "no server of a project starts";
 
-/** Paths and names may contain spaces, so a key is a JSON list. */
+/** Returns the key of a decision. It is a JSON list, because paths and names may contain spaces. */
 function keyOf(projectRoot: string, name: string): string {
   return JSON.stringify([projectRoot, name]);
 }

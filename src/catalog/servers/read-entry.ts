@@ -18,7 +18,7 @@ export interface ServedFile {
 export interface ServedSkill {
   readonly uri: string;
   readonly name: string;
-  /** Its directory in the source: the address as a path. */
+  /** The skill's directory in the source, which is its address as a path. */
   readonly directory: string;
   /** Files by path relative to the skill's directory, including SKILL.md. */
   readonly files: ReadonlyMap<string, ServedFile>;
@@ -165,7 +165,7 @@ function pathOf(uri: string, root: string): string | undefined {
   return segments.every((each) => each !== undefined && isFileName(each)) ? segments.join("/") : undefined;
 }
 
-/** A segment that cannot be a directory name stays encoded. */
+/** Decodes a segment of an address. A segment that cannot be a directory name stays encoded. */
 function plainSegment(segment: string): string {
   const plain = decodeSegment(segment);
   return plain !== undefined && isFileName(plain) ? plain : segment;

@@ -117,7 +117,7 @@ export function isSelectedBy(pattern: string, skill: Skill): boolean {
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** A withheld skill never overrides an available one, whatever its precedence. */
+/** Orders withheld skills last, so that they never override an available one, whatever their precedence is. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -177,7 +177,10 @@ function applyNames(
   return { winners: inListingOrder(byName), overridden };
 }
 
-/** Names are unique here, so a native sort of names is enough and several times as fast. */
+/**
+ * Returns the skills sorted by scope, then by name. Names are unique here, so a native sort of names is enough and
+ * several times as fast.
+ */
 function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
   const names = new Map<Scope, string[]>(SCOPES.map((scope) => [scope, []]));
   for (const skill of byName.values()) names.get(skill.scope)?.push(skill.name);

@@ -116,7 +116,7 @@ class Links {
     return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
   }
 
-  /** A withheld skill cannot exclude an available one. */
+  /** Returns true if a conflict with `other` may exclude `skill`. A withheld skill cannot exclude an available one. */
   #mayOust(other: Skill, skill: Skill): boolean {
     return !this.#isWithheld(other) || this.#isWithheld(skill);
   }

@@ -14,7 +14,10 @@ import { freezeReplaced, freezeSnapshot, type Loaded, type Snapshot } from "../.
 import type { Files } from "../../platform/files/files.ts";
 import { revisionWith } from "./revision.ts";
 
-/** `read` returns the current skill, or undefined if the file needs the full reader. */
+/**
+ * Returns a snapshot with the skill as it is now. `read` returns the current skill, or undefined if the file needs the
+ * full reader.
+ */
 export function replaceSkill(
   path: string,
   snapshot: Snapshot,

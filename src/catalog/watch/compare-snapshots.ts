@@ -7,7 +7,7 @@ import { compareText } from "../../model/text/text.ts";
 
 type SkillChanges = Pick<SnapshotChange, "added" | "changed" | "removed">;
 
-/** `touched` are files whose content may have changed. */
+/** Returns the differences between two snapshots. `touched` are files whose content may have changed. */
 export function compareSnapshots(before: Snapshot, after: Snapshot, touched: ReadonlySet<string>): SkillChanges {
   const added: ChangedSkill[] = [];
   const changed: AlteredSkill[] = [];

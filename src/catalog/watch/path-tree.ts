@@ -129,7 +129,7 @@ export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boole
   return !isYoung && isDeepStrictEqual(before, fingerprintPath(path, files, seen.atMs).stamps.map(relevant));
 }
 
-/** The stamp of a directory changes with its entries. If those were not read, only its identity matters. */
+/** Returns only inode and mode of a directory. Its other values change with its entries, which were not read here. */
 function identity(stamp: Stamp | undefined): Partial<Stamp> | undefined {
   return stamp && (stamp.mode & 0o170000) === 0o040000 ? { inode: stamp.inode, mode: stamp.mode } : stamp;
 }

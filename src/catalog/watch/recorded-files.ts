@@ -204,7 +204,7 @@ export class RecordedFiles {
     };
   }
 
-  /** With `follow`, the target of the symlink is recorded. */
+  /** Records a path that is read. With `follow`, it also records the target of a symlink. */
   #record(path: string, use: PathUse, follow: boolean): void {
     if (this.#closed) return;
     const node = this.#tree.at(path);

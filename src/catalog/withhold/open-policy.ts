@@ -105,7 +105,7 @@ function installSubject(
   };
 }
 
-/** A directory that cannot be hashed has no digest for a rule to match. */
+/** Returns the digest of a directory; undefined if it cannot be hashed, so that no rule about digests matches it. */
 function digestOf(directory: string, files: Files): string | undefined {
   try {
     return digestDirectory(directory, files);

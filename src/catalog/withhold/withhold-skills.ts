@@ -106,7 +106,7 @@ export function verifySkills(skills: readonly Skill[], verifier: Verifier | unde
   return { skills: held, changed };
 }
 
-/** A skill that changed after its approval is withheld in every host. */
+/** Checks a skill of a host's view against its approval, and withholds it if it has changed since. */
 function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
   const { approved, withheld } = verifier.verdictOn(loaded.skill);
   if (approved === undefined) {
@@ -143,7 +143,7 @@ export async function findPolicy(
   );
 }
 
-/** A policy denies a skill in every host. */
+/** Withholds a skill of a host's view if a policy denies it. */
 function withholdByPolicy(loaded: Loaded, policy: OpenPolicy | undefined): Loaded {
   const withheld = policy?.withheld(loaded.skill);
   return withheld === undefined ? loaded : { ...loaded, withheld };

@@ -32,7 +32,7 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
   });
 }
 
-/** A digest cannot override a policy that denies the skill. */
+/** Creates the error for skills that a policy denies. A named digest cannot override a policy. */
 function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
   const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
   return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {

@@ -26,7 +26,7 @@ export interface CollectRequest {
 // them are in memory until the user has chosen.
 const SOURCE_FACTOR = 8;
 
-/** `wanted` is in order of precedence: the first of two equal names wins. */
+/** Collects the wanted skills. `wanted` is in order of precedence: the first of two equal names wins. */
 export async function collectSkills(
   tree: Tree,
   wanted: readonly CollectRequest[],
@@ -212,7 +212,7 @@ function isPointer({ bytes }: BundleFile): boolean {
 
 // Collects all skills that a tree offers, if the user names the tree and no plugin of it.
 
-/** `places` are additional places from the tree's manifests. */
+/** Collects the skills that a tree offers. `places` are additional places from the tree's manifests. */
 export async function fetchOffered(
   tree: Tree,
   places: Outcome<string[]>,

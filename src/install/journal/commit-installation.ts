@@ -116,7 +116,10 @@ function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: 
   };
 }
 
-/** [SF4] A symlink that appeared after the plan was shown must not lead a write out of the project. Throws SK601. */
+/**
+ * [SF4] Throws SK601 if a symlink leads the directory out of the project. It may have appeared after the plan was
+ * shown.
+ */
 function checkInProject(directory: string, { projectRoot }: StatePaths): void {
   if (isInside(directory, projectRoot)) targetWithin(dirname(directory), projectRoot);
 }

@@ -40,7 +40,9 @@ export function readInterruption(statePaths: StatePaths, files: Files): Interrup
   }
 }
 
-/** A skill with its old bytes still in place keeps the old approval. */
+/**
+ * Returns the new approvals of skills whose new bytes are in place. A skill with its old bytes keeps the old approval.
+ */
 function approvedNow({ approve, moves }: InstallChange, files: Files): readonly (readonly [string, Approved])[] {
   const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
   return approve.filter(([directory]) => !waiting.has(directory));

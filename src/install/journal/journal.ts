@@ -63,7 +63,7 @@ export interface Journal {
   readonly change?: InstallChange;
 }
 
-/** A `begun` journal is not synced: if a power failure leaves it empty, nothing has changed yet. */
+/** Writes the journal. A `begun` journal is not synced: if a power failure leaves it empty, nothing has changed yet. */
 export function writeJournal(path: string, journal: Journal, files: LockedFiles): void {
   const waits = journal.change !== undefined;
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });

@@ -15,7 +15,7 @@ const MAX_NAME = 256;
 /** Characters that may be in package names. Others could have a meaning in a shell. */
 const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 
-/** Returns a reason instead of throwing if the name is not valid. */
+/** Returns the command for a spec; if the name is not valid, returns the reason instead of throwing. */
 export function installCommand({ kind, package: name }: InstallSpec): InstallCommand | { readonly wrong: string } {
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))
@@ -28,9 +28,9 @@ export function installCommand({ kind, package: name }: InstallSpec): InstallCom
 type Managed = Exclude<PackageKind, "download">;
 
 /**
- * Names in the manager's catalogue, with a version if the manager supports it. Paths, addresses and repositories are
- * excluded, because they would install something else than the name says. A suffix as in `vim-` would make apt remove
- * vim.
+ * Patterns of the names that a manager looks up in its catalogue, with a version if the manager supports it. Paths,
+ * addresses and repositories are excluded, because they would install something else than the name says. A suffix as in
+ * `vim-` would make apt remove vim.
  */
 const SHAPES: Readonly<Record<Managed, RegExp>> = {
   brew: /^(?:[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*\/)?[a-z0-9][a-z0-9+_.@-]*$/,

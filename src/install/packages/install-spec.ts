@@ -58,7 +58,7 @@ export function installSpecs({ extra, metadata = {} }: Manifest): InstallSpec[] 
   return found.flatMap((each, index) => readSpec(each, `install-${index + 1}`));
 }
 
-/** OpenClaw writes `node` for npm, and has its own key for each kind. */
+/** Reads one spec. OpenClaw writes `node` for npm, and has its own key for each kind. */
 function readSpec(value: unknown, fallbackId: string): InstallSpec[] {
   if (!isMap(value)) return [];
   const kind = PACKAGE_KINDS.find((each) => each === (value["kind"] === "node" ? "npm" : value["kind"]));

@@ -13,7 +13,10 @@ export interface ToApprove {
   readonly directory: string;
 }
 
-/** An installed skill keeps its origin and gets a new lock entry. Any other skill is only approved. */
+/**
+ * Plans the approval of skills. An installed skill keeps its origin and gets a new lock entry. Any other skill is only
+ * approved.
+ */
 export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
   const planned: PlannedSkill[] = [];

@@ -61,7 +61,7 @@ function rolledBackMessage(name: string, lock: string): string {
   return `\`${lock}\` was rolled back: it names an older version of \`${name}\` than the one that you approved`;
 }
 
-/** Only a warning, because the user may want an older version. */
+/** Reports that a lock names an older version. It is only a warning, because the user may want that version. */
 function rolledBackFinding(name: string, lock: string): Diagnostic {
   return {
     code: "SK661",
@@ -97,7 +97,9 @@ async function lockedBytes(
   );
 }
 
-/** If the locked version is gone, the current version of the source is tried. */
+/**
+ * Fetches a source. If it fails and there is another text to try (`hasOther`), returns no skills instead of throwing.
+ */
 async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<FetchedSource> {
   try {
     return await fetchSource(text, context);
@@ -124,7 +126,10 @@ function pinnedText({ kind, source, artifact }: Origin, resolved: string): strin
   return kind === "git" || kind === "plugin" ? `${source.split("#")[0]}#${resolved}` : undefined;
 }
 
-/** Only for archives on the source's own site: a repository's lock must not name other servers. */
+/**
+ * Returns the text for a locked archive. It must be on the source's own site, because a repository's lock must not name
+ * other servers.
+ */
 function archiveText(source: string, resolved: string, artifact: string | undefined): string | undefined {
   if (artifact === undefined || !URL.canParse(resolved) || !URL.canParse(source)) return undefined;
   return new URL(resolved).origin === new URL(source).origin ? `${resolved}#${artifact}` : undefined;

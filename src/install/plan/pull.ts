@@ -18,7 +18,7 @@ export interface PullPlan extends Plan {
   readonly gone: readonly string[];
 }
 
-/** `urls` selects configured sites (default: all). If a site fails, its pulled skills stay. */
+/** Plans the updates. `urls` selects configured sites (default: all). If a site fails, its pulled skills stay. */
 export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
   const unknown = urls.find((wanted) => !context.sites.some(({ url }) => url === wanted));
   if (unknown !== undefined)
@@ -35,7 +35,10 @@ export async function planPull(urls: readonly string[], context: InstallContext)
   };
 }
 
-/** A file of the project is a stranger's: its site is contacted only if the user trusts the folder and accepts the host. */
+/**
+ * Plans the updates of one site. A site from a project's file is contacted only if the user trusts the folder and
+ * accepts the host, because a stranger may have written the file.
+ */
 async function planOne({ url, byProject }: Site, context: InstallContext): Promise<PullPlan> {
   const directory = pulledDirectory(url, context.environment);
   try {

@@ -49,7 +49,10 @@ export function buildRegistry(publishable: readonly PublishableSkill[]): BuiltRe
   };
 }
 
-/** The URL is relative to the index, so that the registry can be served from anywhere. */
+/**
+ * Packs a skill and describes it for the index. The URL is relative to the index, so that the registry can be served
+ * from anywhere.
+ */
 function archiveOf(skill: PublishableSkill): { skill: PublishedSkill; file: RegistryFile; url: string } {
   const bytes = packSkill(skill);
   const hex = sha256(bytes);

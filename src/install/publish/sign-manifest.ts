@@ -16,7 +16,10 @@ const MAX_KEY_BYTES = 65_536;
 
 const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
 
-/** `key` is a private key, or the public key of one in the agent. */
+/**
+ * Returns a function that signs bundles. `key` is the file of a private key, or of the public key of a key in the
+ * agent.
+ */
 export function signWith(
   key: string,
   { spawn, environment, files }: Pick<SourceContext, "spawn" | "environment" | "files">,
@@ -43,7 +46,7 @@ export function signWith(
   };
 }
 
-/** `ssh-keygen` reads any file, even an endless device, so the key must be a small regular file. */
+/** Throws unless the key is a small regular file, because `ssh-keygen` reads any file, even an endless device. */
 function checkKey(key: string, files: Files): void {
   try {
     const { kind, size } = files.stat(key);

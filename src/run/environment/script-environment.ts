@@ -4,7 +4,7 @@ import type { RunSettings } from "../../model/rules/run-settings.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import type { Environment } from "../../platform/environment.ts";
 
-/** Language and time zone, which contain no secrets. */
+/** Variables of language and time zone, which contain no secrets. */
 const HANDED_ON = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"] as const;
 /** No Windows program starts without these variables. */
 const WINDOWS = ["SystemRoot", "SystemDrive", "COMSPEC", "PATHEXT"] as const;

@@ -34,7 +34,7 @@ const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
 /** Maximum bytes of a first line. Operating systems read fewer. */
 export const MAX_FIRST_LINE = 512;
 
-/** `head` is the beginning of the script. */
+/** Returns the interpreter of a script, or why it has none. `head` is the beginning of the script. */
 export function interpreterOf(path: string, head: Uint8Array): Interpreter | { readonly problem: string } {
   const first = Buffer.from(head.subarray(0, MAX_FIRST_LINE)).toString("utf8").split("\n", 1)[0] ?? "";
   if (first.startsWith("#!")) return declared(first.slice(2));

@@ -65,7 +65,10 @@ export function whySandboxIsInsufficient(
   return `no sandbox is available on this machine${why}`;
 }
 
-/** A sandbox finds its own programs. Without a sandbox, programs are searched only on the PATH. */
+/**
+ * Returns the reason if there is no PATH on which to search a program. A sandbox finds its own programs; without a
+ * sandbox, programs are searched only on the PATH.
+ */
 function againstLookup(
   { program, variables }: CommandRequest,
   { level }: SandboxProvider,

@@ -18,14 +18,14 @@ import {
 import { seccompFilter } from "./seccomp.ts";
 import { insideNamespace, type SandboxCandidate, type Wrapped } from "./wrapped.ts";
 
-/** `unshare` mounts the overlays of writable directories. */
+/** Returns the provider for `bwrap`. The program `unshare` mounts the overlays of writable directories. */
 export function bubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
   return candidate("bubblewrap", program, unshare, bubblewrapArguments);
 }
 
 /**
- * For older versions: before 0.8 without `--disable-userns`, and before 0.7 without `--size`, so only memory limits its
- * `/tmp`.
+ * Returns the provider for older versions of `bwrap`. Before 0.8 it has no `--disable-userns`, and before 0.7 no
+ * `--size`, so only the memory of the machine limits its `/tmp`.
  */
 export function olderBubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
   const older: ArgumentsFor = (...given) =>
@@ -53,7 +53,7 @@ function candidate(name: string, program: string, unshare: string, argumentsFor:
   };
 }
 
-/** bubblewrap reads the filter from a descriptor, which a shell opens. */
+/** Adds the filter for system calls. bubblewrap reads it from a descriptor, which a shell opens. */
 function filtered(program: string, args: readonly string[], scratch: string): Pick<Wrapped, "program" | "args"> {
   const filter = seccompFilter();
   if (filter === undefined) return { program, args };

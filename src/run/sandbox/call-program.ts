@@ -3,7 +3,10 @@
  * compiler.
  */
 
-/** The program exits with the error of the call, or with 0. Returns undefined for an unknown processor. */
+/**
+ * Returns an executable for one system call; undefined for an unknown processor. The program exits with the error of
+ * the call, or with 0.
+ */
 export function callProgram(
   number: number,
   args: readonly number[],

@@ -64,7 +64,10 @@ interface Layer {
 const HOLDS_TEMPORARY = "contains the directory for temporary files: set `TMPDIR` to a directory outside of it";
 const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
 
-/** A command that was stopped leaves nothing; a command whose change is refused has failed. */
+/**
+ * Copies the changes of a command and returns its outcome. A command that was stopped leaves no changes; a command
+ * whose change is refused has failed.
+ */
 function settle(
   outcome: CommandOutcome,
   layers: readonly Layer[],

@@ -10,7 +10,8 @@ export interface Mount {
 }
 
 /**
- * Lists outer directories first. A read-only path stays read-only inside a writable one, and if it is listed as both.
+ * Returns the mounts, with outer directories first. A path is read-only if it is listed as readable and writable, or if
+ * it is a readable path inside of a writable one.
  */
 export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): readonly Mount[] {
   const byPath = new Map<string, Mount>();
@@ -93,7 +94,10 @@ export const NETWORK_FILES: readonly string[] = [
   "/etc/ssl",
 ];
 
-/** A program outside of the system's directories is mounted alone, without neighbouring files. */
+/**
+ * Returns the program if it is outside of the system's directories. It is then mounted alone, without neighbouring
+ * files.
+ */
 export function programMounts(program: string): readonly string[] {
   const known = SYSTEM_DIRECTORIES.some((directory) => program.startsWith(`${directory}/`));
   return program.startsWith("/") && !known ? [program] : [];

@@ -125,7 +125,7 @@ function subpath(path: string): string {
   return `(subpath ${quoted(path)})`;
 }
 
-/** A path may contain any bytes. Only two of them are special in a profile. */
+/** Quotes a path for a profile. A path may contain any bytes, but only two characters are special in a profile. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -125,7 +125,7 @@ export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8A
   return [...pieces, bytes];
 }
 
-/** `read` of the store may be called as long as the index is in use. */
+/** Opens a stored index. It may call `read` of the store as long as the index is in use. */
 export function openIndex(store: Store): FrozenIndex | undefined {
   const start = store.read(0, START);
   if (start.length < START) return undefined;

@@ -26,7 +26,7 @@ export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): Do
   return SCRATCH.slice(0, at);
 }
 
-/** The fields in the order of `SEARCH_FIELDS`. */
+/** Returns the texts of the fields in the order of `SEARCH_FIELDS`. */
 function textsOf({ name, description, extra = "", headings = "", body = "" }: SearchDocument): string[] {
   return [name, extra === "" ? description : `${description}\n${extra}`, headings, body];
 }

@@ -68,7 +68,7 @@ const SUFFIXES: Exchange = [
   ["ful", ""],
 ];
 
-/** The longest matching suffix decides, even if its rule changes nothing. */
+/** Replaces a suffix. The longest matching suffix decides, even if its rule changes nothing. */
 function exchange(word: string, suffixes: Exchange): string {
   const found = suffixes.find(([suffix]) => word.endsWith(suffix));
   if (found === undefined) return word;

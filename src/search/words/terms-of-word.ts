@@ -15,7 +15,7 @@ const PLAIN = /^[a-z]+$/;
 /** From this number of parts on, single letters are left out: they matter in `x.y`, but not in `a.b.c`. */
 const MANY_PARTS = 3;
 
-/** `parseHTMLFile.v2` has the parts `parse`, `html`, `file` and `v2`. */
+/** Returns the parts of an identifier: `parse`, `html`, `file` and `v2` for `parseHTMLFile.v2`. */
 function partsOf(word: string): string[] {
   return word
     .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")

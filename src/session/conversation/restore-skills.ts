@@ -30,7 +30,7 @@ export interface Compaction extends CompactOptions {
 
 const BUDGET = 25_000;
 const PER_SKILL = 5_000;
-/** If fewer tokens are left, a skill is only named, and its text is left out. */
+/** Minimum tokens for the text of a skill. If fewer are left, the skill is only named. */
 const MIN_TOKENS = 100;
 /** Maximum number of skills that are listed by name only. */
 const MAX_NAMED = 50;

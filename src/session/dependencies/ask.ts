@@ -72,7 +72,9 @@ interface Answers {
   readonly because: string;
 }
 
-/** After the time limit, the prompter gets a signal to close the questions. */
+/**
+ * Asks the questions and returns the answers. After the time limit, the prompter gets a signal to close the questions.
+ */
 async function answersTo(
   questions: readonly Question[],
   { prompter, timeoutMs }: NeedQuestionOptions,

@@ -62,7 +62,10 @@ function clipped(text: string): string {
   return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line;
 }
 
-/** Two servers are the same if they are reached the same way. The same name is not enough. */
+/**
+ * Returns a key that identifies a need. Two servers are the same if they are reached the same way. The same name is not
+ * enough.
+ */
 function identity({ kind, what, server, declared }: Need): string {
   if (kind === "server" && server) return JSON.stringify([server.url ?? what, server.command ?? "", server.args ?? []]);
   return kind === "other" ? `${declared?.type}:${what}` : what;

@@ -11,7 +11,7 @@ export class NeedRefusals {
     this.#never = new Set(never);
   }
 
-  /** `skip` applies to the skills of the question, `never` to every skill. */
+  /** Records a refusal. `skip` applies to the skills of the question, `never` to every skill. */
   decide(need: Need, did: "skip" | "never"): void {
     if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
     if (did === "never") this.#never.add(keyOfNeed(need));

@@ -12,7 +12,10 @@ export function quoteHookText({ address, skill }: HookOwner, text: string): stri
   return `[hook of ${skill === undefined ? address : `the skill \`${oneLine(address)}\``}] ${text.slice(0, MAX_CONTEXT)}`;
 }
 
-/** An `allow` of a skill's own hook only means that it does not object: a skill cannot widen its own permissions. */
+/**
+ * Returns the verdict of a hook. An `allow` of a skill's own hook gives no verdict, because a skill cannot widen its
+ * own permissions.
+ */
 export function verdictOf({ address, skill }: HookOwner, { decision, reason }: HookAnswer): Verdict | undefined {
   if (decision === undefined || (decision === "allow" && skill !== undefined)) return undefined;
   const by = skill === undefined ? "a hook of the host" : `a hook of the skill \`${oneLine(address)}\``;

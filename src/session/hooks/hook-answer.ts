@@ -21,7 +21,10 @@ const NO_WORD: HookAnswer = { reason: "", context: "" };
 /** The exit code with which a hook refuses. Its standard error is the reason. */
 const REFUSES = 2;
 
-/** Exit code 0: JSON output is the answer, other text is context for the model. 2: refused. All others: failed. */
+/**
+ * Converts the outcome of a hook into its answer. With exit code 0, JSON output is the answer, and other text is
+ * context for the model. Exit code 2 means refused, and any other means failed.
+ */
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
   if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it refused", context: "" };

@@ -169,7 +169,10 @@ class HeldHooks {
       });
   }
 
-  /** A resumed session has the hooks that it had, and reports those that may not run any more. */
+  /**
+   * Loads the hook runner. In a resumed session, it activates the stored hooks again, and reports those that may not
+   * run any more.
+   */
   #load(): Promise<SkillHooks> {
     this.#made ??= (async () => {
       if (this.#session === undefined) throw new Error("hooks without a session");

@@ -25,7 +25,7 @@ const MAX_COMMAND = 10_000;
 const TIMEOUT_SECONDS = 60;
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** `once` is only valid in the frontmatter of a skill. */
+/** Reads the hooks of a skill or a host. `once` is only valid in the frontmatter of a skill. */
 export function readHooks(written: unknown, place: "skill" | "host"): ReadHooks {
   if (written === undefined || written === null) return { rules: [], problems: [] };
   const reader = new HookReader(place);

@@ -82,7 +82,7 @@ export class SkillHooks {
     for (const id of [...this.#skills.keys()]) this.leave(id);
   }
 
-  /** `also` has hooks that are not active yet. The first refusal wins. */
+  /** Runs the hooks for an event. `also` has hooks that are not active yet. The first refusal wins. */
   async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookOutput> {
     const context: string[] = [];
     let verdict: Verdict | undefined;

@@ -103,7 +103,7 @@ function grantedBy(
   return { reason: reason ?? "nothing grants it" };
 }
 
-/** Cached for each rule, because agents repeat calls. */
+/** Returns the verdict of a rule that grants a call. It is cached for each rule, because agents repeat calls. */
 function grantOf({ granting, address }: Window, { rule }: GrantingRule): { readonly verdict: Verdict } {
   const before = granting.get(rule);
   if (before) return before;

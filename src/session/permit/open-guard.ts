@@ -53,7 +53,7 @@ export interface GuardInput {
 /** Permission rule of Skillwright, and of hosts without a known rule. */
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
 
-/** How a host treats the tools that a skill lists. */
+/** Returns how a host treats the tools that a skill lists. */
 export function permissionRuleOf({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
   return permissions ?? OWN;
 }

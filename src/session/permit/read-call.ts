@@ -35,7 +35,10 @@ export function readCall(tool: string, kind: ToolKind | undefined, given: unknow
   return { tool, kind, input, line, text };
 }
 
-/** Input that is not a map of parameters has no named parameters, but its texts can still name places. */
+/**
+ * Returns the parameters of a call. If the input is not a map of parameters, its texts are kept, because they can still
+ * name places.
+ */
 function inputOf(given: unknown): ReadCall["input"] {
   if (isMap(given)) return given;
   const input = parametersOf(given);

@@ -186,7 +186,7 @@ function keyOf({ tool, input, actor }: ToolCall): string {
 
 const UNSPEAKABLE = "…";
 
-/** A program may pass values that JSON cannot represent. */
+/** Returns the value as JSON, or `…` for a value that JSON cannot represent. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";

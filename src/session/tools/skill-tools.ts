@@ -65,7 +65,10 @@ export async function skillTools(
   ];
 }
 
-/** Other hosts have fixed tools. Skillwright adds a search tool if its catalog is cut. */
+/**
+ * Returns the name of the search tool, if the model gets one. Skillwright adds it if its catalog is cut; other hosts
+ * have fixed tools.
+ */
 async function searchName(
   session: ToolSession,
   { runtime }: HostProfile,
@@ -142,7 +145,10 @@ function listing(skills: readonly Offered[], asked: string): ToolResult {
   };
 }
 
-/** A listing of paths is useless for a model without a file tool, so it gets Skillwright's listing. */
+/**
+ * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing,
+ * because a listing of paths is useless without a file tool.
+ */
 function catalogFor({ tool }: HostProfile, { name }: LoadToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
 }
@@ -201,7 +207,7 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
   });
 }
 
-/** Each call decides what may run. The tool itself grants nothing. */
+/** Creates the tool that runs scripts. The tool itself grants nothing: each call decides what may run. */
 function scriptTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,

@@ -53,7 +53,7 @@ export function findPlaceholders(body: string, given: Arguments): Placeholders {
   return { pieces, receiving };
 }
 
-/** An odd number of backslashes escapes the character. */
+/** Returns true if an odd number of backslashes is before the character, because they then escape it. */
 function isEscaped(body: string, start: number): boolean {
   return body[start - 1] === "\\" && body[start - 2] !== "\\";
 }

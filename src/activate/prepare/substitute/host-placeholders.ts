@@ -44,7 +44,10 @@ function claudeCode({ skill, projectRoot, sessionId }: HostPlaceholderFacts): Va
   };
 }
 
-/** All paths are in the workspace, except the skills directory, which may be elsewhere. */
+/**
+ * Returns pickle-bot's placeholders. All their paths are in the workspace, except the skills directory, which may be
+ * elsewhere.
+ */
 function pickleBot({ skill, home }: HostPlaceholderFacts): Values {
   const workspace = `${home()}/.pickle-bot`;
   return {

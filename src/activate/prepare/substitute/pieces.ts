@@ -17,7 +17,10 @@ export interface AssembledText {
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
-/** If pieces overlap, the piece of the earlier list wins. The result has at most `maxChars` characters. */
+/**
+ * Inserts the pieces of all lists into the body. If pieces overlap, the piece of the earlier list wins. The result has
+ * at most `maxChars` characters.
+ */
 export function assemblePieces(
   body: string,
   lists: readonly (readonly ReplacedPiece[])[],

@@ -73,7 +73,10 @@ export function substitute(body: string, given: SubstitutionInput): SubstitutedT
   };
 }
 
-/** `$ARGUMENTS`, `$1`, `${SKILL_DIR}`, `{{workspace}}` and !`command` all have one of these characters. Most texts have none. */
+/**
+ * Returns true if a text contains no placeholder or command. `$ARGUMENTS`, `$1`, `${SKILL_DIR}`, `{{workspace}}` and
+ * !`command` all have one of these characters, and most texts have none.
+ */
 export function isPlainText(body: string): boolean {
   return !/[$!{]/.test(body);
 }

@@ -33,7 +33,10 @@ export function allowanceFor(profile: HostProfile, given: BudgetSettings): Allow
   return { ...whole, amount: Math.max(whole.amount - reserved, 0), from };
 }
 
-/** The caller's options take precedence over the host's variable, and the variable over the profile. */
+/**
+ * Returns the budget before the host's own entries. The caller's options take precedence over the host's variable, and
+ * the variable over the profile.
+ */
 function budgetFor(profile: HostProfile, given: BudgetSettings): Allowance {
   const { budget = {} } = given;
   const own = profile.disclosure.budget;

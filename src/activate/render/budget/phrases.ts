@@ -94,7 +94,7 @@ function isOpen(word: string): boolean {
 
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx|no|dr|mr|ms|st|[a-z])$/i;
 const WORD_BEFORE = /[\p{L}\p{N}'’]+$/u;
-/** After these words, an English reader expects more. */
+/** Words after which an English reader expects more. */
 const NEEDS_MORE: ReadonlySet<string> = new Set(
   (
     "skill skills followed user users asks ask asked asking wants wanted wanting needs needed needing says said mentions able such e.g how used useful " +
@@ -112,7 +112,10 @@ function trimmedEnd(text: string, at: number): number {
   return end;
 }
 
-/** Each item of a list becomes a sentence. A number is a list mark at the start, after punctuation, or if it continues a list. */
+/**
+ * Removes list marks and makes each item of a list a sentence. A number is a list mark at the start, after punctuation,
+ * or if it continues a list.
+ */
 function withoutListMarks(text: string): string {
   let expected = Number.POSITIVE_INFINITY;
   return text.replace(LIST_MARK, (found, before: string, space: string, number: string | undefined) => {

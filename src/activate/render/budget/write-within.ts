@@ -19,8 +19,8 @@ const inCharacters: MeasureSize = (text) => text.length;
 const inBytes: MeasureSize = (text) => Buffer.byteLength(text);
 
 /**
- * Characters and bytes are additive. Tokens are not, so characters are allotted and the tokens of the result are
- * counted.
+ * Writes a text that fits into the allowance. Sizes in characters and bytes can be added, but tokens cannot. For
+ * tokens, it allots characters and then counts the tokens of the result.
  */
 export function writeWithin(allowance: Allowance, write: (ruler: AdditiveUnit) => WrittenListing): CatalogListing {
   const { amount, unit, count } = allowance;

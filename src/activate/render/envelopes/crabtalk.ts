@@ -3,7 +3,10 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** A slash command puts the body into the message inside a tag. A tool call returns the body unchanged. */
+/**
+ * Returns the body inside a tag for a slash command, which puts it into the message. A tool call returns the body
+ * unchanged.
+ */
 export function crabtalkEnvelope(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
   return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));

@@ -8,7 +8,7 @@ import { escapeClosingTags } from "../escape-closing-tags.ts";
 const MAX_FILES = 10;
 const TAGS = ["skill_content", "skill_files"];
 
-/** A user's command sends the body, followed by the directory. A model's call sends the whole element. */
+/** Returns the body followed by the directory for a user's command, and the whole element for a model's call. */
 export function opencodeEnvelope(prepared: Prepared): string {
   if (prepared.actor === "user")
     return `${insideOf(prepared, prepared.body.trimStart())}\n\n${baseOf(prepared.directory)}`;

@@ -13,12 +13,15 @@ const VARIABLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `$PATH`, `$XDG_CONFIG_HOME`, `$LC_ALL`, `$CLAUDE_SESSION_ID`. */
+/** Returns true for the name of a variable, as in `$PATH`, `$XDG_CONFIG_HOME`, `$LC_ALL` and `$CLAUDE_SESSION_ID`. */
 export function isVariable(name: string): boolean {
   return VARIABLES.has(name) || /^(?:XDG|LC|CLAUDE|CODEX|SKILLWRIGHT|AWS|NPM)_[A-Z_]+$/.test(name);
 }
 
-/** `$5`, `$5.00`, `$1,000`, `$20k`, `$5-10`, and the `$1` of shells and templates. */
+/**
+ * Returns true for a price, as in `$5`, `$5.00`, `$1,000`, `$20k` and `$5-10`, and for the `$1` of shells and
+ * templates.
+ */
 export function isAmount(name: string): boolean {
   return /^[0-9][0-9.,_-]*[A-Za-z]{0,2}$/.test(name);
 }

@@ -13,7 +13,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** An unclosed fence includes all following text. */
+/** Yields the paragraphs of a message. An unclosed fence includes all following text. */
 export function* paragraphs(message: ScannedMessage): Generator<MessageRange> {
   let fence: Fence | undefined;
   let start = -1;

@@ -37,7 +37,10 @@ export function readName(message: ScannedMessage, start: number, isKnown: (name:
   return known === undefined ? read(bare, false) : read(known, true);
 }
 
-/** A full stop belongs to a name only between two name characters: in `v1.2`, but not at the end of a sentence. */
+/**
+ * Returns the offset after all characters of the name. A full stop belongs to a name only between two name characters:
+ * in `v1.2`, but not at the end of a sentence.
+ */
 function endOfRun(message: ScannedMessage, start: number): number {
   const first = message.code(start);
   if (first === COLON || first === HYPHEN) return start;

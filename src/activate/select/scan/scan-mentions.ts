@@ -47,7 +47,10 @@ export interface ScannedMentions {
   readonly prose: readonly MessageRange[];
 }
 
-/** `isCommand`: true if a slash and this name mean something even without a skill of that name. */
+/**
+ * Returns the mentions and the prose of a message. `isCommand` returns true if a slash and this name mean something
+ * even without a skill of that name.
+ */
 export function scanMentions(
   message: ScannedMessage,
   rule: MentionRule,

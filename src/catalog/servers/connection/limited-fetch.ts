@@ -55,7 +55,7 @@ async function checked(answer: Response, init: RequestInit | undefined, held: Li
   return isJson ? readList(counted) : counted;
 }
 
-/** An empty batch has no response, and the client would wait forever. */
+/** Throws for an empty batch: it has no response, and the client would wait forever. */
 async function readList(answer: Response): Promise<Response> {
   const text = await answer.text();
   if (/^\s*(?:\[\s*\])?\s*$/.test(text)) throw new ServerFault("it sends an empty answer");

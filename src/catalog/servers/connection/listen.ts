@@ -4,7 +4,7 @@
  */
 import { type OpenConnection, requestOnce } from "./server-connections.ts";
 
-/** Half a minute, as for requests; doubled after each failure. */
+/** First delay before a lost connection is opened again. It doubles after each failure. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 600_000;
 

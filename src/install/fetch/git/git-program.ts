@@ -17,7 +17,10 @@ export type RunGit = (
   signal?: StopSignal,
 ) => Promise<Spawned>;
 
-/** `directory` is a bare repository of ours; `objects` are additional object directories that git may read in place. */
+/**
+ * Returns a function that runs git. `directory` is a bare repository of ours; `objects` are additional object
+ * directories that git may read in place.
+ */
 export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): RunGit {
   const variables = {
     ...gitVariables(address, context),

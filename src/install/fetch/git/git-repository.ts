@@ -110,7 +110,9 @@ function configuration(protocol: string): string {
 `;
 }
 
-/** Git has no size limit for a fetch, so the growing file is watched. */
+/**
+ * Fetches one revision. Git has no size limit for a fetch, so the size of the growing pack file is checked regularly.
+ */
 async function fetchRevision(
   directory: string,
   address: GitAddress,

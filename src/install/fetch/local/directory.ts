@@ -25,7 +25,7 @@ export const withDirectory: WithTree = async (text, context, use) => {
   return use(directoryTree(root, context, { kind: "directory", source: root }));
 };
 
-/** `starts` are the directories to search (default: the whole tree). */
+/** Opens a local directory as a tree. `starts` are the directories to search (default: the whole tree). */
 export function directoryTree(
   root: string,
   context: SourceContext,

@@ -154,7 +154,10 @@ function readPlugin(
   return { name, skillPaths: places.value.map((each) => within(directory, each)), flat };
 }
 
-/** Many tools have a plugin.json. Only its directory or its schema shows that it is for agents. */
+/**
+ * Returns true if a manifest is for a plugin of agents. Many tools have a plugin.json, so its directory or its schema
+ * decides.
+ */
 function isPlugin(manifest: Manifest): boolean {
   return OWN_DIRECTORY.test(manifest.path) || isAgentPlugin(manifest);
 }

@@ -45,7 +45,7 @@ export interface OutwardLink {
   readonly isCounted: boolean;
 }
 
-/** `others` are the real roots of other trees in the same search. */
+/** Reads a source tree. `others` are the real roots of other trees in the same search. */
 export function readSourceTree(root: string, options: WalkOptions, others: readonly string[] = []): SourceTree {
   const entries: { path: string; kind: TreeSkill["kind"] }[] = [];
   const locks: string[] = [];

@@ -49,7 +49,7 @@ export interface TreeWalk {
   };
 }
 
-/** `root` must be a real path. */
+/** Walks through a tree and calls `visit` for each directory. `root` must be a real path. */
 export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): TreeWalk {
   const { files, limits, starts = [""], wholeSkills = false } = options;
   const closed = closedDirectories(options);
@@ -106,7 +106,10 @@ export function isSearched(directory: string, root: string, closed: ReadonlySet<
   );
 }
 
-/** Outside a skill, a directory called SKILL.md is a broken skill file. Inside, it is an ordinary directory. */
+/**
+ * Returns true if the walk enters a directory of this name. Outside of a skill, a directory called SKILL.md is a broken
+ * skill file. In a skill, it is an ordinary directory.
+ */
 function isEntered(name: string, inSkill: boolean): boolean {
   return !isGit(name) && (inSkill || !isSkillFile(name));
 }

@@ -46,8 +46,8 @@ function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
 }
 
 /**
- * `^` keeps everything up to the first number that is not 0. `~` keeps the minor number. Without a sign, all given
- * numbers are kept.
+ * Returns the first version after the range. `^` keeps everything up to the first number that is not 0. `~` keeps the
+ * minor number. Without a sign, all given numbers are kept.
  */
 function end(sign: string, numbers: readonly number[]): Numbers {
   const [major = 0, minor = 0, patch = 0] = numbers;

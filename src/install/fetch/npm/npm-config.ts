@@ -21,7 +21,10 @@ export interface NpmConfig {
   readonly authorizationFor: (url: string) => string | undefined;
 }
 
-/** Precedence: environment, trusted project's `.npmrc`, user's `.npmrc`. Secrets come only from the user's file. */
+/**
+ * Reads the configuration. The environment takes precedence over a trusted project's `.npmrc`, and that over the user's
+ * `.npmrc`. Secrets come only from the user's file.
+ */
 export function readNpmConfig(
   environment: Environment,
   files: Files,
@@ -72,7 +75,7 @@ function isRegistryKey(key: string): boolean {
   return key === "registry" || key.endsWith(":registry");
 }
 
-/** npm accepts its variables in any case. */
+/** Returns the value of an npm variable. npm accepts its variables in upper and lower case. */
 function variable(key: string, { variables }: Environment): string | undefined {
   const name = `npm_config_${key}`.toLowerCase();
   const found = Object.keys(variables).find((each) => each.toLowerCase() === name && variables[each] !== "");
@@ -129,7 +132,10 @@ export function checkUrl(text: string): string {
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
-/** npm's keys start with the URL without its protocol: `//host/path/:_authToken`. The longest match wins. */
+/**
+ * Returns the `Authorization` for a URL. npm's keys start with the URL without its protocol: `//host/path/:_authToken`.
+ * The longest match wins.
+ */
 function authorization(text: string, user: ReadonlyMap<string, string>): string | undefined {
   const { host, pathname } = new URL(text);
   for (let path = pathname; ; path = path.slice(0, path.lastIndexOf("/", path.length - 2) + 1)) {

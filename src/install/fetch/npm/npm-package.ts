@@ -140,7 +140,10 @@ async function fetchTarball(
   return answer.bytes;
 }
 
-/** A server that the user configured may have any address. A server from a registry or a project's file may not. */
+/**
+ * Requests a URL. A server that the user configured may have any address. A server from a registry or a project's file
+ * may not.
+ */
 function ask(
   url: string,
   maxBytes: number,
@@ -162,7 +165,7 @@ function ask(
   });
 }
 
-/** npm packs everything below one directory of any name. */
+/** Removes the top directory, below which npm packs all files. It may have any name. */
 function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
   const top = files[0]?.path.split("/")[0] ?? "";
   if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed in npm's format`);

@@ -22,7 +22,7 @@ const AT_ONCE = 6;
 // has chosen.
 const SOURCE_FACTOR = 8;
 
-/** The text after `#` is the name of the only wanted skill. */
+/** Fetches the skills of a site. The text after `#` is the name of the only wanted skill. */
 async function fetch(text: string, context: SourceContext): Promise<FetchedSource> {
   throwIfStopped(context.signal, "fetching");
   const url = new URL(text);

@@ -49,7 +49,7 @@ function tellingWords({ asked }: ReadQuery, { little }: Lexicon): QueryWord[] {
   );
 }
 
-/** A word that no document contains has the weight of the rarest word. */
+/** Returns the weight of a word. A word that no document contains has the weight of the rarest word. */
 function weightOf({ terms }: QueryWord, scorer: Scorer): number {
   return terms.length === 0 ? scorer.rarity(0) : Math.max(...terms.map(({ term }) => scorer.rarityOf(term)));
 }

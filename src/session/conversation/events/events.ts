@@ -90,7 +90,7 @@ export class SkillEvents {
     this.emitLazily(name, () => attributes);
   }
 
-  /** Like `emit`, for frequent events: the attributes are made only if there is a listener. */
+  /** Emits a frequent event. Unlike `emit`, it makes the attributes only if there is a listener. */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
     const own = this.#listeners.get(name) ?? NOBODY;
@@ -168,7 +168,7 @@ export function snapshotAttributes({
 /** Maximum number of skills that identify a listing. No budget has room for more lines. */
 const MAX_LISTED = 5_000;
 
-/** The event lists the skills of a catalog once for each distinct text. */
+/** Returns the attributes of a catalog event. It lists the skills of a catalog once for each distinct text. */
 export function catalogAttributes(
   { revision, format, entries, used, counts }: Catalog,
   told: boolean,

@@ -112,7 +112,10 @@ export class Forks {
     }
   }
 
-  /** A runner that throws counts as failed. A runner that continues after the stop signal counts as cancelled. */
+  /**
+   * Runs the subagent and returns its outcome: failed if the runner throws, and cancelled if the runner continues after
+   * the stop signal.
+   */
   async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
     const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
     const stopped = new Promise<SubagentOutcome>((resolve) => {
@@ -150,7 +153,10 @@ function isOutcome(given: unknown): given is SubagentOutcome {
   return typeof summary === "string" && (status === "done" || status === "failed" || status === "cancelled");
 }
 
-/** A runner that returns another shape has a bug. In the background no call is left to reject. */
+/**
+ * Throws SK920 for a runner that returns another shape. A background task returns a failure instead, because no call is
+ * left to reject.
+ */
 function wrongOutcome({ background }: ForkTask): SubagentOutcome {
   const message = "the subagent runner did not return `{ status, summary }`";
   if (background) return { status: "failed", summary: message };

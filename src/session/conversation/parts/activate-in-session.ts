@@ -81,7 +81,7 @@ function withSignal(circumstances: ActivationOptions, signal: StopSignal | undef
   return signal === undefined ? circumstances : { ...circumstances, signal };
 }
 
-/** The subagent's report replaces the skill; the conversation contains nothing of the skill itself. */
+/** Runs the skill in a subagent and returns its report. The conversation contains nothing of the skill itself. */
 async function giveFork(
   activation: Activation,
   nested: NestedRequest,
@@ -114,12 +114,12 @@ async function withShellOutputs(
   return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };
 }
 
-/** `/deploy` and `/deploy ` are the same call. */
+/** Removes blank arguments, because `/deploy` and `/deploy ` are the same call. */
 function withoutEmptyArguments({ arguments: args, ...request }: ActivationRequest): ActivationRequest {
   return args === undefined || args.trim() === "" ? request : { ...request, arguments: args };
 }
 
-/** A disk error becomes an answer; only bugs are thrown. */
+/** Reads a skill for the actor. A disk error becomes a refusal; only bugs are thrown. */
 export async function readSkill(
   request: ActivationRequest,
   { catalog, circumstances }: Pick<ActivationSession, "catalog" | "circumstances">,

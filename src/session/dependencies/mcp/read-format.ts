@@ -4,7 +4,7 @@ import type { ConfigFormat } from "./mcp-host.ts";
 
 export type ParsedSettings = Readonly<Record<string, unknown>>;
 
-/** An empty file has no values. Loads the reader of that format only. */
+/** Parses a text with the reader of its format, which is loaded on demand. An empty file has no values. */
 export async function readFormat(text: string, format: ConfigFormat): Promise<ParsedSettings | undefined> {
   const bare = text.replace(/^\ufeff/, "");
   if (bare.trim() === "") return {};

@@ -65,7 +65,7 @@ export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "fil
   return names;
 }
 
-/** Any name may exist in a directory that cannot be read. */
+/** Returns the names of a listing. In a directory that cannot be read, any name may exist. */
 function namesFrom(listing: Listing | undefined): DirectoryNames {
   const { files, directories, links, others } = listing ?? emptyListing();
   const names = new Set([files, directories, links, others].flat().map(foldCase));
@@ -131,7 +131,7 @@ type FoundNames = DirectoryNames | "missing" | undefined;
 
 let recent: { cwd: string; files: Files; path: string; readAt: number; found: FoundNames } | undefined;
 
-/** Cached, because agents use many files of the same directory. */
+/** Returns the names in a directory. They are cached, because agents use many files of the same directory. */
 function recentNames(path: string, { cwd, files }: Pick<Surroundings, "cwd" | "files">): FoundNames {
   const readAt = Date.now();
   if (recent?.readAt === readAt && recent.path === path && recent.cwd === cwd && recent.files === files)

@@ -152,7 +152,10 @@ export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: R
   return below(find, read.counts)(place, around);
 }
 
-/** Names are checked, so a copy never writes through a link with a protected name. */
+/**
+ * Returns the reason if an entry is a link to another place. Names are checked elsewhere, so a copy never writes
+ * through a link with a protected name.
+ */
 function whyLinkAsks({ at, name, isLink }: Entry, { path }: CheckedPath, around: Surroundings): string | undefined {
   if (!isLink || around.isProtected(join(at, name))) return undefined;
   const leads = realCallTarget(join(at, name), around);

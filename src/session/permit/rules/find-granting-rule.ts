@@ -182,8 +182,8 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
 }
 
 /**
- * Prose contains words such as `/api/users`. So a part of a text is checked only if it, or a directory around it,
- * exists outside of the project.
+ * Returns true if a path, or the directory that contains it, exists. Prose contains words such as `/api/users`, so a
+ * part of a text is checked only if that is true.
  */
 function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
   const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
@@ -285,7 +285,7 @@ function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Sur
   });
 }
 
-/** A file pattern can go through a link below its directory: `etc/*` with a link `etc`. */
+/** Returns true if a file pattern can go through a link below its directory: `etc/*` with a link `etc`. */
 function leadsOut(call: ReadCall, around: Surroundings): boolean {
   const patterns = filePatternsIn(call);
   if (patterns.length === 0) return false;

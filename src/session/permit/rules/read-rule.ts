@@ -40,7 +40,7 @@ function readTool(name: string): ToolPattern | { readonly problem: string } {
   return kind ? { kind } : { name };
 }
 
-/** `mcp__server` and `mcp__server__*` match all tools of a server. */
+/** Parses the name of a server's tool. `mcp__server` and `mcp__server__*` match all tools of a server. */
 function readMcp(name: string): ToolPattern | { readonly problem: string } {
   const plain = name.replace(/\*$/, "");
   if (plain.includes("*") || !NAME.test(plain)) return { problem: "`*` is only valid at the end of a tool's name" };
@@ -48,7 +48,7 @@ function readMcp(name: string): ToolPattern | { readonly problem: string } {
   return plain.slice(5).includes("__") ? { name } : { begins: `${name}__` };
 }
 
-/** The kind of the tool decides what the brackets may contain. */
+/** Parses the text in the brackets. The kind of the tool decides what it may contain. */
 function readUse(tool: ToolPattern, text: string): UsePattern | { readonly problem: string } {
   const kind = "kind" in tool ? tool.kind : undefined;
   if (kind === "shell") return readShell(text);

@@ -93,8 +93,8 @@ function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolea
 }
 
 /**
- * Removing write access also removes edits and redirections. Removing read access also removes searches and programs
- * that read.
+ * Decides if a rule about files removes a call. Removing write access also removes edits and redirections. Removing
+ * read access also removes searches and programs that read.
  */
 function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const kind = tool && "kind" in tool ? tool.kind : undefined;
@@ -207,7 +207,7 @@ function isLike(wanted: string, { text, whole }: ShellWord): boolean {
   return !whole || text.startsWith(wanted) || matchWildcards(wanted, text);
 }
 
-/** Some disks ignore case, so `RM` can be `rm`. */
+/** Returns the name of a program in lower case, because some disks ignore case, so `RM` can be `rm`. */
 function baseOf(program: string): string {
   return foldCase(baseName(program));
 }

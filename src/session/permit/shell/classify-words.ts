@@ -7,7 +7,7 @@ import type { ShellWord } from "./read/shell-line.ts";
 export interface ClassifiedWord {
   readonly word: ShellWord;
   readonly kind: WordKind;
-  /** Its index in the command. */
+  /** Index of the word in the command. */
   readonly at: number;
   /** True for the value of an option, which the program cannot read as another option. */
   readonly isValue: boolean;

@@ -26,7 +26,7 @@ const HIDDEN: LineFile = { path: "", whole: false, use: "hidden" };
 /** Returns true if a word of this kind may name files in another way unless it is plain. */
 export type NeedsProof = (kind: WordKind) => boolean;
 
-/** Each `cd` changes `paths`, before the later files are returned. */
+/** Yields the files that a line uses. Each `cd` changes `paths` before the later files are returned. */
 export function* filesOfLine(line: ShellLine, paths: LinePaths, needsProof: NeedsProof): Iterable<LineFile> {
   if ("unproven" in line) return void (yield UNKNOWN);
   if (line.doubt !== undefined) yield HIDDEN;
@@ -74,7 +74,7 @@ function fileOf({ text, whole, glob }: ShellWord, use: LineFile["use"]): LineFil
   return { path: glob.slice(0, glob.search(/[*?]/)).replace(/[^/]*$/, "") || ".", glob, whole: true, use };
 }
 
-/** An unknown program may use every path in a word. */
+/** Yields every path in a word, because an unknown program may use any of them. */
 function* pathsOfWord(word: ShellWord): Iterable<LineFile> {
   const { text } = word;
   if (!text.startsWith("-")) yield fileOf(word, "any");

@@ -109,7 +109,7 @@ export class LinePaths {
     return this.expand(glob.slice(0, slash))?.map((directory) => directory + glob.slice(slash));
   }
 
-  /** An entry is undefined if the place cannot be determined. */
+  /** Returns the place of a path for each possible directory; undefined for a place that cannot be determined. */
   #places(path: string): readonly (CheckedPath | undefined)[] {
     if (this.directories.length === 1 && BARE.test(path) && !this.#names.has(path))
       return [{ path, target: join(this.#around.cwd, path), isMissing: true }];

@@ -123,7 +123,10 @@ class LineCheck {
     return reason ?? NO_RULE(program + use);
   }
 
-  /** A rule refers to the programs and settings of the session's directory. */
+  /**
+   * Refuses a program that depends on the directory after a `cd`, because a rule refers to the programs and settings of
+   * the session's directory.
+   */
   #whyOtherDirectoryAsks(program: string): string | undefined {
     if (!this.#hasMoved) return undefined;
     if (program.includes("/") && !program.startsWith("/")) return `\`${program}\` behind \`cd\` is another file`;
@@ -131,7 +134,10 @@ class LineCheck {
     return use?.here ? `\`${program}\` behind \`cd\` reads the settings of another directory` : undefined;
   }
 
-  /** An exact rule does not cover the program's input: `bash` runs its input. */
+  /**
+   * Checks the input of a command that matches an exact rule. The rule does not cover the input, and `bash` runs its
+   * input.
+   */
   #whyInputAsks(command: SimpleCommand): string | undefined {
     const list = command.fed ? (listOf(command.program, this.#paths) ?? []) : undefined;
     return list && this.#whyUseAsks(list, { command, isSpelled: NOTHING });
@@ -156,7 +162,10 @@ class LineCheck {
     return this.#whyPathsLeave(known.words, match) ?? this.#whyWordsAsk(known, match);
   }
 
-  /** `build/*` grants only paths inside `build`, after links are resolved, and no other operands. */
+  /**
+   * Returns the reason if a word leaves the path of the rule. `build/*` grants only paths inside `build`, after links
+   * are resolved, and no other operands.
+   */
   #whyPathsLeave(words: readonly ClassifiedWord[], { command, isSpelled, fixedPath }: Match): string | undefined {
     if (fixedPath === undefined) return undefined;
     const directory = fixedPath.slice(0, fixedPath.lastIndexOf("/") + 1);
@@ -195,7 +204,7 @@ class LineCheck {
     return this.#whyEffectsAsk(use, command);
   }
 
-  /** A command can change where the paths of other commands lead. */
+  /** Returns the reason if a command changes where the paths of other commands lead. */
   #whyEffectsAsk(
     { brings, fetchesAny }: ClassifiedWords["use"],
     { program, overlaps }: SimpleCommand,

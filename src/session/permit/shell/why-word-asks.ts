@@ -94,7 +94,7 @@ function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | u
   });
 }
 
-/** An argument may be or contain a path. Every such path must stay in the project. */
+/** Decides about an argument, which may be or contain a path. Every such path must stay in the project. */
 function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
   if (paths.namesNothing(text)) return undefined;
   const pieces = /^[\w-]*$/.test(text) ? [text] : pathsInWord(text);

@@ -79,7 +79,7 @@ function looksLikeTar(tar: Uint8Array): boolean {
 
 const USTAR = Buffer.from("ustar");
 
-/** Two empty blocks end a tar file. Only empty blocks may follow. */
+/** Returns true at the two empty blocks that end a tar file. Only empty blocks may follow. */
 function isEnd(tar: Uint8Array, at: number): boolean {
   if (at + BLOCK_BYTES > tar.length)
     throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
@@ -119,7 +119,7 @@ function withoutDots(path: string): string {
   return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
 }
 
-/** The directory itself may be an entry; it has no name inside. */
+/** Returns the name of a directory entry; none for the packed directory itself. */
 function directoryNames(path: string): string[] {
   const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
   return name === "" && path.startsWith(".") ? [] : [name];

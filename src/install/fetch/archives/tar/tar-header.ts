@@ -104,7 +104,7 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
   return Number.parseInt(digits, 8);
 }
 
-/** Also accepts an empty field, and GNU's binary form for large owner numbers. */
+/** Checks a number like `octal`, but also accepts an empty field, and GNU's binary form for large owner numbers. */
 function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
   if (!isZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
 }

@@ -39,7 +39,7 @@ export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHea
   return type === "5";
 }
 
-/** Call it only for files: modes of directories are ignored. */
+/** Returns true for an executable file. It must be called only for files, because modes of directories are ignored. */
 export function isTarExecutable({ path: entry, mode, offset }: TarHeader): boolean {
   if ((mode & SPECIAL_BITS) !== 0)
     throw new BundleRefusal("SK643", {

@@ -70,7 +70,10 @@ const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
 const UTF8_FLAG = 0x0800;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Without the UTF-8 flag, systems decode characters beyond ASCII differently. */
+/**
+ * Decodes the name of an entry. Without the UTF-8 flag, only ASCII is accepted, because systems decode other characters
+ * differently.
+ */
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
   const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: ZIP_REPACK });
   if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))

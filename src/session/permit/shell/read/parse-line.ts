@@ -155,7 +155,7 @@ class LineReader {
     return [];
   }
 
-  /** `fed` is true if the input is a pipe, a file or a here-document. */
+  /** Returns the files of redirections. `fed` is true if the input is a pipe, a file or a here-document. */
   #redirections(parts: readonly Redirection[]): { readonly files: readonly SideWord[]; readonly fed: boolean } {
     const files = parts.flatMap((part) => this.#redirect(part));
     const isInput = (part: Redirection): boolean => part.type !== "Redirect" || part.operator === "<";
@@ -176,7 +176,10 @@ class LineReader {
     return part.type === "Redirect" ? targets.flatMap((target) => this.#file(part.operator, target)) : [];
   }
 
-  /** Copying or closing a stream uses no file. The host may have left other streams open for reading. */
+  /**
+   * Returns the file of a redirection; none for copying or closing a stream. Streams other than 0 are refused as input,
+   * because the host may have left them open for reading.
+   */
   #file(operator: string, word: ShellWord): readonly SideWord[] {
     const { text, whole, glob } = word;
     const runtime = "the target of a redirection is only known at run time";
@@ -284,7 +287,7 @@ function hasOperators(text: string, parts: readonly WordPart[]): boolean {
   return plain.some((each) => OPERATORS.test(each.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "")));
 }
 
-/** The text of a glob contains only the characters before the first wildcard. */
+/** Joins two parts of a word. The text of a glob contains only the characters before the first wildcard. */
 function join(one: ShellWord, other: ShellWord): ShellWord {
   if (one.whole && other.whole) return wordOf(one.text + other.text);
   const text = one.whole ? one.text + other.text : one.text;
