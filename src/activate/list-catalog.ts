@@ -45,7 +45,7 @@ export interface CatalogEntry extends ListedEntry {
 
 /** The list of skills for a model: its text, its entries, and its size compared to the budget. */
 export interface Catalog {
-  /** Empty if no skill is offered. */
+  /** Text for the model; empty if no skill is offered. */
   readonly text: string;
   /** Revision of the text: it changes whenever the text changes. */
   readonly revision: string;

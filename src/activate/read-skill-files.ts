@@ -35,7 +35,7 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   const { files = nodeFiles } = context.options;
   const source = findSkillSource(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
-  // A single-file skill shares its directory with unrelated files.
+  // A single-file skill has no other files. Its directory contains unrelated ones.
   if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
   return readDirectoryResource(
     skill.directory,

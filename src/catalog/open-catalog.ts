@@ -193,7 +193,7 @@ export class OpenCatalog {
   /** Returns the load with updated skills if each changed file affects only one skill; otherwise undefined. */
   #readAgain(loading: Loading, changed: ReadonlySet<string>): Loading | undefined {
     const { snapshot, config, policy } = loading;
-    // A policy may depend on the changed bytes.
+    // With policies, all skills are loaded again, because a policy may depend on the changed bytes.
     if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY || policy.length > 0) return undefined;
     let newest: Snapshot | undefined = snapshot;
     const read = plainReader(this.#options.files ?? nodeFiles, config.limits);

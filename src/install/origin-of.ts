@@ -7,7 +7,7 @@ import { type Verified, verifyOne } from "./verify.ts";
 export interface OriginOf extends Pick<Verified, "state" | "evidence" | "changes"> {
   /** The approved or locked digest. */
   readonly approved: string;
-  /** Undefined for a skill that was approved but not installed. */
+  /** The origin; undefined for a skill that was approved but not installed. */
   readonly origin?: Origin;
 }
 

@@ -41,7 +41,7 @@ export function searchSkills(
 ): Promise<FoundSkill[]> {
   const search = searches.get(catalog) ?? new SkillSearch();
   searches.set(catalog, search);
-  // The snapshot at the start of the search, because the catalog may change while the index is read.
+  // The search uses the snapshot from its start, because the catalog may change while the index is read.
   const { snapshot, config, options: load } = catalog;
   return search.search(query, { snapshot, config, options: load }, options);
 }

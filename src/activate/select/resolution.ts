@@ -33,7 +33,7 @@ export interface SelectedSkill {
 }
 
 export interface RefusedMention extends Refusal {
-  /** Undefined if the refusal concerns the whole message. */
+  /** Form of the mention; undefined if the refusal concerns the whole message. */
   readonly form?: MentionForm;
   readonly start: number;
   readonly end: number;

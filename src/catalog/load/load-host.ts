@@ -164,7 +164,7 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 }
 
 interface TrustedLook {
-  /** The machine as the host sees it. */
+  /** The skills and roots as the host sees them. */
   readonly view: HostView;
   /** Returns why a skill is withheld if the host shows it only because of an untrusted settings file. */
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;

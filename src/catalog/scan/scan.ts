@@ -135,7 +135,8 @@ class RootScan {
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    // A failed open costs as much as ten listings. Where skills are rare, list first. Below a skill they are rare.
+    // A failed open costs as much as ten listings. So the directory is listed first where skills are rare, such as
+    // below a skill.
     const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
     const absent = early !== undefined && early !== UNREADABLE && listedSkillFile(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
@@ -160,7 +161,7 @@ class RootScan {
       fruitful: false,
       misses: 0,
     };
-    // An unreadable directory may contain a skill.
+    // An unreadable directory is treated as if it contains a skill, because it may contain one.
     if (name !== undefined || listing === UNREADABLE) markContainsSkill(step);
     if (name !== undefined) {
       if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
@@ -232,7 +233,8 @@ class RootScan {
   }
 
   #proveCounting(path: string, subdirectories: number): void {
-    // A file system that counts every entry can pass too. There a directory with a SKILL.md never has exactly 2 links.
+    // A file system whose link count includes every entry can also pass this check. That does no harm, because there a
+    // directory with a SKILL.md never has exactly 2 links.
     if (subdirectories === 0) return;
     const stat = this.#options.files.stat(path);
     if (stat.links === subdirectories + 2) this.#countingDevice = stat.device;

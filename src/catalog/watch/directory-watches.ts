@@ -21,7 +21,7 @@ export interface Polled {
 export interface DirectoryWatchOptions {
   readonly tree: PathTree;
   readonly files: Files;
-  /** Undefined if there are no hints for these files. */
+  /** Watcher of the system; undefined if it gives no hints for these files. */
   readonly watcher: Watcher | undefined;
   readonly readLink: (path: string) => string;
   readonly take: HintTaker;

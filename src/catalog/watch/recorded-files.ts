@@ -17,7 +17,7 @@ import {
 
 export interface RecordOptions {
   readonly files: Files;
-  /** Undefined: everything is polled. */
+  /** Watcher of the system; undefined if everything is polled. */
   readonly watcher: Watcher | undefined;
   /** Returns the text of a symlink, or its target. */
   readonly readLink: (path: string) => string;

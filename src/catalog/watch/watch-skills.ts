@@ -188,7 +188,7 @@ export class LiveSkills {
         this.#failed = undefined;
         return loading;
       } catch (error) {
-        // The disk changed during the load.
+        // After a system error, the load is tried again, because the disk changed during the load.
         if (systemCode(error) === "" || error instanceof OperationError || attempt === MAX_ATTEMPTS) throw error;
       }
     }

@@ -9,7 +9,7 @@ import { installedStateAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
 export interface RemoveOptions {
-  /** Only reports what would be removed. */
+  /** True to report only what would be removed. */
   readonly dryRun?: boolean;
   /** The files of each directory as they were shown (default: as they are now). If there are others, nothing is removed. */
   readonly shown?: ShownFiles;

@@ -13,7 +13,7 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { type DirectoryMove, findOccupiedTarget, type InstallChange, type Journal, readJournal } from "./journal.ts";
 
 export interface Interruption {
-  /** Empty while the installing process is running. */
+  /** Reports the interruption; empty while the installing process is running. */
   readonly diagnostics: readonly Diagnostic[];
   /** The user's approvals for skills that are already in place, by directory. Those on disk are older. */
   readonly approved: ReadonlyMap<string, Approved>;

@@ -56,7 +56,7 @@ const COMMANDS: Readonly<Record<Managed, (name: string) => InstallCommand>> = {
       name,
     ],
   }),
-  // Install scripts of a package would run with the user's rights.
+  // Install scripts of a package are turned off, because they would run with the user's rights.
   npm: (name) => ({
     program: "npm",
     args: ["install", "--global", "--ignore-scripts", "--no-audit", "--no-fund", "--", name],

@@ -15,9 +15,9 @@ import { type InstalledState, installedStateAt, isEdited, type Plan, planSkill }
 import { findIn } from "./update.ts";
 
 export interface InstallRequest {
-  /** Uses the user's lock instead of the project's. */
+  /** True to use the user's lock instead of the project's. */
   readonly user?: boolean;
-  /** Fails without a lock, or if files differ from it. It never overwrites local edits. */
+  /** True to fail without a lock, or if files differ from it. Local edits are never overwritten. */
   readonly frozen?: boolean;
 }
 

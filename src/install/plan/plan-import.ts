@@ -17,7 +17,7 @@ import { type ImportedLock, importLock } from "./import-lock.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 export interface ImportRequest {
-  /** Absolute. */
+  /** Absolute path of the other lock. */
   readonly path: string;
   readonly where: InstallLocation;
 }
@@ -59,7 +59,7 @@ async function planOne(
   context: InstallContext,
 ): Promise<PlannedSkill> {
   const { name, matches } = imported;
-  // Paths are relative to the other lock.
+  // A path in the other lock is relative to that lock.
   const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
     return scheme + posix.resolve(base, path);
   });

@@ -38,7 +38,7 @@ import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 /** The current state of an install directory. */
 export interface InstalledState {
   readonly exists: boolean;
-  /** Undefined if the directory is not a valid bundle: a symlink in it, or too many files. */
+  /** The files; undefined if the directory is not a valid bundle: a symlink in it, or too many files. */
   readonly bundle?: Bundle;
   readonly digest?: string;
   readonly entry?: LockEntry;
@@ -68,7 +68,7 @@ export interface PlannedSkill {
   readonly signature: SignatureVerdict;
   /** True if the skill is or will be in a lock. */
   readonly locked: boolean;
-  /** Undefined if the directory does not exist and the lock has no entry. */
+  /** The current state; undefined if the directory does not exist and the lock has no entry. */
   readonly standing?: InstalledState;
   /** True if the existing files differ from the approved ones. The store keeps a copy of them. */
   readonly edited: boolean;
@@ -220,7 +220,7 @@ export function installedStateAt(
   };
   const kind = kindAt(directory, files);
   if (kind === undefined) return entry && { exists: false, ...known };
-  // A symlink leads to files that the lock does not name.
+  // Anything but a directory is not read. A symlink, for example, leads to files that the lock does not name.
   if (kind !== "directory") return { exists: true, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   return {

@@ -58,7 +58,8 @@ async function latestOf(
 ): Promise<SourceSkill> {
   const text = sourceTextOf(origin, target.base);
   const isProjects = target.lock.path === context.statePaths.projectLock;
-  // A user's lock may contain the user's own addresses; a project's lock is untrusted.
+  // A source is fetched separately for each lock: a user's lock may contain the user's own addresses, but a project's
+  // lock is untrusted.
   const key = `${isProjects ? "project" : "user"} ${text}`;
   if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
     throw new OperationError("SK642", `it was not checked: the locks name more than ${MAX_SOURCES} sources`, {

@@ -141,7 +141,7 @@ function copyDirectory(from: string, to: string, { files, disk }: Pick<Destinati
   for (const name of directories) copyDirectory(join(from, name), join(to, name), { files, disk });
 }
 
-// A round fails only if another run has just installed its own copy.
+// Maximum attempts. An attempt fails only if another run has just installed its own copy.
 const MAX_ROUNDS = 20;
 
 function swapIn(staging: string, wanted: string, place: Destination): void {
@@ -159,7 +159,8 @@ function swapIn(staging: string, wanted: string, place: Destination): void {
   });
 }
 
-// ENOENT: another run moved it first. The others: another run installed its copy. Windows reports EPERM or EACCES.
+// ENOENT means that another run moved the directory first. The other codes mean that another run installed its copy;
+// Windows reports EPERM or EACCES.
 const LOST_RACE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM", "EACCES"]);
 
 function renamed(from: string, to: string, disk: Disk): boolean {
@@ -189,7 +190,7 @@ function runs(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs as another user.
+    // EPERM means that the process runs as another user.
     return systemCode(error) === "EPERM";
   }
 }

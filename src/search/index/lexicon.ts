@@ -124,7 +124,7 @@ export class Lexicon {
     this.little[number] = LITTLE_STEMS.has(term) ? 1 : 0;
     const beginning = beginningOf(term);
     if (beginning === undefined) return number;
-    // The arrays may be replaced by this call.
+    // This call may replace the arrays, so `beginnings` is read after it.
     const found = this.#number(beginning);
     this.beginnings[number] = found;
     return number;

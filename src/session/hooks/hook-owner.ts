@@ -12,7 +12,7 @@ import { readHooks } from "./read-hooks.ts";
 
 export interface HookOwner {
   readonly address: string;
-  /** Undefined for the host. */
+  /** The skill; undefined for the host. */
   readonly skill?: Skill;
   readonly copy?: PrivateCopy;
   readonly rules: readonly (HookRule & { readonly fits: HookMatcher })[];

@@ -27,7 +27,7 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
     if (typeof value !== "object" || value === null) continue;
     if (found.length + pending.length > MAX_VALUES) return undefined;
     for (const [name, each] of Object.entries(value)) {
-      // Elements of a list have the role of the list.
+      // Elements of a list are treated as values of the list's parameter.
       if (typeof each === "string" || typeof each === "object") pending.push([Array.isArray(value) ? key : name, each]);
       if (/[/\\.]/.test(name)) found.push(name);
     }

@@ -57,7 +57,7 @@ export class Windows {
     const around = actor === "user" ? [] : this.#all.filter((each) => each.open && each.id !== id);
     const bounds = [...around, ...(before ? [{ ...before, granted: before.granted ?? [] }] : [])];
     this.#keep({
-      // A skill that had a window keeps one, even an empty one.
+      // A skill that had grants before keeps a window, even if it grants nothing now.
       ...(before?.granted ? { granted: [] } : {}),
       ...intent,
       ...(before ? restrictions(before, intent) : {}),

@@ -27,7 +27,7 @@ const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/g
 interface Token {
   readonly start: number;
   readonly end: number;
-  /** Undefined if the placeholder has no value and stays unchanged. */
+  /** Value of the placeholder; undefined if it has none and stays unchanged. */
   readonly value: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
 import type { ScannedMessage } from "./message.ts";
 
 export interface ScannedName {
-  /** Empty if there is no name. */
+  /** The name; empty if there is none. */
   readonly name: string;
   /** Offset after the last character. */
   readonly end: number;

@@ -73,7 +73,7 @@ function count(answer: Response, { allowance, scan, onBroken }: LimitedFetchOpti
         scan.take(chunk);
         controller.enqueue(chunk);
       } catch (error) {
-        // The library continues to wait after an error in an event stream.
+        // After an error in an event stream the library continues to wait, so the error is reported here.
         onBroken(error as Error);
         throw error;
       }

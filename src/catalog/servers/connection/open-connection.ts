@@ -46,7 +46,7 @@ export async function openConnection(options: LineOptions): Promise<OpenConnecti
   });
   let transport: Transport | undefined;
   let isClosed = false;
-  // The client knows its transport only after the protocol version is negotiated.
+  // The transport is closed separately, because the client knows it only after the protocol version is negotiated.
   const close = async (): Promise<void> => {
     isClosed = true;
     await Promise.allSettled([client.close(), transport?.close()]);
@@ -67,7 +67,7 @@ export async function openConnection(options: LineOptions): Promise<OpenConnecti
     if (isClosed) throw new ServerFault("the connection was closed");
     await client.connect(transport, { timeout: options.timeoutMs });
   })();
-  // Callers receive these failures with their requests; there may be no request.
+  // Callers receive these failures with their requests. Without a request, a failure is ignored.
   for (const each of [ready, broken]) each.catch(() => undefined);
   const renew = (): void => {
     bounds.allowance.renew();

@@ -80,7 +80,7 @@ export async function requestOnce<T>(
     timer = setTimeout(() => reject(new ServerFault(`it did not answer in ${timeoutMs / 1000} seconds`)), timeoutMs);
   });
   const done = ready.then(() => question(client, timeoutMs));
-  // The caller may have stopped waiting when the request fails.
+  // A later failure of the request is ignored, because the caller may have stopped waiting.
   done.catch(() => undefined);
   try {
     return await Promise.race([done, late, broken]);

@@ -33,7 +33,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
     if (answer !== undefined) settle(answer);
     reply(response, answer !== undefined && !(answer instanceof OperationError));
   });
-  // Only on the loopback address: on any other one, another machine could send its own code.
+  // The server listens only on the loopback address. On any other address, another machine could send its own code.
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(refused(`port ${port} cannot be opened (${error.message})`)));
     server.listen(port, "127.0.0.1", resolve);

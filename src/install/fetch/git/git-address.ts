@@ -7,7 +7,7 @@ import { showSource } from "../../source.ts";
 /** Parses the text of a git source. Rejects everything that git could interpret as an option or a program. */
 
 export interface GitAddress {
-  /** Without secrets. */
+  /** The URL of the repository, without secrets. */
   readonly url: string;
   readonly protocol: Protocol;
   /** A branch, tag or commit (default: HEAD). */

@@ -49,7 +49,7 @@ export function directoryTree(
   };
 }
 
-// Reading is synchronous, so it pauses regularly to allow a cancel.
+// Number of files between two pauses. Reading is synchronous, so only a pause allows a cancel.
 const FILES_PER_TURN = 64;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -37,7 +37,7 @@ export interface SourceTree {
 
 /** A symlink that is not followed, to a directory with skills outside of the search. */
 export interface OutwardLink {
-  /** Absolute. */
+  /** Absolute path of the symlink. */
   readonly path: string;
   readonly target: string;
   readonly skills: number;
@@ -84,7 +84,7 @@ function isSetting(name: string): boolean {
 interface Linking {
   readonly root: string;
   readonly others: readonly string[];
-  /** Relative to the root. */
+  /** Symlinks, relative to the root. */
   readonly links: readonly string[];
 }
 

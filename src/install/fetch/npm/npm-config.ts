@@ -6,7 +6,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import { readTextOrReport } from "../../../platform/files/read-text.ts";
 
 export interface NpmRegistry {
-  /** Ends with a slash. */
+  /** The registry's address, which ends with a slash. */
   readonly url: string;
   /** The project's file, if it names the registry. */
   readonly from?: string;

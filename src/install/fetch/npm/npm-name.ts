@@ -9,10 +9,10 @@ export interface PackageName {
 }
 
 const MAX_TEXT = 512;
-// Names that npm accepts, without a leading `-`, `.` or `_`.
+// Matches names that npm accepts, without a leading `-`, `.` or `_`.
 const NAME = /^(?:@[A-Za-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/;
 const MAX_NAME = 214;
-// Versions, tags and ranges. Addresses are excluded, because they could contain a password.
+// Matches versions, tags and ranges. Addresses are excluded, because they could contain a password.
 const WANTED = /^[\w.^~<>=*+| -]+$/;
 
 /** Throws SK603 for an invalid package name. */

@@ -48,7 +48,7 @@ export function parseOciAddress(text: string): OciAddress {
 }
 
 function refused(text: string): OperationError {
-  // Text before an `@` could be a password.
+  // The message hides text before an `@`, because it could be a password.
   const shown = showPath(
     text
       .slice(0, MAX_TEXT)

@@ -47,7 +47,7 @@ export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
   const said = parseJson(bytes);
   if (!isMap(said) || said["schemaVersion"] !== 2) return undefined;
   const { layers, manifests } = said;
-  // Readers disagree on a document that has both.
+  // A document must have either layers or manifests, because readers disagree on one that has both.
   if (Array.isArray(layers) === Array.isArray(manifests)) return undefined;
   const list = (Array.isArray(layers) ? layers : (manifests as unknown[])).map((each) => readShape(each, DESCRIPTOR));
   if (!list.every((each) => each !== undefined)) return undefined;

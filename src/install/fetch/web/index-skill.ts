@@ -28,7 +28,7 @@ export interface IndexSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// A margin above the limit, so that an oversized file is reported by its name.
+// Bytes above the limit that are still accepted here, so that an oversized file is reported by its name.
 const SLACK_BYTES = 64 * 1024;
 
 /** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */

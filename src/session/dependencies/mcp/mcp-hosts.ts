@@ -21,7 +21,7 @@ const skillwright: McpHost = {
   login: () => "`skillwright deps SKILL --login` does it",
 };
 
-// From the document mcp.md of Claude Code.
+// These values are from the document mcp.md of Claude Code.
 const claudeCode: McpHost = {
   name: "claude-code",
   title: "Claude Code",
@@ -37,7 +37,7 @@ const claudeCode: McpHost = {
   login: () => "log in there with `/mcp`",
 };
 
-// From the source files config/types.rs and mcp/skill_dependencies.rs of Codex.
+// These values are from the source files config/types.rs and mcp/skill_dependencies.rs of Codex.
 const codex: McpHost = {
   name: "codex",
   title: "Codex",
@@ -51,7 +51,7 @@ const codex: McpHost = {
   login: (name) => `log in there with \`codex mcp login ${name}\``,
 };
 
-// From the document mcp-servers.mdx of OpenCode.
+// These values are from the document mcp-servers.mdx of OpenCode.
 const opencode: McpHost = {
   name: "opencode",
   title: "OpenCode",

@@ -18,7 +18,7 @@ const MAX_STEPS = 256;
 /** Returns undefined if the target cannot be determined. */
 export function realCallTarget(path: string, { cwd, files }: PathBase): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
-  // These paths differ for each process that opens them.
+  // Each process that opens such a path gets a different file.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
   // The system resolves `link/..` through the link, so we must do the same.
   if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return throughLinks(path, cwd, files);

@@ -126,7 +126,7 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
   const relative = texts.filter((text) => !isAbsolute(text));
   const bases = texts.filter(isNewDirectory);
   const joined: string[] = [];
-  // A directory in such a directory can be a base, too.
+  // The loop also visits directories that it adds, because a directory inside of a base can be a base, too.
   for (const base of bases) {
     const inside = relative.map((text) => `${base}/${text}`);
     joined.push(...inside);

@@ -40,7 +40,7 @@ export interface RemovingRules {
 
 interface Taken {
   readonly text: string;
-  /** Undefined: the rule applies to every tool. */
+  /** Tool of the rule; undefined if the rule applies to every tool. */
   readonly tool?: ToolPattern;
   readonly use?: UsePattern;
 }

@@ -10,7 +10,7 @@ import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from
 import { pathsInWord, WORD_KIND_RULES, whyWordAsks } from "./why-word-asks.ts";
 
 export interface LineFile {
-  /** Empty for files that no word names. */
+  /** Path of the file; empty for files that no word names. */
   readonly path: string;
   /** The pattern, if the shell replaces the word with the files that match. `path` is the directory then. */
   readonly glob?: string;

@@ -48,7 +48,7 @@ export interface ProgramForm extends UseFlags {
   /** The kind of each option's value. An optional value can only be attached to the option. */
   readonly options: ReadonlyMap<string, Operand | undefined>;
   readonly operands: readonly Operand[];
-  /** Undefined if the program takes no `--`. */
+  /** Operands after `--`; undefined if the program takes no `--`. */
   readonly afterDashes: readonly Operand[] | undefined;
   readonly needs: readonly (readonly string[])[];
   readonly commands: ReadonlyMap<string, Program> | undefined;

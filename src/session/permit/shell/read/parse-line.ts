@@ -166,7 +166,7 @@ class LineReader {
     if (part.descriptor?.type === "FileDescriptorVariable") this.#refuse("the line redirects through a variable");
     if (part.type === "HereDoc") {
       if (part.closing === undefined || part.delimiter === undefined) this.#refuse("a here-document has no end");
-      // A spread copy would lose the lazy `parts`.
+      // A spread copy would lose `parts`, which is computed on access.
       const { text, parts } = part.body;
       if (!part.delimiter?.quoted) this.#word({ text, value: text, parts }, "document");
       return [];
