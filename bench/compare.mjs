@@ -28,7 +28,7 @@ export async function compareWith(revision, { rounds = MIN_ROUNDS } = {}) {
     const results = [];
     for (const row of rowsIn(work)) {
       let result = judge(await measureRow(row, builds, Math.max(rounds, MIN_ROUNDS)));
-      // Another program may have disturbed the row, so a slow row is measured again before it fails.
+      // Another program may have slowed the row down, so a slow row is measured again before it fails.
       if (result.slower) result = judge(await measureRow(row, builds, 2 * Math.max(rounds, MIN_ROUNDS)));
       results.push({ name: row.name, ...result });
       process.stderr.write(`${row.name}: done\n`);
@@ -58,7 +58,7 @@ function removeTree(tree) {
   if (existsSync(tree)) execFileSync("git", ["-C", root, "worktree", "remove", "--force", tree]);
 }
 
-/** Both builds run from paths of the same length on the same disk. */
+/** Copies a build. Both builds run from paths of the same length on the same disk. */
 function copyPackage(from, to) {
   for (const name of ["dist", "skills", "package.json"]) cpSync(join(from, name), join(to, name), { recursive: true });
 }
@@ -100,7 +100,7 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
 };
 
-/** The time until the server answers, and the processor time until it ends after that. */
+/** Returns the time until the server answers, and the CPU time and peak memory of its whole process. */
 export async function measureStart(bin, cwd, env) {
   const from = performance.now();
   const server = spawn(process.execPath, ["--require", join(here, "usage.cjs"), bin, "mcp"], {

@@ -1,6 +1,6 @@
-// The least that printing such a list can cost in Node: our file calls (each skill's head, and how many directories stand beside
-// it), one expression for each header, a sort by name, and lines of the same shape. Nothing is checked: no header that is not
-// plain, no namesake, no link, no limit, no error but a missing file.
+// The minimum work to print such a list in Node. It makes the same file calls: it reads the head of each skill, and
+// counts the directories beside the file. It applies one expression to each header, sorts by name, and prints lines of
+// the same shape. It checks nothing except for missing files: no unusual headers, equal names, links or limits.
 const { closeSync, constants, openSync, readdirSync, readSync, statSync, writeSync } = require("node:fs");
 
 const root = process.argv[2];
@@ -14,7 +14,8 @@ const skills = [];
 
 function visit(directory) {
   const isSkill = read(directory);
-  // As on ext4: one link for its name, one for itself, one for each directory in it.
+  // On file systems such as ext4, a directory has one link for its name, one for itself, and one for each directory in
+  // it.
   if (isSkill && statSync(directory).nlink === 2) return;
   for (const entry of readdirSync(directory, { withFileTypes: true }))
     if (entry.isDirectory() && !(isSkill && RESOURCES.has(entry.name))) visit(`${directory}/${entry.name}`);

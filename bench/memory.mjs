@@ -14,7 +14,7 @@ const work = mkdtempSync(join(tmpdir(), "skillwright-memory-"));
 
 console.log("| skills | held per skill, bytes | of it text | beyond the text |\n| ---: | ---: | ---: | ---: |");
 try {
-  // Loads code and tables before, because they are loaded only once.
+  // Loads code and tables before the measurement, because they are loaded only once.
   await measure(10);
   for (const size of values.sizes.split(",").map(Number)) {
     const { held, text } = await measure(size);

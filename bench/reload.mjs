@@ -69,7 +69,7 @@ async function row(size) {
   return `| ${size} | ${median(plain).toFixed(1)} | ${cells.join(" | ")} |`;
 }
 
-/** Alternates full loads and saves, so that the machine's load affects both. */
+/** Measures full loads and saves alternately, so that the machine's load affects both. */
 async function watchedRounds(skills, path, name) {
   const watching = await skills.watch();
   let told = 0;

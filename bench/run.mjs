@@ -37,7 +37,8 @@ if (values.package) {
 }
 const sizes = values.sizes.split(",").map(Number);
 const machine = thisMachine();
-// A file has an earlier run of this bench. Any other text names a revision, which is built and measured now.
+// `--compare` names either a file with an earlier run of this bench, or a revision. A revision is built and measured
+// now.
 if (values.compare !== undefined && !existsSync(values.compare)) {
   const { compareWith } = await import("./compare.mjs");
   process.exit(await compareWith(values.compare, { rounds: runs }));
@@ -154,7 +155,10 @@ function counted(found, expected = found) {
   return { found, expected };
 }
 
-/** A peer must return the skills that its profile predicts; without a profile, those directly in its directory. */
+/**
+ * Measures another loader. It must return the skills that its profile predicts; without a profile, the skills directly
+ * in its directory.
+ */
 function peerProgram({ name, root, host, ask }, project, size) {
   const home = homeOf(name);
   const directory = root === ".agents/skills" ? project : mirrored(project, root);
@@ -166,7 +170,7 @@ function peerProgram({ name, root, host, ask }, project, size) {
       if (value.hung) throw new Error(`${name} did not answer`);
       expected ??= host ? seenBy(host, directory, home) : directlyIn(join(directory, root));
       const found = value.skills.length;
-      // Each loader rejects other real skills.
+      // Counts are compared only for generated skills, because each loader rejects different real skills.
       if (size !== undefined && found !== expected)
         throw new Error(`${name} returned ${found} skills, and should have returned ${expected}`);
       return { ...figures, found, expected };

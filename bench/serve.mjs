@@ -31,12 +31,12 @@ const [seconds, connections, streams, count, windows] = ["seconds", "connections
   (key) => Number(values[key]),
 );
 const BAR = 0.5;
-/** A change must be in the answers after this time, even on a busy machine. */
+/** Milliseconds after which a change must be in the answers, even on a busy machine. */
 const FRESH_MS = 3000;
 /** The maximum ratio of memory after a collection, last window to first. The slack allows one more snapshot. */
 const GROWTH = 1.1;
 const SLACK_MIB = 4;
-/** The same for the memory of the process. V8 takes more before a collection, and rarely returns it. */
+/** The maximum ratio of the process's memory (RSS). V8 takes more memory before a collection, and rarely returns it. */
 const RSS_GROWTH = 1.25;
 
 const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
@@ -79,7 +79,7 @@ const size = (await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer(
 const constant = await start([join(here, "lib", "constant-server.mjs"), String(size)], process.env);
 const constantPort = Number(constant.line);
 
-// The times of writing: `written[at]` are those of the skill's generations.
+// `written[at]` contains the time at which each generation of a skill was written.
 const written = Array.from({ length: count }, () => [performance.now()]);
 let changes = 0;
 const CHANGE_MS = 50;
@@ -91,7 +91,10 @@ function change() {
 
 const wrong = [];
 const seen = new Map();
-/** [what is right] every skill once, of one generation, none older than before on this connection or than a change long past. */
+/**
+ * Checks an answer: it contains every skill once, and each skill is of one generation. No skill is older than before on
+ * this connection, or than a change that was written long ago.
+ */
 function checkSkill(body, connection, asked) {
   const list = JSON.parse(body.toString());
   if (list.length !== count) wrong.push(`${list.length} skills`);

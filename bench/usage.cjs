@@ -1,4 +1,5 @@
-// Loaded into every measured process of Node: tells descriptor 3 what it has cost, and the most memory that it ever held.
+// Is loaded into every measured process of Node. When the process exits, it writes its CPU time and its peak memory to
+// descriptor 3.
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const said = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMiB: maxRSS / 1024 };

@@ -60,7 +60,7 @@ async function install() {
   mkdirSync(join(free.cwd, ".git"));
 }
 
-/** All skills are offered in both cases: by an approved digest, or because the folder is trusted. */
+/** Loads the skills. All of them are offered in both cases: by an approved digest, or because the folder is trusted. */
 async function load(held, environment) {
   const { snapshot } = await openSkills({ environment, defaultSkills: false, trust: "all" });
   const approved = snapshot.skills.filter(({ skill, withheld }) => skill.approved && !withheld).length;

@@ -14,7 +14,10 @@ export function prefilterWords(all) {
   return `[\n${all.map(({ parts }) => `  ${JSON.stringify(soughtIn(parts))}`).join(",\n")}\n]\n`;
 }
 
-/** The prefilter searches for the best list in the whole text, and for the others only in a line with a hit. */
+/**
+ * Returns the words of an expression. The prefilter searches the whole text for the best list, and searches for the
+ * other lists only in a line with a hit.
+ */
 function soughtIn(parts) {
   const lists = parts.flatMap(requiredWords);
   const best = bestOf(lists.filter((list) => list.every((text) => plain(text).length > 1)));

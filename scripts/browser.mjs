@@ -45,7 +45,7 @@ export async function fetchBrowser() {
   throw new Error(`the Chromium that the console is tested in does not run on this machine:\n${failures.join("\n")}`);
 }
 
-/** The package contains libraries for a machine that lacks them. */
+/** Returns the environments to try. The package contains libraries for a machine that lacks them. */
 function candidates(directory) {
   const system = SYSTEM.map((program) => ({ program, variables: {} }));
   if (!isPackaged) return system;

@@ -22,26 +22,27 @@ const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 
 const alias = {
-  // Its other build requires its parts with computed names, so the bundler would leave them out.
+  // The other build of `yaml` requires its parts with computed names, so the bundler would leave them out.
   yaml: join(root, "node_modules/yaml/browser/index.js"),
   "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
   "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
   "@opentelemetry/api": join(root, "scripts/no-telemetry.mjs"),
   "zod/v3": join(root, "scripts/no-zod3.mjs"),
-  // The official packages contain Ajv twice, which compiles schemas to code. This validator interprets them.
+  // The official packages contain Ajv twice, and Ajv compiles schemas to code. The validator in this file interprets
+  // them.
   "@modelcontextprotocol/client/_shims": join(root, "scripts/mcp-shims.mjs"),
   "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-shims.mjs"),
-  // Only needed for `!!js/function`, which the safe loader rejects.
+  // `esprima` is only needed for `!!js/function`, which the safe loader rejects.
   esprima: join(root, "scripts/empty.mjs"),
-  // js-yaml 3 only reads here.
+  // js-yaml 3 is only used to parse, so its dumper is left out.
   "./js-yaml/dumper": join(root, "scripts/empty.mjs"),
 };
-// A module may be imported dynamically in one place and statically in another.
+// Allows a module to be imported dynamically in one place and statically in another.
 const checks = { ineffectiveDynamicImport: false };
 const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
 const minify = { compress: true, mangle: true, codegen: { removeWhitespace: true } };
-/** The package has 58 other files, and at most 120 in all. */
+/** Maximum number of chunks. The package has 58 other files, and must have at most 120 files in all. */
 const MOST_CHUNKS = 62;
 
 const sources = Object.entries(ENTRY_POINTS).map(([name, file]) => [name, `src/${file}`]);
@@ -58,7 +59,7 @@ const output = {
   entryFileNames: "[name].cjs",
   chunkFileNames: "chunks/[name].cjs",
   minify,
-  // THIRD-PARTY.txt has the licences.
+  // Comments are left out, because THIRD-PARTY.txt has the licences.
   comments: false,
 };
 /** The programs that start most often, with the modules that each of them imports when it runs. */
@@ -122,7 +123,7 @@ const adapters = await build({
   output: { dir: dist, format: "esm", entryFileNames: "[name].js" },
 });
 
-// ASCII: V8 starts with it in half the time, and `bin.cjs` need not decode it.
+// Writes only ASCII: V8 starts with it in half the time, and `bin.cjs` need not decode it.
 const fingerprint = createHash("sha256");
 for (const { fileName } of shared.output) {
   const code = escapeUnicode(readFileSync(join(dist, fileName), "utf8"));
@@ -164,7 +165,8 @@ for (const name of ["index.html", "icon.svg"])
 
 writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([entry, shared, adapters, page]));
 
-// One file instead of hundreds, a sixth smaller than npm would compress it. `explain CODE` finds its page by the marker before it.
+// Writes the pages of all diagnostic codes into one compressed file, which is a sixth smaller than npm would compress
+// hundreds of files. `explain CODE` finds its page by the marker before it.
 const pages = join(root, "docs/diagnostics");
 const marked = readdirSync(pages)
   .filter((name) => /^SK\d+\.md$/.test(name))
@@ -184,7 +186,10 @@ if (!process.argv.includes("--no-types")) {
 
 console.error(`built dist/bin.cjs (${Math.round(statSync(join(dist, "bin.cjs")).size / 1024)} KiB)`);
 
-/** Such characters occur only in texts and expressions, where an escape has the same meaning. */
+/**
+ * Escapes characters that are not ASCII. They occur only in strings and regular expressions, where an escape has the
+ * same meaning.
+ */
 function escapeUnicode(source) {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -61,7 +61,7 @@ export function planChunks(output, { most, weigh, keep, starts }) {
 /** Finding, opening and reading a file takes as long as this many bytes of code. */
 const FILE_BYTES = 4000;
 
-/** Stores the cost of each pair at the lower index. */
+/** Stores the cost of each pair of chunks at the chunk with the lower index. */
 function price(at, costs, graph) {
   for (const other of costs.keys())
     if (other !== at) costs.get(Math.min(at, other)).set(Math.max(at, other), costOf(graph[at], graph[other]));

@@ -146,7 +146,7 @@ function declare(node, source, comments, module) {
   module.declared.set(name, [...(module.declared.get(name) ?? []), { code, comment, references }]);
 }
 
-/** Returns identifiers that refer to a name of the module: no member keys, and no second parts of `a.b`. */
+/** Returns identifiers that refer to a name of the module. Leaves out keys of members, and `b` in `a.b`. */
 function referencesIn(root) {
   const found = [];
   const walk = (node) => {

@@ -113,7 +113,7 @@ async function fetchAll(out) {
     else show(`${NO_BROWSER}\n`, out);
 }
 
-/** Test files that use an optional program, by the helpers that name one. */
+/** Returns the test files that use an optional program. It recognizes them by the helpers that name such a program. */
 function filesWithPrograms() {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))
@@ -125,7 +125,10 @@ function filesWithPrograms() {
     );
 }
 
-/** Lists the skipped tests of `tests`; for a file that `programs` ran again, those of that run. */
+/**
+ * Lists the skipped tests of the step `tests`. If the step `programs` ran a file again, lists the skipped tests of that
+ * run.
+ */
 function showSkips() {
   const skips = new Map();
   for (const step of ["tests", "programs"].filter((name) => existsSync(skipsFile(name)))) {
@@ -153,7 +156,7 @@ function node(script, args = [], { env = {}, out } = {}) {
   return run(process.execPath, [script, ...args], env, out);
 }
 
-/** Stores the output of the command in `out`, or prints it directly without `out`. */
+/** Runs a command. Its output is stored in `out`, or printed directly without `out`. */
 function run(command, args, env, out) {
   return new Promise((resolve, reject) => {
     const stdio = out ? ["ignore", "pipe", "pipe"] : "inherit";

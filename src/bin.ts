@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The entry: runs the command beside it. The first run stores the code that V8 compiled, in a cache of the user. Later
- * runs of the same command start with it, in two thirds of the time. Any other V8 rejects it and compiles the source.
+ * The entry point of the command. It runs `main.cjs` and stores the code that V8 compiled in a cache of the user. With
+ * this cache, later runs of the same command start in two thirds of the time. If another version of V8 rejects the
+ * cached code, the source is compiled again.
  */
 import {
   closeSync,
@@ -31,10 +32,10 @@ interface Modules {
   readonly wrap: (source: string) => string;
 }
 
-/** The class that `node:module` exports, without the other code that this module loads. */
+/** Node's `Module` class. An import of `node:module` would also load code that is not needed here. */
 const Modules = module.constructor as unknown as Modules;
 
-/** The compiled code of a file, and the time stamp of the source at that time. */
+/** The compiled code of a file, and the file's modification time when the code was compiled. */
 interface Compiled {
   readonly mtimeMs: number;
   readonly code: Buffer;
@@ -49,17 +50,18 @@ interface Header {
 const argv = process.argv.slice(2);
 const cache = cacheFile();
 const stored = cache === undefined ? new Map<string, Compiled>() : readCache(cache);
-/** The scripts without stored code. */
+/** Scripts that this run compiled, because the cache has no valid code for them. */
 const compiled = new Map<string, { readonly mtimeMs: number; readonly script: Script }>();
 
-// All output is written synchronously. Freeing the heap at exit would cost 3 ms, and 15 ms with many skills.
+// `process.exit` loses no output, because all output is written synchronously. A normal exit would free the heap first,
+// which takes 3 ms, and 15 ms with many skills.
 (load(join(__dirname, "main.cjs")) as Command).main(argv).then((code) => {
-  // A wrong call, such as an unknown command, stores nothing.
+  // Exit code 2 means a wrong call, such as an unknown command. The code that it compiled is not stored.
   if (code < 2 && cache !== undefined && compiled.size > 0) writeCache(cache);
   process.exit(code);
 });
 
-/** Loads a file of the package, without Node's search for it. */
+/** Loads a file of the package by its path, without Node's module resolution. */
 function load(path: string): unknown {
   const known = require.cache[path];
   if (known !== undefined) return known.exports;
@@ -78,7 +80,7 @@ function scriptOf(path: string): Script {
   const { mtimeMs } = statSync(path);
   const known = stored.get(name);
   const cachedData = known?.mtimeMs === mtimeMs ? known.code : undefined;
-  // The build writes ASCII only.
+  // The build writes only ASCII, so `latin1` decodes every file correctly.
   const script = new Script(Modules.wrap(readFileSync(path, "latin1")), {
     filename: path,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -88,19 +90,22 @@ function scriptOf(path: string): Script {
   return script;
 }
 
-/** Returns the file for this command and this Node. Only the user writes to its directory. */
+/** Returns the cache file for this command and this version of Node; undefined without a cache. */
 function cacheFile(): string | undefined {
   const { XDG_CACHE_HOME: caches, LOCALAPPDATA: local, NODE_DISABLE_COMPILE_CACHE: isOff } = process.env;
   const { homedir } = require("node:os") as typeof import("node:os");
   const directory = (process.platform === "win32" ? local : caches) || join(homedir(), ".cache");
-  // The code in a relative directory could be the project's.
+  // A relative directory could be part of a project, and a project must not provide compiled code.
   if (isOff || !isAbsolute(directory)) return undefined;
   const [command = ""] = argv;
   const name = /^[a-z][a-z-]{0,19}$/.test(command) ? command : "skillwright";
   return join(directory, "skillwright", "code", `${name}-${process.version}-${process.arch}.bin`);
 }
 
-/** Returns nothing if the file is from another build, or if another user could have written it. */
+/**
+ * Returns an empty map if the file is missing or damaged, is from another build, or if another user could have written
+ * it.
+ */
 function readCache(path: string): Map<string, Compiled> {
   const found = new Map<string, Compiled>();
   const bytes = readOwn(path);
@@ -140,7 +145,7 @@ function readHeader(text: string): Header {
   }
 }
 
-/** Keeps the stored code of files that this run did not need. */
+/** Writes the cache. It keeps the stored code of files that this run did not load. */
 function writeCache(path: string): void {
   for (const [name, { mtimeMs, script }] of compiled) stored.set(name, { mtimeMs, code: script.createCachedData() });
   const files = [...stored].map(([name, each]) => [name, each.mtimeMs, each.code.length] as const);
@@ -155,15 +160,15 @@ function writeCache(path: string): void {
     });
     renameSync(draft, path);
   } catch (error) {
-    // Without stored code, the command only starts more slowly.
+    // If the cache cannot be written, later runs only start more slowly.
     ignoreSystemError(error);
     if (existsSync(draft)) rmSync(draft);
   }
 }
 
 /**
- * Returns a sum of some bytes of each page. V8 checks only the start of compiled code, and fails hard on code with pages
- * that a sudden power loss left empty.
+ * Returns a checksum of every 200th byte. V8 checks only the start of compiled code, and crashes if a power failure
+ * left some of its pages empty.
  */
 function sampleOf(code: Buffer): number {
   let sum = 0;

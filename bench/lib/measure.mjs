@@ -52,7 +52,7 @@ function peakOf(process) {
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-/** A process may end between two reads. */
+/** Ignores an error of a read, because a process may end between two reads. */
 function attempt(look) {
   try {
     return look();

@@ -15,7 +15,10 @@ export const PEERS = Object.fromEntries(
 );
 const TIMEOUT_MS = 300_000;
 
-/** Installs missing programs. Returns a function for each program from a directory and a home to its skills. */
+/**
+ * Installs missing programs. Returns for each program a function that takes a directory and a home, and returns the
+ * skills that the program finds.
+ */
 export async function preparePeers(names) {
   const bin = install(names);
   return Promise.all(
@@ -86,7 +89,7 @@ const LISTS = {
   async openskills({ cwd, home, bin, timeout }) {
     const result = await run(bin, ["list"], { cwd, timeout, environment: cleanEnvironment(home) });
     if (result.code !== 0) throw unusable("openskills", result);
-    // It colours its output even in a pipe.
+    // Removes colours, because the program colours its output even in a pipe.
     const plain = result.stdout.replace(/\x1b\[[0-9;]*m/g, "");
     return { skills: [...plain.matchAll(/^ {2}(\S.*?)\s+\(project\)$/gm)].map(([, name]) => ({ name })) };
   },

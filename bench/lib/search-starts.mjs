@@ -1,4 +1,5 @@
-// Measures the first search of a process with an empty and a full cache: whole processes, alternately.
+// Measures the first search of a process, alternately with an empty and a full cache. Each measurement is a whole
+// process.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -96,7 +96,7 @@ export function systemsOf({ buildIndex }, { orama, Fuse, MiniSearch, bm25, utili
 function ours(buildIndex) {
   return (documents) => {
     const index = buildIndex(documents);
-    // The first search inverts the index.
+    // Searches once before the measurement, because the first search inverts the index.
     index.search("");
     return (query, k) => index.search(query, { k }).map(({ id }) => id);
   };

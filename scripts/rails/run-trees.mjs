@@ -101,7 +101,7 @@ async function runHere(args) {
   return { exit, stdout: Buffer.concat(written[1]), stderr: Buffer.concat(written[2]) };
 }
 
-/** Replaces the paths of this machine. */
+/** Replaces the paths of this machine in an answer. */
 function hidden({ exit, stdout, stderr }, more) {
   const hide = (bytes) =>
     [...more, [pkg, "<package>"], [top, "<tmp>"]].reduce((text, pair) => text.replaceAll(...pair), bytes.toString());

@@ -17,7 +17,7 @@ export function findProfile(asked: string): HostProfile | undefined {
   return find(asked);
 }
 
-/** Returns the view of each host, and a row for every skill with a cell for each host. */
+/** Returns how each host sees the skills, and a matrix with a row for each skill and a cell for each host. */
 export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
   checkLoadOptions("lookThrough", options);
   return (await import("../ops/hosts/look-hosts.ts")).lookThrough(options);

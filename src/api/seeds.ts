@@ -1,4 +1,4 @@
-/** Skills for programs that had their own loader: Aleph, caliban, crabtalk and pickle-bot. */
+/** Exports skill loaders that behave like those of Aleph, caliban, crabtalk and pickle-bot. */
 
 export {
   ALEPH_SOURCES,

@@ -129,7 +129,7 @@ export const CATALOG_OPTIONS: OptionShapes = {
   message: text,
 };
 
-/** Returns the options of a load out of those of an operation that has more. */
+/** Picks the options of a load from the options of an operation, which may have more. */
 export function pickLoadOptions(given: LoadOptions): LoadOptions {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
 }
@@ -149,7 +149,10 @@ export function checkOptions(owner: string, given: unknown, shapes: OptionShapes
 /** The options that several methods share when they ask for skills. */
 const ASKING_OPTIONS: OptionShapes = { scope: SCOPE, files: texts, signal: SIGNAL };
 
-/** Throws SK920 for a known option of a wrong type. The options that only this function has are not checked. */
+/**
+ * Throws SK920 if an option of a load has a wrong type. Ignores all other options, which only the calling function
+ * knows.
+ */
 export function checkLoadOptions(owner: string, given: unknown): void {
   checkKnown(owner, given, { ...LOAD_OPTIONS, hosts: texts });
 }
@@ -204,7 +207,7 @@ export function checkSkill(owner: string, given: unknown): void {
   throw wrong(`\`${owner}\` takes a skill`, `write \`${owner}(skills.find("…").skill)\``);
 }
 
-/** Throws if the signal is aborted, so that nothing begins. */
+/** Throws if the signal is already aborted, before any work begins. */
 export function checkSignal(what: string, signal: Pick<StopSignal, "aborted" | "reason"> | undefined): void {
   throwIfStopped(signal, what, "the signal was aborted; call again with another signal");
 }

@@ -32,7 +32,7 @@ export interface LoadedSkill {
  */
 export type ShellExpressionMode = "settings" | "approved" | "show" | "preview";
 
-/** Throws the code of a refusal. */
+/** Loads a skill for an actor. If the skill is refused, this throws an error with the code of the refusal. */
 export async function loadSkill(
   input: ActivationInput,
   shellExpressions: ShellExpressionMode,

@@ -202,7 +202,10 @@ export class Installer {
     return readHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 
-  /** Returns the store directory with exactly these bytes, which are verified now. Scripts run from it. */
+  /**
+   * Verifies the bytes with this digest in the store, and returns their directory; undefined if there is none. Scripts
+   * run from this directory.
+   */
   async storedDirectory(digest: string): Promise<string | undefined> {
     checkArgument(isListOfTexts([digest]), "storedDirectory", "a text");
     const { readStored, storedAt } = await import("../install/journal/store.ts");
@@ -228,7 +231,7 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
   return Installer.open(options);
 }
 
-/** Offline, no name is resolved. */
+/** Fails for every host name, because offline no name is resolved. */
 const noNetwork: ResolveName = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
 
 async function contextOf(options: InstallerOptions): Promise<InstallContext> {
@@ -283,7 +286,10 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   };
 }
 
-/** Reads the host's settings even in an untrusted project, so that the refusal of their sites can be shown. */
+/**
+ * Returns the sites to install from. The host's settings are read even in an untrusted project, so that the refusal of
+ * their sites can be shown.
+ */
 async function sitesOf({ profile, config, environment, cwd, files, vouch }: LoadContext): Promise<readonly Site[]> {
   if (profile.runtime === "engine") return config.urls.map((url) => ({ url }));
   const [{ hostSites }, { openMachine }] = await Promise.all([

@@ -150,7 +150,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.reload(options);
   }
 
-  /** Reports a changed file. The next `reload` of a snapshot with this file in a root reads it again. */
+  /** Marks a file as changed. The next `reload` reads it again if it is in a root of the snapshot. */
   invalidate(path: string): void {
     checkText("invalidate", path);
     this.#catalog.invalidate(path);
@@ -211,7 +211,7 @@ export class Skills implements AsyncDisposable {
     const content = await readBody(loaded.skill, this.#catalog.options, this.config.limits);
     if (!preview) this.#catalog.markActive(content.skill.id);
     const namesake = this.find(content.skill.name)?.skill;
-    // If another skill has the name, the next load decides which one wins.
+    // If another skill has the same name, the snapshot is not updated here. The next load decides which skill wins.
     const free = namesake === undefined || namesake.id === loaded.skill.id;
     if (free && content.skill.header !== loaded.skill.header) this.#catalog.replace(content.skill, loaded.skill);
     return content;
@@ -314,7 +314,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Returns the skills that match a request best, each with the matching words. Several phrasings count as one request.
+   * Returns the skills that match a request best, each with the matching words. A list contains several phrasings of
+   * one request.
    */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
     checkAsking("search", options);
@@ -400,8 +401,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * The tools with which a model loads skills; none if nothing is offered. Without a session, the first call of one of them opens
-   * it. With a journal, listing the tools opens it, because the journal records what was listed.
+   * Returns the tools with which a model loads skills; none if nothing is offered. Without a session, the first call of
+   * a tool opens one. With a journal, this method already opens it, because the journal records what was listed.
    */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
     checkSession("tools", session);
@@ -451,7 +452,7 @@ export class Skills implements AsyncDisposable {
     });
   }
 
-  /** Reading a body needs the same permission as loading the skill as a user. */
+  /** Throws unless a user may load the skill, because reading its body needs the same permission. */
   async #mayHave({ skill }: Loaded, asked: string): Promise<void> {
     const [{ permittedContext }, { findSkill }] = await Promise.all([
       activation(),
@@ -466,7 +467,7 @@ export class Skills implements AsyncDisposable {
   }
 }
 
-/** Even an `import()` of a loaded module takes longer than an activation, so its promise is cached. */
+/** Caches the promise of this import, because even an `import()` of a loaded module takes longer than an activation. */
 let activating: Promise<typeof import("../session/activate-from-catalog.ts")> | undefined;
 
 function activation(): Promise<typeof import("../session/activate-from-catalog.ts")> {
@@ -474,7 +475,7 @@ function activation(): Promise<typeof import("../session/activate-from-catalog.t
   return activating;
 }
 
-/** Converts file system errors, because the skill may have been removed since it was listed. */
+/** Converts file system errors to operation errors, because the skill may have been removed since it was listed. */
 function onDisk<T>(read: () => T): T {
   try {
     return read();
@@ -488,7 +489,9 @@ export function openSkills(options: LoadOptions = {}, watch?: WatchOptions): Pro
   return Skills.open(options, watch);
 }
 
-/** Only something with a separator can be an id, a path or a qualified name; `*` is not an address. */
+/**
+ * Returns whether a text is an id, a path or a qualified name. All of them have a separator, and none has a wildcard.
+ */
 function isAddress(asked: string): boolean {
   return /[/:@\\]/.test(asked) && !/[*?]/.test(asked);
 }

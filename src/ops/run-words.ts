@@ -14,7 +14,7 @@ import type { OperationContext } from "./operation.ts";
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** The options of `run` that a script needs. */
+/** Options of `run` that apply to a script. */
 const OPTIONS = ["--yes", "-y", "--stdin"];
 
 export interface RunInput {
@@ -103,19 +103,22 @@ function describe(
   return { described: skill, commands: named ? [named] : commands };
 }
 
-/** A path means a script even if it does not exist; the refusal then names the file. */
+/**
+ * Returns whether a word names a script. A path always does, even if the file does not exist; the refusal then names
+ * it.
+ */
 function isScript(word: string, skill: Skill, skills: Skills): boolean {
   if (commandNamed(word, skill.manifest.commands)) return false;
   return word.includes("/") || skills.resources(skill).includes(word);
 }
 
-/** Options of `run` may also come before the skill. */
+/** Returns the options of `run` that come before the skill. */
 function leadingOptions(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => !OPTIONS.includes(word));
   return start < 0 ? words : words.slice(0, start);
 }
 
-/** Takes the options of `run` before a `--`. Every other word belongs to the script. */
+/** Separates the options of `run` before a `--` from all other words, which belong to the script. */
 function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<string>; readonly others: string[] } {
   const end = words.indexOf("--");
   const before = end < 0 ? words : words.slice(0, end);
@@ -124,7 +127,7 @@ function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<stri
   return { own: new Set(before.filter(isOwn)), others: [...before.filter((word) => !isOwn(word)), ...after] };
 }
 
-/** Throws the code of a refusal. */
+/** Runs a script that the user named. If it is refused, this throws an error with the code of the refusal. */
 export async function runNamedScript(
   { skill, script, arguments: words = [], input, yes = false }: ScriptInput,
   context: OperationContext,

@@ -19,8 +19,8 @@ export interface SearchBatch {
 }
 
 /**
- * With extra roots it searches every file in them and nothing else. Overridden and rejected files are included, because
- * a path is unambiguous.
+ * Runs the queries of a file. With extra roots it searches only the files in them, including overridden and rejected
+ * ones, because a path is unambiguous.
  */
 export async function searchBatch(file: string, options: SkillSearchOptions, load: LoadOptions): Promise<SearchBatch> {
   const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
@@ -45,7 +45,7 @@ async function* answersTo(
   }
 }
 
-/** Maximum size of a file of queries, which is some hundred thousand queries. */
+/** Maximum size of a file of queries. This is enough for some hundred thousand queries. */
 const MAX_BYTES = 67_108_864;
 
 /** Only standard input may be a pipe. A named file must be a regular file. */

@@ -12,7 +12,7 @@ export interface NewSkill {
   readonly name: string;
   /** The parent directory of the new skill directory. */
   readonly directory: string;
-  /** A directory in the project must not lead out of it. */
+  /** Root of the project. A directory inside it must not lead out of it through a symlink. */
   readonly projectRoot: string;
   readonly description?: string;
   /** True to add trigger tests: requests that should match the skill, and some that should not. */

@@ -16,7 +16,7 @@ export interface Answer {
   readonly lists: Readonly<Record<string, Iterable<object>>>;
 }
 
-/** Returns the same object as one value. */
+/** Returns the whole answer as one object, with its lists as arrays. */
 export function materializeAnswer({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
   return { ...fields, ...Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...list]])) };
 }
@@ -25,14 +25,14 @@ export function* mapLazily<T, U>(items: readonly T[], make: (item: T) => U): Gen
   for (const item of items) yield make(item);
 }
 
-// Returns a skill with its findings and its outcome, as in every answer.
+// The functions below convert a skill with its outcome and its findings. Every answer uses them.
 
 export function skillJson(skill: Skill, state: SkillOutcome, more?: object): object {
   const { id, name, description, path, directory } = skill;
   return { id, name, description, path, directory, ...sharedFields(skill, state), ...more };
 }
 
-/** Returns properties that most skills of a root share. */
+/** Returns the fields whose values are the same for most skills of a root. */
 export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: SkillOutcome): object {
   return {
     root: root.path,

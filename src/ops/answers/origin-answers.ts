@@ -12,7 +12,9 @@ import type { Published } from "../install/publish-skills.ts";
 import { type Answer, diagnosticJson, loadedJson, mapLazily, SCHEMA } from "./answer.ts";
 import { patchOf } from "./plans/plan-review.ts";
 
-/** By directory, if a lock or an approval contains it. */
+/**
+ * Builds the answer of `list --origin`. `installed` is null if neither a lock nor an approval contains the directory.
+ */
 export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {
   const { host, cwd, revision, skills } = snapshot;
   const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
@@ -26,7 +28,7 @@ export function policyAnswer({ diagnostics, ...rest }: PolicyOverview): object {
   return { schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-/** `diagnostics`: findings about the policy files. */
+/** Builds the answer of `explain --policy`. `diagnostics` are findings about the policy files. */
 export function policyExplanations(found: readonly PolicyExplanation[], diagnostics: readonly Diagnostic[]): object {
   return {
     schema: SCHEMA,

@@ -46,7 +46,10 @@ interface Position {
   readonly end: number;
 }
 
-/** A pick has no position in the message. */
+/**
+ * Returns where a message names a skill; undefined for a skill that the user picked, which has no position in the
+ * message.
+ */
 export function spanOf({ form, start, end }: Position, lines: Lines): Span | undefined {
   return form === "pick" ? undefined : lines.span(start, end - start);
 }
@@ -129,7 +132,7 @@ function activationAnswer(activation: Activation, host: string): object {
   };
 }
 
-/** Returns the same answer with its share of the model's context window. */
+/** Builds the answer of `load`: the activation, and the permissions that the skill gets. */
 export async function loadAnswer({
   activation,
   skills,
@@ -145,7 +148,7 @@ export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { rea
   return { schema: SCHEMA, path, ...rest, next, binary };
 }
 
-/** Returns the refusal of a request for one skill. */
+/** Makes the error for a skill that was requested and refused. */
 export function refusedError(
   asked: string,
   { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,

@@ -34,7 +34,7 @@ export interface SkillDetails {
 export interface DetailOptions {
   readonly digest?: boolean;
   readonly body?: boolean;
-  /** True to return the whole file for display, with any outcome. */
+  /** True to return the whole file for display, whatever the outcome of the skill is. */
   readonly source?: boolean;
   readonly installer?: InstallerOptions;
 }

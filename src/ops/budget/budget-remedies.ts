@@ -1,12 +1,12 @@
 /**
  * Finds the smallest changes after which every skill has a description. The caller provides a function that writes the
  * catalog with a change. Every change is tried on the real listing, because hosts cut in ways that cannot be
- * calculated. It does not know where skills or settings are stored.
+ * calculated. This file does not know where skills or settings are stored.
  */
 import type { Coverage } from "../../model/conversation/catalog-text.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 
-/** One skill in a catalog without a budget limit. */
+/** One skill and its cost in a catalog without a budget limit. */
 export interface SkillCost {
   readonly id: SkillId;
   readonly address: string;
@@ -26,7 +26,7 @@ export interface CatalogChange {
   readonly cap?: number;
   /** Skills that are left out. */
   readonly without?: ReadonlySet<SkillId>;
-  /** `all` removes the budget limit. A number is the steps of the host's budget setting. */
+  /** `all` removes the budget limit. A number sets the host's budget setting to this number of steps. */
   readonly room?: "all" | number;
 }
 
@@ -65,11 +65,12 @@ export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog
 }
 
 /**
- * Returns the smallest number of steps between the limits with which all skills are described; undefined if the maximum
- * is not enough.
+ * Returns the smallest budget, in steps from `low` to `high`, that describes all skills; undefined if `high` is not
+ * enough.
  */
 export async function findSufficientLimit(low: number, high: number, attempt: TryCatalog): Promise<number | undefined> {
-  // Searches downwards, because a larger reduction is less likely to work.
+  // Searches for the largest reduction of `high`, because `largest` needs a condition that also holds for smaller
+  // numbers.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }

@@ -52,7 +52,7 @@ export interface BudgetPlan {
   readonly described: boolean;
   /** The size of the complete catalog with full descriptions. */
   readonly wanted: Catalog["used"];
-  /** Settings of which any one makes the budget large enough for all descriptions. */
+  /** A budget that is large enough for all descriptions, if the host has a setting for it. */
   readonly raise?: BudgetRaise;
   readonly shorten?: Shortening;
   readonly disable?: readonly SkillCost[];
@@ -103,12 +103,15 @@ async function waysOut(
   };
 }
 
-/** Some hosts count more characters than they write. */
+/**
+ * The search for a larger budget ends at this multiple of the catalog's size, because some hosts count more characters
+ * than they write.
+ */
 const SLACK = 2;
 
 /** The setting that controls a host's budget, in whole steps. */
 interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
-  /** Returns the current value for a catalog. */
+  /** Returns the present value of the setting for a catalog. */
   from(catalog: Catalog): number;
   steps(catalog: Catalog): number;
   value(steps: number): number;
@@ -117,7 +120,7 @@ interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns undefined if the host has no such setting. */
+/** Returns the setting that controls the host's budget; undefined if the host has none. */
 function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOptions): Knob | undefined {
   const variable = disclosure.budget?.variable;
   const characters: Pick<Knob, "from" | "steps" | "value"> = {

@@ -33,7 +33,7 @@ export interface AuditSkillsOptions extends LoadOptions {
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
   /** Stops before the next skill (SK604). */
   readonly signal?: StopSignal;
-  /** A path without any skill is not an error. */
+  /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
 
 const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
 
-/** A finding in a nested skill is reported only for the nested skill. */
+/** Drops findings of a skill that its nested skill also has, so each is reported only for the nested skill. */
 function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
   const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>
@@ -77,7 +77,7 @@ function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   });
 }
 
-/** Skills of one name with the same bytes have the same findings. */
+/** Merges skills with the same name and the same bytes into one entry, because their findings are the same. */
 function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const merged = new Map<string, AuditedSkill>();
   for (const skill of [...skills].sort((a, b) => comparePublicity(a.directory, b.directory))) {
@@ -89,7 +89,7 @@ function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
   return [...merged.values()].sort((a, b) => compareText(a.directory, b.directory));
 }
 
-/** Reading is synchronous, so it yields between skills to allow a cancel. */
+/** Lets other tasks run between two skills. Reading is synchronous, so a cancel could not arrive otherwise. */
 async function letOthersRun(signal: StopSignal): Promise<void> {
   await new Promise((resume) => setImmediate(resume));
   stopIf(signal);
@@ -137,8 +137,8 @@ async function namedTargets(
 }
 
 /**
- * A nested skill is also audited separately, because hosts load it. A symlink to a skill of the tree counts as that
- * skill.
+ * Returns the directories to audit. Nested skills are included, because hosts load them. Symlinks to other skills of
+ * the tree are left out.
  */
 function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadContext): string[] {
   const places = new Set(skills.filter(({ kind }) => kind === "file").map(({ path }) => path));

@@ -12,12 +12,15 @@ import type { LockedSkill } from "./locked-skills.ts";
 import { type CheckTargets, collectSkillsToCheck } from "./look-at-skills.ts";
 
 export interface CheckOptions extends LoadOptions {
-  /** Makes mechanical repairs. `planned` is called before each repair and can throw to prevent it. */
+  /**
+   * `apply` makes mechanical repairs, and `plan` only plans them. `planned` is called before each repair and can throw
+   * to prevent it.
+   */
   readonly fix?: "apply" | "plan";
   readonly planned?: (fix: Fix) => void | Promise<void>;
-  /** Hosts whose own checks are added: names as in `--host`, or `all` for the verified ones. */
+  /** Hosts whose own checks are added: names as in `--host`, or `all` for all verified hosts. */
   readonly targets?: readonly string[];
-  /** A path without any skill is not an error. */
+  /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean;
 }
 
@@ -27,14 +30,14 @@ export interface CheckReport {
   readonly searched: readonly string[];
   /** The checked skill files, sorted. Equal copies appear once. */
   readonly files: readonly string[];
-  /** Files that no host can load. Not all of their findings are errors, such as a broken symlink. */
+  /** Files that no host can load. Such a file may have no error among its findings, as with a broken symlink. */
   readonly rejected: readonly string[];
   /** Files with equal copies, which are not in `files`. */
   readonly copies: readonly SkillCopies[];
   /** Skills that a lock in the path names. They are not checked. */
   readonly installed: readonly LockedSkill[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The files that were, or with `plan` would be, repaired. */
+  /** Files that were repaired, or that would be repaired if `fix` is `plan`. */
   readonly fixed: readonly string[];
 }
 
@@ -95,13 +98,19 @@ async function targetsOf(
   return { searched, trees, targets: { named, allowEmpty }, writable: searched };
 }
 
-/** Returns the project, the working directory, and roots that the user named. */
+/**
+ * Returns the directories in which repairs may write: the project, the working directory, and roots that the user
+ * named.
+ */
 function writableDirectories({ cwd, projectRoot, files, roots }: LoadContext): string[] {
   const named = roots.filter(({ exists, namedBy }) => exists && namedBy !== "project").map(({ path }) => path);
   return [...[cwd, projectRoot].map((path) => files.realPath(path)), ...named];
 }
 
-/** Returns the working directory, the project's roots, and configured roots. */
+/**
+ * Returns the directories to check if the user gives no path: the working directory, the project's roots, and
+ * configured roots.
+ */
 function projectRoots({ cwd, files, profile, roots }: LoadContext): string[] {
   const configured = roots.filter((root) => root.exists && (root.scope === "extra" || root.scope === "repo"));
   const here = profile.roots

@@ -27,7 +27,10 @@ interface Here {
 /** Maximum number of fixes, because each one is found by trial, and a user does not read more of them. */
 const MAX_FIXES = 100;
 
-/** `trees` are the directories that were searched. For each host, its search from there is compared. */
+/**
+ * Reports what each target host would do with the files. For each directory in `trees`, it also reports skill files
+ * that the host would not find from there.
+ */
 export async function checkTargets(
   paths: readonly string[],
   targets: readonly string[],
@@ -58,7 +61,9 @@ export async function checkTargets(
 
 const MAX_EXAMPLES = 5;
 
-/** Returns the files of a tree that a host does not search from there. A skill that was named directly has no tree. */
+/**
+ * Reports skill files of a directory that a host would not find from there. Skips a directory that is itself a skill.
+ */
 function notSearched(paths: readonly string[], tree: string, profile: HostProfile, machine: Machine): Diagnostic[] {
   const inside = paths.filter((path) => path.startsWith(`${tree}/`));
   if (profile.runtime === "none" || inside.some((path) => path.lastIndexOf("/") === tree.length)) return [];
@@ -113,7 +118,7 @@ function checkTarget(path: string, profile: HostProfile, machine: Machine): Find
   ];
 }
 
-/** Returns the fix in words. The file is examined alone in a directory of the host. */
+/** Returns the fix for a remark in words. To find it, the file is examined alone in a directory of the host. */
 function fixOf(
   remark: Remark,
   path: string,
@@ -165,7 +170,7 @@ function rootFor(directory: string, profile: HostProfile, { files }: Machine): V
   return viewRoot({ scope: "repo", path: parent }, place, profile, files);
 }
 
-/** The reader that keeps every key. Other readers keep only keys that their host uses. */
+/** The host whose reader keeps every frontmatter key. Other readers keep only the keys that their host uses. */
 const KEEPS_ALL = "claude-code";
 
 /** Reports keys that another host uses, but this one does not. Ignores text that no host uses. */

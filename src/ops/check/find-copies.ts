@@ -9,10 +9,10 @@ import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
 
-/** A skill file, and the skill files of equal directories. */
+/** A skill file, and the skill files in directories with the same content. */
 export interface SkillCopies {
   readonly path: string;
-  /** Sorted; not empty. */
+  /** Paths of the copies, sorted. There is at least one. */
   readonly copies: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function findCopies(paths: readonly string[], files: Files): SkillCopies[
     .sort((a, b) => compareText(a.path, b.path));
 }
 
-/** Members without a key are in no group. */
+/** Groups paths by a key. Leaves out paths without a key. */
 function groupBy(paths: readonly string[], keyOf: (path: string) => string | undefined): string[][] {
   const groups = new Map<string, string[]>();
   for (const path of paths) {
@@ -57,7 +57,7 @@ function sizeOf(path: string, files: Files): number {
   }
 }
 
-/** Returns undefined for a directory without a digest, such as one with a symlink. It equals no other directory. */
+/** Returns undefined for a directory without a digest, such as one with a symlink. Such a directory has no copies. */
 export function digestOf(path: string, files: Files): string | undefined {
   try {
     return digestDirectory(dirname(path), files);
@@ -90,7 +90,7 @@ export function mergeCopies(diagnostics: readonly Diagnostic[], all: readonly Sk
   });
 }
 
-/** Returns the same path in the original of a copy. */
+/** Maps a path in a copy to the same path in its original. Returns any other path unchanged. */
 function originalOf(path: string, originals: ReadonlyMap<string, string>): string {
   for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
     const original = originals.get(path.slice(0, at));

@@ -23,7 +23,8 @@ export function planFixes(
     const findings = of.get(path) as Diagnostic[];
     if (!findings.some(isMechanical)) continue;
     try {
-      // A symlink can lead to any file of the user, which a project must not change. The path of a root has none.
+      // Skips a path with a symlink, because it can lead to any file of the user, and a project must not change that
+      // file. The paths of `directories` are real, so they contain no symlink.
       if (files.realPath(path) !== path || !directories.some((each) => isInside(path, each))) continue;
       const bytes = files.readFile(path, MAX_FIXED_BYTES);
       const fix = planFix(path, bytes, findings);

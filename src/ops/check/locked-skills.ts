@@ -24,7 +24,10 @@ export interface SkillOwnership {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A lock covers only skills below its own directory whose bytes are still those that were installed. */
+/**
+ * Separates installed skills from the author's own. A lock covers only skills below its directory whose bytes are still
+ * those that were installed.
+ */
 export function splitInstalled({ skills, locks }: NamedTree, files: Files): SkillOwnership {
   const diagnostics: Diagnostic[] = [];
   const directories = new Set(skills.map(({ directory }) => directory));

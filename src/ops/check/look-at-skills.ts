@@ -92,7 +92,7 @@ async function findNamed(
   };
 }
 
-/** Ignores findings that do not concern an author: directories without skills, and which skill wins. */
+/** Returns whether a finding concerns an author. A directory without skills, or which skill wins, does not. */
 function isAbout({ code }: Diagnostic): boolean {
   return code !== "SK023" && code !== "SK019";
 }

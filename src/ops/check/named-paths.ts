@@ -18,7 +18,7 @@ import { compareText } from "../../model/text/text.ts";
 import { hideSecretsInPath } from "../../model/text/without-secrets.ts";
 
 export interface NamedPath {
-  /** Absolute. The parent directory is a real path. */
+  /** Absolute path whose parent directory is a real path. */
   readonly path: string;
   readonly kind: "directory" | "skill file" | "other file";
 }
@@ -62,7 +62,7 @@ export interface NamedSkill extends TreeSkill {
 /** The contents of one path. */
 export interface NamedTree {
   readonly skills: readonly NamedSkill[];
-  /** Absolute paths of `skills.lock` files in it. */
+  /** Absolute paths of the `skills.lock` files in this tree. */
   readonly locks: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export interface NamedSkills {
 }
 
 export interface FindOptions {
-  /** A path without a skill is not a finding. */
+  /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean | undefined;
   readonly onStep?: () => void;
 }
@@ -115,7 +115,7 @@ export function uniqueSkills(trees: readonly Pick<NamedTree, "skills">[]): Named
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** A repair may have renamed the file. */
+/** Returns the skill at a named path. A repair may have renamed its file to SKILL.md. */
 function skillAt(named: string, files: LoadContext["files"]): NamedSkill {
   const directory = dirname(named);
   const path = files.exists(named) ? named : join(directory, "SKILL.md");

@@ -13,11 +13,11 @@ export interface AskRuns {
   readonly concurrency: number;
   readonly known: ReadonlyMap<string, EvalRun>;
   readonly onRun: (key: string, run: EvalRun) => void;
-  /** Returns a stable key of a question and run. */
+  /** Returns a stable key for a question and the number of its run. */
   readonly key: (query: string, run: number) => string;
   readonly converse: () => Promise<StartedRun>;
   readonly ask: AskModel;
-  /** The address that loads the skill. */
+  /** Address with which the model loads the tested skill. */
   readonly address: string;
 }
 

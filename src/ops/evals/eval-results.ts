@@ -16,7 +16,8 @@ export function readResults(path: string): Map<string, EvalRun> {
       if (read && known.size < MAX_RUNS) known.set(read.key, read.run);
     }
   } catch {
-    // A missing file has no results. If it cannot be written, the write reports the reason.
+    // Without a readable file there are no known runs. If the file cannot be written either, the write reports the
+    // reason.
   }
   return known;
 }

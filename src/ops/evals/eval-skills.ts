@@ -59,10 +59,10 @@ export interface SkillEval {
   /** How the catalog lists the skill: in full, shortened, by name only, or not at all. */
   readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
   readonly sets: readonly string[];
-  /** The skill that overrides this one. The test puts this one in its place. */
+  /** The skill that overrides this one. For the test, this skill takes its place in the catalog. */
   readonly insteadOf?: string;
   readonly offline: Ranking;
-  /** Example requests that help requests that they were not chosen from. */
+  /** Example requests for the description that also improve the ranking of other requests. */
   readonly examples?: ExampleProposal;
   /** Skills with nearly the same description. */
   readonly overlaps: readonly string[];
@@ -82,7 +82,10 @@ export interface EvalReport {
 
 const TOP = 3;
 
-/** Offline, nothing is run or sent to a model, so the folder need not be trusted. */
+/**
+ * Runs the trigger tests. An offline test runs nothing and sends nothing to a model, so it does not need trust in the
+ * folder.
+ */
 export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const skills = await openSkills({ trust: "all", ...pickLoadOptions(options) });
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
@@ -119,7 +122,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
         .filter(({ path, related }) => path === skill.path || related?.some((each) => each.path === skill.path))
         .flatMap(({ path, related = [] }) => [path ?? "", ...related.map((each) => each.path)])
         .filter((path) => path !== skill.path && path !== ""),
-      // A session offers the skill that wins.
+      // An overridden skill has no live run, because a session offers only the skill that wins.
       ...(options.live && insteadOf === undefined
         ? { live: await runLive(skill, address, cases, skills, catalog, options, options.live) }
         : {}),
@@ -166,7 +169,7 @@ function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
   return [...new Set(found)];
 }
 
-/** The text of a catalog for the model, as an index in which a description can be tried. */
+/** An index of the text that a catalog gives a model. Another description can be tried in it. */
 class CatalogIndex {
   readonly #documents: ReadonlyMap<string, SearchDocument>;
   readonly #index: SearchIndex;

@@ -9,7 +9,7 @@ import { type TrialShare, trialShareOf } from "./wilson.ts";
 /** The result of one request to a model. */
 export interface EvalRun {
   readonly triggered: boolean;
-  /** Every skill that it loaded, in order. */
+  /** Every skill that the model loaded, in order. */
   readonly loaded: readonly string[];
   readonly tokens: Tokens;
 }
@@ -24,12 +24,12 @@ export interface JudgedCase extends TriggerCase {
 
 export interface LiveReport {
   readonly cases: readonly JudgedCase[];
-  /** Share of the runs that should trigger and did. */
+  /** Share of runs that triggered the skill, among the runs that should. */
   readonly recall: TrialShare;
-  /** Share of the triggered runs that should have triggered. */
+  /** Share of runs that should trigger the skill, among the runs that did. */
   readonly precision: TrialShare;
   readonly tokens: Tokens;
-  /** The reason why the measurement is invalid. The shares then have counts without values. */
+  /** Reason why the measurement is invalid. `recall` and `precision` then contain counts without a value. */
   readonly broken?: string;
 }
 

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { RankedCase } from "./rank-cases.ts";
 
-/** Requests for which the skill ranks first, without and with the examples. */
+/** Number of requests for which the skill ranks first: without the examples, with them, and the total number. */
 export interface ExampleGain {
   readonly before: number;
   readonly after: number;
@@ -22,7 +22,7 @@ export interface ExampleProposal {
   readonly seen: ExampleGain;
   /** Results for the other half, which predict the results for requests that are in no test. */
   readonly unseen: ExampleGain;
-  /** Requests that find the skill although they should not. */
+  /** Results for requests that should not trigger the skill. */
   readonly wrong: ExampleGain;
 }
 
@@ -31,12 +31,15 @@ const PROPOSED_EXAMPLES = 3;
 const MIN_HALF = 3;
 /** Maximum length of a request that a description can quote. */
 const MAX_EXAMPLE = 200;
-/** Hosts reject or cut longer descriptions. */
+/** Maximum length of a description with examples. Hosts reject or cut longer ones. */
 const MAX_DESCRIPTION = 1024;
 
 type RankWith = (description: string) => readonly RankedCase[];
 
-/** Returns undefined unless the testing half improves, and improves more than the wrong requests do. */
+/**
+ * Proposes examples that help the testing half of the requests. Returns undefined if they do not help it, or if they help
+ * requests that should not trigger the skill as much.
+ */
 export function proposeExamples(
   description: string,
   cases: readonly RankedCase[],

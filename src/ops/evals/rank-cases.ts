@@ -9,19 +9,19 @@ import type { TriggerCase } from "./read-trigger-set.ts";
 export interface RankedCase extends TriggerCase {
   /** Rank from 1; undefined if no word of the request matches the skill. */
   readonly rank?: number;
-  /** Lead over the best other skill, between 1 and -1. */
+  /** Lead over the best other skill, from 1 (far ahead) to -1 (far behind). */
   readonly margin: number;
-  /** The first hit, if it is another skill. */
+  /** Address of the skill that ranks first, if it is another one. */
   readonly first?: string;
   readonly passed: boolean;
 }
 
 export interface Confusion {
   readonly address: string;
-  /** Number of requests on which that skill ranks before this one, with one example. */
+  /** Number of requests for which this other skill ranks higher. `example` is one of them. */
   readonly cases: number;
   readonly example: string;
-  /** Words of these requests that only the other skill contains. */
+  /** Words of these requests that match only the other skill. */
   readonly words: readonly string[];
 }
 
@@ -100,7 +100,7 @@ function marginOf(own: number, rival: number): number {
   return larger === 0 ? 0 : Number(((own - rival) / larger).toFixed(3));
 }
 
-/** Returns the skills that rank first where ours should, most frequent first. */
+/** Returns the skills that rank first for requests of the tested skill, most frequent first. */
 function confusionsOf(judged: readonly Judged[]): Confusion[] {
   const rivals = new Map<string, Judged[]>();
   for (const each of judged) {
@@ -118,13 +118,13 @@ function confusionsOf(judged: readonly Judged[]): Confusion[] {
     .slice(0, MAX_CONFUSIONS);
 }
 
-/** Returns words that only the first skill contains. */
+/** Returns the matched words of one hit that the other hit does not have. */
 function only(one: SearchHit | undefined, other: SearchHit | undefined): string[] {
   const known = new Set(words(other?.terms ?? []));
   return words(one?.terms ?? []).filter((word) => !known.has(word));
 }
 
-/** Excludes words that occur in every request. */
+/** Returns the matched words, without very common words such as `the`. */
 function words(terms: readonly MatchedTerm[]): string[] {
   return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stemWord(term)));
 }

@@ -54,7 +54,7 @@ class Reader {
   readonly #text: string;
   readonly #lines: Lines;
   readonly #isSkill: (name: string) => boolean;
-  /** Start of the part that is being read. */
+  /** Offset in the file at which the part that is being parsed starts. */
   #from = 0;
 
   constructor(text: string, path: string, isSkill: (name: string) => boolean) {

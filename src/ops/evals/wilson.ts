@@ -2,7 +2,7 @@
 export interface TrialShare {
   readonly hits: number;
   readonly of: number;
-  /** Undefined without trials. */
+  /** The share itself, from 0 to 1; undefined without trials. */
   readonly value?: number;
   readonly low?: number;
   readonly high?: number;

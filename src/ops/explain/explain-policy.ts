@@ -24,7 +24,7 @@ import { decidePermission, decidePolicy, permissionMode } from "../../trust/poli
 /** All policy files of one place. */
 export interface PolicyOverview {
   readonly files: readonly PolicyFile[];
-  /** Paths at which missing policy files would take effect. */
+  /** Paths where no policy file exists, but where one would apply. */
   readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
   /** How policies treat the permission profiles of skills. */
   readonly permissions: EffectiveMode;
@@ -62,7 +62,10 @@ export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOve
   };
 }
 
-/** Explains every found skill that the words select, with any outcome. Returns none if no skill matches. */
+/**
+ * Explains the policy decision for every skill that `asked` selects, with any outcome. Returns an empty list if no
+ * skill matches.
+ */
 export async function explainPolicy(
   asked: string,
   options: LoadOptions & { readonly agent?: string } = {},

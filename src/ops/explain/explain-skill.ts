@@ -41,7 +41,7 @@ export interface Explanation {
   readonly nearest: readonly string[];
   /** Directories that were searched. */
   readonly searched: readonly string[];
-  /** Findings that may have hidden the skill, if nothing was found. */
+  /** If no candidate was found: findings that may have hidden the skill. */
   readonly unseen: readonly Diagnostic[];
 }
 
@@ -65,7 +65,7 @@ export async function explainSkill(asked: string, snapshot: Snapshot, options: L
   };
 }
 
-/** Gives overridden skills that equal their winner one fix: to remove the copy and link the other one. */
+/** Gives overridden skills that are identical to their winner another fix: remove the copy, and link the other one. */
 async function markIdentical(
   candidates: readonly ExplainedCandidate[],
   snapshot: Snapshot,
@@ -87,14 +87,14 @@ function rank({ outcome }: ExplainedCandidate): number {
   return ORDER.indexOf(outcome);
 }
 
-/** `dir/SKILL.md` and `dir/` mean the directory. */
+/** Removes `/SKILL.md` or `/` from the end of a path, because both forms mean the directory. */
 function trimSkillFile(asked: string): string {
   const slash = asked.lastIndexOf("/");
   const path = slash !== -1 && isSkillFile(asked.slice(slash + 1)) ? asked.slice(0, slash) : asked;
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Returns the name of the server if another server provides the skill. */
+/** Returns a text that names the server of a skill from another server; an empty text for any other skill. */
 function originOf({ root }: Skill): string {
   return root.foreign ? `; it comes from ${root.from}` : "";
 }
@@ -185,7 +185,7 @@ function isAsked(asked: string, skill: Skill): boolean {
 /** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
 const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
 
-/** Returns the places of that name that the scan rejected, with its finding. */
+/** Returns a candidate for each place of that name that the scan rejected, with the scan's finding. */
 function findingsAbout(asked: string, { diagnostics }: Snapshot): ExplainedCandidate[] {
   return diagnostics.flatMap((each) => {
     const { code, path = "", message, help = "" } = each;
@@ -197,7 +197,7 @@ function findingsAbout(asked: string, { diagnostics }: Snapshot): ExplainedCandi
   });
 }
 
-/** `/mcp:docs/skill/pdf` becomes `mcp:docs:pdf`. */
+/** Converts the path of a server's skill to its qualified name: `/mcp:docs/skill/pdf` becomes `mcp:docs:pdf`. */
 function servedName(place: string, name: string): string | undefined {
   const [, source] = /^\/(mcp:[^/]+)\//.exec(place) ?? [];
   return source && `${source}:${name}`;
@@ -250,7 +250,7 @@ async function skippedFor(
     buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
     onSkill: () => undefined,
     onSkipped(directory, why) {
-      // The copy of the embedded skills from `init`. They are listed from the package instead.
+      // `.system` is the copy of the embedded skills that `init` makes. They are listed from the package instead.
       if (baseName(directory) === ".system") return;
       const below = skillFilesBelow(directory, files);
       if (!below.isWhole) unseen.push(tooLarge(directory));

@@ -29,7 +29,7 @@ function fixFor({ name }: Skill): string {
   return `remove this copy, then run \`${quoteCommand(["skillwright", "place", name, "--apply"])}\` to link the other one`;
 }
 
-/** Returns the diagnostics, with identical copies described as such. */
+/** Returns the diagnostics. Those about identical copies (SK202) say so, and have the fix from `copies`. */
 export function describeCopies(diagnostics: readonly Diagnostic[], copies: ReadonlyMap<string, string>): Diagnostic[] {
   return diagnostics.map((each) => {
     const help = each.code === "SK202" && each.path !== undefined ? copies.get(each.path) : undefined;

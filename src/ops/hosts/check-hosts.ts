@@ -21,12 +21,12 @@ export interface HostChecks {
 
 export interface HostCheck {
   readonly profile: HostProfile;
-  /** Undefined if only a directory of the host exists. */
+  /** The host's program; undefined if only a directory of the host exists. */
   readonly program: string | undefined;
-  /** Undefined if no file beside the program contains the version. */
+  /** The installed version; undefined if no file beside the program contains it. */
   readonly installed: string | undefined;
   readonly state: VersionState;
-  /** One entry for each version with different facts, newest first. */
+  /** Changes between successive versions whose facts differ, newest first. */
   readonly changes: readonly VersionChanges[];
 }
 

@@ -24,7 +24,7 @@ import { namedSkill } from "../named-skill.ts";
 export interface CompileRequest {
   /** A name, an id or a path. */
   readonly skill: string;
-  /** The target host: `codex`, or with a version. */
+  /** The target host, optionally with a version: `codex` or `codex@0.166.0`. */
   readonly to: string;
   /** The parent directory of the result. Without it, nothing is written. */
   readonly out?: string;
@@ -49,7 +49,7 @@ export interface CompiledSkill {
   /** Directory of the original skill. */
   readonly directory: string;
   readonly intents: Intents;
-  /** Intents as the target host reads the result. */
+  /** The intents that the target host reads from the result. */
   readonly readBack: Intents;
   readonly losses: readonly Loss[];
   /** Losses of safety that the user has not accepted; if there are any, nothing is written. */
@@ -110,7 +110,7 @@ function targetOf(asked: string): HostProfile {
   throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
 }
 
-/** A single-file skill has no other files. A file with another name becomes SKILL.md. */
+/** Reads the files of a skill. A skill in a single file has no other files, and this file becomes SKILL.md. */
 async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Promise<readonly BundleFile[]> {
   const { path, directory, root } = skill;
   if (root.source !== undefined) return readServed(skill, withheld, options);
@@ -131,7 +131,7 @@ function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
   });
 }
 
-/** Uses the catalog's text: without dropped keys, and with the note about its origin. */
+/** Reads a server's skill as the catalog provides it: without dropped keys, and with the note about its origin. */
 async function readServed(
   skill: Skill,
   withheld: Withheld | undefined,
@@ -163,7 +163,9 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** Refuses the skill's own directory, and an existing directory without `--force`. */
+/**
+ * Returns the directory of the result. Refuses the skill's own directory, and an existing directory without `--force`.
+ */
 function outputDirectory({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {

@@ -11,10 +11,10 @@ export interface HostCells {
   cellsOf(path: string): readonly Cell[];
 }
 
-/** No other host searches the directory of the embedded skills. */
+/** The reason for the embedded skills: no other host searches their directory. */
 const NOWHERE = { code: "SK701", text: "the host does not search this directory" } as const;
 
-/** Reads the views of these hosts, except our own, which the list itself shows. */
+/** Computes the cells of these hosts. Leaves out our own host, because the list itself shows its result. */
 export async function readHostCells(hosts: readonly string[], load: LoadOptions): Promise<HostCells> {
   const looked = await lookThrough({ ...load, hosts });
   const kept = looked.views.flatMap(({ profile }, at) => (profile.name === "skillwright" ? [] : [at]));

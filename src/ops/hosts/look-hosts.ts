@@ -49,7 +49,10 @@ export async function machineOf(options: LoadOptions, earlier?: Map<string, Head
   return openMachine({ environment, files, cwd, extra, added, ...(earlier ? { earlier } : {}) });
 }
 
-/** Returns what one host sees, or would see with other files. `earlier`: see `Readings`. */
+/**
+ * Returns what one host sees, or would see with other files. `earlier` are file heads that were read before (see
+ * `Readings`).
+ */
 export async function viewHost(
   profile: HostProfile,
   options: LoadOptions,
@@ -70,7 +73,7 @@ async function viewOf(profile: HostProfile, machine: Machine, options: HostsOpti
   return viewOfSnapshot(snapshot, profile);
 }
 
-/** A host that checks requirements shows no skill that this machine cannot use. */
+/** If a host checks requirements, hides the skills whose requirements this machine does not meet. */
 async function withEligibility(view: HostView, { files }: Machine, options: HostsOptions): Promise<HostView> {
   const { profile, entries } = view;
   if (!profile.fields.includes("eligibility") || entries.length === 0) return view;
@@ -138,7 +141,7 @@ export async function explainEverywhere(
       const cell = row.cells[at] as Cell;
       const copies = isSeen(cell) ? [] : copyOf(row);
       const seen = copies.find(({ cells }) => isSeen(cells[at]));
-      // Two identical copies that a host does not search get one fix. Two fixes would conflict.
+      // If a host does not search two identical copies, only the first gets a fix, because two fixes would conflict.
       const fixed = copies.find((each) => isAbsent(each.cells[at]) && wanted.indexOf(each) < wanted.indexOf(row));
       const found = seen
         ? { text: `none needed: it sees the identical copy \`${seen.skill.file}\``, steps: [] }
@@ -185,12 +188,12 @@ function remedyFor(
   view: HostView,
   mechanical: (problem: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
 ): Remedy | undefined {
-  // A command of one host is not reported as missing in others.
+  // A file that is not a SKILL.md, such as a command of one host, is not reported as missing in other hosts.
   if (cell.state === "not-searched" && !skill.paths.some(isSkillFile)) return undefined;
   return view.profile.runtime === "engine" ? own(cell, view) : mechanical({ skill, cell, view });
 }
 
-/** Diagnostics of Skillwright already contain a fix. */
+/** Returns the fix for Skillwright itself, by the diagnostic code of the cell. */
 function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
   if (because === undefined) return undefined;
   const words: Readonly<Record<string, string>> = {
@@ -210,7 +213,7 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
-/** The reader that accepts a name even if the rest of the frontmatter is unusual. */
+/** The host whose reader accepts a name even if the rest of the frontmatter is unusual. */
 const LENIENT = "claude-code";
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {

@@ -30,12 +30,12 @@ export interface AppliedReview {
   readonly projectRoot: string;
   /** Hosts on this machine that do not see skills of the plan after it was applied. */
   readonly unseen?: readonly UnseenByHosts[];
-  /** An invalid setting that would make the application fail. */
+  /** An invalid setting that prevents the plan from being applied. */
   readonly misread?: Diagnostic;
 }
 
 export interface ApprovalInput {
-  /** The approval of a dry run. The plan must be identical to the shown one. */
+  /** The approval from a dry run. The plan must still be identical to the one that was shown. */
   readonly approval?: string;
   readonly yes?: boolean;
   readonly accept?: readonly string[];
@@ -45,7 +45,7 @@ export interface ApprovalInput {
 export interface FetchInput extends ApprovalInput {
   readonly offline?: boolean;
   readonly acceptHost?: readonly string[];
-  /** The host whose settings name the sites. */
+  /** The host whose settings name the sites to install from. */
   readonly host?: string;
 }
 
@@ -65,7 +65,7 @@ export function installerFor(
 interface Intent {
   /** The verb of the question: `Install` asks "Install 2 skills?". */
   readonly verb: string;
-  /** The text after the number of skills. */
+  /** Text of the question after the number of skills. */
   readonly rest?: string;
   /** Directories of installed skills to remove. */
   readonly gone?: readonly string[];
@@ -122,7 +122,7 @@ function isBlocked({ action, digest, need }: PlannedSkill, { digests = [] }: App
   return action !== "same" && !digests.includes(digest) && (need.need === "digest" || need.need === "denied");
 }
 
-/** A person is asked only if their yes is missing. */
+/** Returns whether a person must be asked: a skill was not approved before, and `yes` is not set. */
 function needsPerson(
   skills: readonly PlannedSkill[],
   { digests = [], yes = false, unapproved = false }: Approval,

@@ -3,8 +3,8 @@ import { checkApproval } from "../answers/plans/approval-of.ts";
 import type { OperationContext } from "../operation.ts";
 
 /**
- * Returns whether `now` is approved: by `yes`, or by a person who reviews the draft. A surface without a person needs the
- * approval that came with exactly this list (SK505).
+ * Returns whether `now` is approved: by `yes`, or by a person who reviews the draft. On a surface without a person,
+ * `approval` must be the digest of exactly these values (otherwise SK505).
  */
 export async function askApproval(
   { draft, now, question }: { readonly draft: unknown; readonly now: unknown; readonly question: string },

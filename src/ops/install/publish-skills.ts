@@ -22,7 +22,7 @@ export interface PublishRequest {
   readonly from: string;
   /** The directory of a registry to be served, or `oci://registry/name:tag`. */
   readonly to: string;
-  /** A private key, or the public key of one in the user's agent (default: no signature). */
+  /** A private key, or the public key of a key in the user's SSH agent (default: no signature). */
   readonly key?: string;
   readonly dryRun?: boolean;
 }

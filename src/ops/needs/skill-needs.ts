@@ -41,7 +41,7 @@ export interface NeedsReport {
   readonly title: string;
   readonly skills: readonly Skill[];
   readonly needs: readonly NeedStatus[];
-  /** Skills of other servers of which only the entry was read. Their files are not fetched before approval. */
+  /** Skills of other servers whose needs are unknown, because their files are not fetched before approval. */
   readonly unseen: readonly UnseenSkill[];
 }
 
@@ -93,14 +93,14 @@ function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<st
   return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
 }
 
-/** A skill of another server may declare needs, but they change nothing on this machine. */
+/** The reason why the needs of another server's skill change nothing on this machine. */
 const FOREIGN: Withheld = {
   code: "SK463",
   reason: "it comes from another server",
   help: "to use the server that this skill needs, add it yourself: `mcp` in your configuration, or the host's own command",
 };
 
-/** The error for an untrusted skill: its needs are not set up before the user has reviewed it. */
+/** Makes the error for a withheld skill: its needs are not set up before the user has reviewed it. */
 function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
   return new OperationError(
     code,

@@ -1,6 +1,6 @@
 /**
- * Conductor: lists or installs the packages that skills need on this machine. The list and the installation use the
- * same values: nothing is read again in between. Nothing is installed for a withheld skill.
+ * Lists or installs the packages that skills need on this machine. The installation uses the values that were listed:
+ * nothing is read again in between. Nothing is installed for a withheld skill.
  */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
@@ -91,7 +91,7 @@ export async function installPackages(
     const key = `${spec.kind} ${spec.package}`;
     if (result.status !== "planned") return result;
     if (!tried.has(key)) options.onRun?.(result.command);
-    // Checked again each time: if one of several packages provides a program, the others are not needed.
+    // Checks the need again before each command, because an earlier package may already provide the program.
     const now = tried.get(key) ?? (await runInstall(spec, await executorContext(options), { approved: true }));
     tried.set(key, now);
     return now;
@@ -105,7 +105,10 @@ export async function installPackages(
   return done;
 }
 
-/** Nothing is installed for a disabled skill, or for an overridden one that no actor may select. */
+/**
+ * Finds a skill for the installation. A disabled skill, and an overridden one that no actor may select, count as
+ * withheld.
+ */
 function candidate(asked: string, snapshot: Snapshot): Candidate {
   const { skill, state, withheld } = namedSkill(asked, snapshot);
   if (withheld) return { skill, withheld };

@@ -159,8 +159,8 @@ export function resolveAlephCommand(asked: string, manifests: readonly AlephMani
 }
 
 /**
- * Returns the commands that a skill declares, and the skill itself under its part of the id; leaves out commands that a
- * user may not call.
+ * Returns the commands of a skill that a user may call: those that it declares, and the skill itself under the last
+ * part of its id.
  */
 function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
   const { commands = [], userInvocable = true } = skill.manifest;

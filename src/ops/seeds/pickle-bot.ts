@@ -68,7 +68,7 @@ export function validatePickleBot(path: string, files: Files): boolean {
   return typeof read(path, files) === "object";
 }
 
-/** Returns a skill, or a text about the problem, or undefined if the file does not exist. */
+/** Returns a skill, a text that describes the problem, or undefined if the file does not exist. */
 function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | string | undefined {
   try {
     const { name, description, body, failure } = readSkill(files.readFile(path, MAX_BYTES));

@@ -43,7 +43,10 @@ export type SystemResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: SystemProblem };
 
-/** All reasons at once. The `kind` of each is a missing platform, binary, variable, setting or skill, or a conflict. */
+/**
+ * Whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
+ * variable, setting or skill, or a conflict.
+ */
 export type EligibilityResult =
   | { readonly eligible: true }
   | { readonly eligible: false; readonly reasons: readonly Missing[] };
@@ -68,8 +71,8 @@ export class SkillSystem {
   }
 
   /**
-   * Loads again. A running load may have read outdated files, so callers meanwhile share one new load that starts after
-   * it. A failed load keeps the last snapshot.
+   * Loads again. If a load is running, it may have read outdated files, so all callers share one new load that starts
+   * after it. A failed load keeps the last snapshot.
    */
   rebuild(): Promise<SystemResult<Snapshot>> {
     if (this.#next) return this.#next;
@@ -181,7 +184,7 @@ function unknown(id: string): Missing {
   return { code: "SK301", kind: "skill", what: id, message: `there is no skill \`${id}\`` };
 }
 
-/** Turns every thrown error into a value; the code of an internal error shows that it is a bug. */
+/** Turns every thrown error into a value. An unexpected error has the code `internal`. */
 async function settled<T>(act: () => Promise<T>): Promise<SystemResult<T>> {
   try {
     return { ok: true, value: await act() };

@@ -4,7 +4,7 @@
  */
 import { parseSettings, unchangedFileError } from "./parse-settings.ts";
 
-/** A new value of a key, or texts that are added to its list. */
+/** A new value for a key, or texts to add to the key's list. */
 export type ConfigEdit =
   | { readonly key: string; readonly value: number | string | boolean }
   | { readonly key: string; readonly add: readonly string[] };
@@ -13,7 +13,7 @@ export type ConfigEdit =
 export async function editConfig(text: string, edits: readonly ConfigEdit[], path: string): Promise<string> {
   const { isMap, isSeq } = await import("yaml");
   const document = await parseSettings(text, path);
-  // The bounded parser has already checked aliases.
+  // `toJS` needs no limit for aliases, because the bounded parser has already checked them.
   const plain = (): string => JSON.stringify(document.toJS({ maxAliasCount: -1 }));
   const isEmpty = (node: unknown): boolean => node === undefined || node === null;
   const before = plain();

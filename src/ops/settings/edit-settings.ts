@@ -10,7 +10,10 @@ export interface SwitchEdit {
   readonly after: string;
 }
 
-/** Writes nothing if the edit changes nothing. Calls `edit` again with the current text after the file is locked. */
+/**
+ * Edits a settings file. `edit` is called again with the current text after the file is locked. Writes nothing if the
+ * edit changes nothing.
+ */
 export async function editSettings(path: string, edit: (text: string) => Promise<string>): Promise<SwitchEdit> {
   const text = readEditedText(path);
   if ((await edit(text)) === text) return { path, before: text, after: text };
@@ -24,7 +27,7 @@ export async function editSettings(path: string, edit: (text: string) => Promise
 
 const MAX_CONFIG_BYTES = 1_000_000;
 
-/** The text of a file; "" if it does not exist. Throws SK030. */
+/** Returns the text of a file; "" if it does not exist. Throws SK030 if it cannot be read. */
 export function readEditedText(path: string): string {
   try {
     return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");

@@ -14,7 +14,7 @@ export async function parseSettings(text: string, path: string): Promise<Documen
   const twice = root && duplicateIn(root);
   if (twice !== undefined) throw unchangedFileError(path, `has \`${twice.slice(0, 100)}\` twice`);
   const { parseDocument } = await import("yaml");
-  // The bounded parser has already checked keys and aliases.
+  // `uniqueKeys` is off, because the bounded parser has already checked keys and aliases.
   const document = parseDocument(text, { uniqueKeys: false });
   if (document.errors.length > 0) throw unchangedFileError(path, "is not valid YAML");
   return document;

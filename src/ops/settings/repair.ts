@@ -91,7 +91,7 @@ function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[
   });
 }
 
-/** Files with decisions that allow something. A new empty file allows nothing. */
+/** Files that store what the user has allowed. The repair replaces them with an empty file, which allows nothing. */
 const DECISIONS: readonly (readonly [DecisionFile, effect: string])[] = [
   [TRUSTED_FOLDERS, "no folder is trusted; run `skillwright trust` in each project"],
   [SERVER_APPROVALS, "skills of MCP servers are withheld; run `skillwright approve mcp:SERVER:NAME` for each"],
@@ -116,7 +116,7 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
   });
 }
 
-/** A digest that no directory has. */
+/** A digest that no directory has. A skill with this approval stays withheld. */
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 
 /** Restores the approvals from the cache, or otherwise withholds every skill that the file could have covered. */
@@ -129,12 +129,12 @@ function holdAgain(path: string, { statePaths, snapshot }: Ground, files: Locked
   replace(path, path === approvals ? formatApprovals(held) : undefined, files);
 }
 
-/** Damaged approvals are repaired first, so they can be read here. */
+/** Returns the stored approvals. Damaged approvals are repaired first, so they can be read here. */
 function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, Approved]> {
   return readApprovals(approvals, nodeFiles);
 }
 
-/** Returns the digests of the file from the cache, which has them since the file was last read. */
+/** Returns the digests that the file had when it was last read, from the cache; undefined if the cache has none. */
 function knownDigests(path: string, statePaths: StatePaths): (readonly [string, string])[] | undefined {
   try {
     const known = readStamps(statePaths.stamps, nodeFiles).locks.get(path)?.digests;
@@ -156,14 +156,14 @@ function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snap
     .map((directory) => [directory, NO_DIGEST]);
 }
 
-/** The file list is valid only if the directory still has this digest. */
+/** Returns the list of a directory's files; an empty list if the directory no longer has this digest. */
 function filesWith(digest: string, directory: string): Approved["files"] {
   if (digest === NO_DIGEST || !nodeFiles.exists(directory)) return {};
   const read = readDirectoryBundle(directory, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? fileList(read.bundle) : {};
 }
 
-/** Keeps a copy of the damaged file. Without `text`, the file itself is removed. */
+/** Replaces a damaged file, and keeps a copy of it. Without `text`, the file is only removed. */
 function replace(path: string, text: string | undefined, files: LockedFiles): void {
   const aside = freeName(`${path}.damaged`);
   // The old file stays until the new one replaces it, so that a reader always finds one.

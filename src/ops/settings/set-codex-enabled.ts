@@ -42,7 +42,7 @@ export function codexHome({ home, variables }: Environment): string {
   return variables["CODEX_HOME"] || `${home}/.codex`;
 }
 
-/** Returns undefined if reading the result back does not give exactly the wanted entries. */
+/** Returns the edited text; undefined if reading it back does not give exactly the wanted entries. */
 async function edit(text: string, selector: CodexSelector, enabled: boolean): Promise<string | undefined> {
   const before = await readFormat(text, "toml");
   const table = before?.["skills"] ?? {};
@@ -62,12 +62,18 @@ async function edit(text: string, selector: CodexSelector, enabled: boolean): Pr
 
 const LIST = ["skills", "config"];
 
-/** The results of removing the entry, and its list and table, which may be empty then. */
+/**
+ * Returns three candidate texts: without the entry, without its list, and without its table. The last two are for an
+ * entry that was the only one.
+ */
 function removed(text: string, at: number): (string | undefined)[] {
   return [[...LIST, at], LIST, LIST.slice(0, 1)].map((path) => removeFromToml(text, path));
 }
 
-/** Inserts after a similar entry, as Codex does. The first entry goes to the end. */
+/**
+ * Returns candidate texts with the new entry. It replaces the entry at `at`, or follows the last entry of the list; the
+ * first entry goes to the end of the file.
+ */
 function written(text: string, at: number, entry: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const added = `[[${LIST.join(".")}]]\n${tomlLines(entry)}`;
   const inline = inlineToml(entry);

@@ -10,7 +10,10 @@ import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { parseSettings, unchangedFileError } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
-/** `within` refuses a symlink out of that directory, because a project must not choose the target. */
+/**
+ * Enables or disables a skill in a configuration file. With `within`, a symlink out of that directory is refused,
+ * because a project must not choose the target.
+ */
 export async function setEnabled(
   pattern: string,
   enabled: boolean,
@@ -45,13 +48,16 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
   return same ? spliced : document.toString({ lineWidth: 0 });
 }
 
-/** The bounded parser has already checked aliases. */
+/**
+ * Converts a document to values. It needs no limit for aliases, because the bounded parser has already checked them.
+ */
 function plain(document: Document): unknown {
   return document.toJS({ maxAliasCount: -1 }) ?? {};
 }
 
 /**
- * Removing the entry from the opposite list is enough, unless another pattern here or in another file still applies.
+ * Returns both lists after the change. Removing the pattern from the opposite list is enough, unless another pattern
+ * here or in another file still applies.
  */
 function switched(
   disable: readonly string[],

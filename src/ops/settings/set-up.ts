@@ -13,7 +13,7 @@ export interface SetUpResult {
   readonly path: string;
   /** True if the directory was created. */
   readonly created: boolean;
-  /** Null if the user does not want the embedded skills. */
+  /** The copy of the embedded skills; null if the user does not want them. */
   readonly system: InstalledSystemSkill | null;
 }
 

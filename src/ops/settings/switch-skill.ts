@@ -77,7 +77,7 @@ async function edit(
   return setEnabled(pattern, enabled, `${directory}/config.yaml`, project ? snapshot.projectRoot : undefined);
 }
 
-/** Codex names a skill by its file. */
+/** Returns how Codex selects a skill: by its file if the pattern is a path, and by its name otherwise. */
 function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | { path: string } {
   if (!isAbsolute(pattern)) return { name: pattern };
   const found = skillsOfEveryOutcome(snapshot).find(({ directory, path }) => directory === pattern || path === pattern);
@@ -99,7 +99,7 @@ function isNamed(pattern: string, { name, id, path, directory, scope }: Skill): 
   );
 }
 
-/** Returns undefined if no skill has the name yet. */
+/** Returns whether the matching skills are enabled; undefined if no skill has the name yet. */
 function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
   if (!skillsOfEveryOutcome(now).some((skill) => isNamed(pattern, skill))) return undefined;
   return ![...now.disabled, ...now.skills.filter(({ withheld }) => withheld?.code === "SK738")].some(({ skill }) =>

@@ -16,7 +16,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 export type CoveredSkill = Pick<Skill, "name" | "directory" | "path">;
 
 export interface NestedContents {
-  /** Sorted by path. Each real path appears once, and known ones are left out. */
+  /** Skills sorted by path. Each real path appears once, and skills that the caller already knows are left out. */
   readonly skills: readonly CoveredSkill[];
   /** Absolute paths, sorted. */
   readonly repositories: readonly string[];
@@ -37,7 +37,7 @@ const MAX_HOOK_FILES = 200;
 
 export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
 
-/** [T10] `known` are the skills that our own view finds. */
+/** [T10] Surveys everything else below a project that trust covers. `known` are the skills that our own view finds. */
 export async function surveyBelow(
   projectRoot: string,
   known: readonly Skill[],
@@ -72,7 +72,7 @@ export async function surveyBelow(
 /** Files of git and of Skillwright itself, such as `skills.lock`. They are surveyed elsewhere, or only restrict. */
 const OURS = /\/(?:\.git|\.skillwright|skills\.lock)(?:\/|$)/;
 
-/** Adds every existing file that is read whole to `into`. */
+/** Returns the same `Files`, and records in `into` every existing file that is read whole. */
 function recordReads(files: Files, into: Set<string>): Files {
   return {
     ...files,
@@ -83,7 +83,7 @@ function recordReads(files: Files, into: Set<string>): Files {
   };
 }
 
-/** The directory of a skill, or the file if a host takes a single file for a skill. */
+/** Returns the real path of a skill's directory, or of the file if a host treats a single file as a skill. */
 export function realSkillFile({ directory, path }: CoveredSkill, files: Files): string {
   const target = isSkillFile(baseName(path)) || path === directory ? directory : path;
   return realPathIfAny(target, files) ?? target;

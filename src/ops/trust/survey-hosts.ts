@@ -1,4 +1,6 @@
-/** Finds what files of the project set for other hosts: sites with skills, MCP servers and hooks. It starts nothing. */
+/**
+ * Finds settings for other hosts in files of the project: sites with skills, MCP servers and hooks. It starts nothing.
+ */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { hostSites } from "../../hosts/views/habits.ts";
@@ -11,7 +13,7 @@ import { OTHER_SERVERS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 export interface HostSetting {
   readonly key: string;
   readonly value: unknown;
-  /** The file that sets it. */
+  /** The file that contains the setting. */
   readonly path: string;
 }
 

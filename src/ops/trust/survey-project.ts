@@ -30,8 +30,8 @@ export interface SurveyedSkill {
   /** True if only the project's settings name the skill's directory. */
   readonly addedBySettings: boolean;
   /**
-   * True if Skillwright does not find it from this directory, but another host or another directory of the project
-   * does.
+   * True if Skillwright does not find the skill from this directory, but another host does, or Skillwright does from
+   * another directory of the project.
    */
   readonly elsewhere: boolean;
   /** Undefined if the audit could not read the skill. */
@@ -41,7 +41,7 @@ export interface SurveyedSkill {
 }
 
 export interface SurveyedHook {
-  /** Empty if the file does not specify the event readably. The same applies to `command`. */
+  /** The event of the hook; empty if the file does not specify it readably. The same applies to `command`. */
   readonly event: string;
   readonly command: string;
   /** The file that declares it. */
@@ -95,7 +95,7 @@ const MAX_FINDINGS = 10;
 const MAX_HOOKS = 200;
 const MAX_REPOSITORIES = 50;
 const MAX_SETTINGS = 50;
-/** Limits for the survey, whatever an untrusted project configures. */
+/** Limits for the survey. They apply even if an untrusted project configures others. */
 const GLANCE = {
   "limits.max_directories": SURVEY_LIMITS.maxDirectories,
   "limits.max_entries": SURVEY_LIMITS.maxEntries,
@@ -189,7 +189,10 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
   return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);
 }
 
-/** Returns a digest of every readable file. Every other entry has its reason and its stamp, which changes with it. */
+/**
+ * Returns a value that changes with the content of a directory: a digest of the readable files, and the finding and the
+ * stamp of every other entry.
+ */
 function bytesBehind(directory: string, files: Files): unknown {
   const single = readIfAny(directory, files);
   if (single !== null) return single;
@@ -240,7 +243,10 @@ function hostHookFiles(directory: string): string[] {
   return [...new Set(places)].sort().flatMap((place) => names.map((name) => `${directory}/${place}/${name}`));
 }
 
-/** A file that cannot be read now can have hooks that the host reads later, so it is one unknown hook. */
+/**
+ * Returns the hooks in a host's file. A file that cannot be read now is one unknown hook, because the host may be able
+ * to read it later.
+ */
 function hostHooks(path: string, files: Files): SurveyedHook[] {
   const bytes = readIfAny(path, files);
   if (bytes === null) return stampOf(path, files) === null ? [] : [{ event: "", command: "", path }];
@@ -250,7 +256,7 @@ function hostHooks(path: string, files: Files): SurveyedHook[] {
 
 const HOST_DIRECTORY = /^\{(?:project|cwd|root)\}\/(\.[^/]+)\//;
 
-/** Findings about a skill include those about nested skills, because trust also covers them. */
+/** Returns the audit of a skill. Its findings include those about nested skills, because trust also covers them. */
 function audit(
   directory: string,
   audited: readonly AuditedSkill[],

@@ -15,14 +15,14 @@ import { hostSettingsAt } from "./survey-hosts.ts";
 
 export interface SurveyedSetting {
   readonly key: string;
-  /** The value as JSON. After 200 characters it ends with the number of omitted ones. */
+  /** The value as JSON. A longer text is cut after 200 characters, and ends with the number of omitted characters. */
   readonly value: string;
   readonly path: string;
 }
 
 export interface SurveyedAgent {
   readonly definition: AgentDefinition;
-  /** Its id, or its directory if it is not found from the working directory. */
+  /** The agent's id, or its directory if the agent is not found from the working directory. */
   readonly shown: string;
 }
 
@@ -33,7 +33,10 @@ export interface SurveyedSettings {
 
 const MAX_VALUE_CHARS = 200;
 
-/** [T10] The first directory is the working directory. The project's servers are not included in the settings. */
+/**
+ * [T10] Collects the settings and agents of these directories, of which the first is the working directory. The
+ * settings do not include the project's servers.
+ */
 export async function surveySettings(
   directories: readonly string[],
   projectRoot: string,
@@ -64,7 +67,10 @@ export async function surveySettings(
   return { sets: [...sets.values()], agents: [...agents.values()] };
 }
 
-/** Keys that a project cannot set have no effect, so they are left out. */
+/**
+ * Returns the values that this configuration file sets. A key that a project cannot set has no effect, so it is not
+ * among them.
+ */
 function ownValues({ values }: Config, path: string): Config["values"] {
   return values.filter(({ key, from }) => key !== "mcp" && from.includes(`${path}:`));
 }

@@ -19,7 +19,7 @@ export interface TrustChange {
   readonly revoked?: readonly string[];
   /** Diagnostics about damaged decisions, if `trust --remove` found some. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** A trusted parent folder that still covers it. */
+  /** A trusted parent folder that still covers this folder. */
   readonly coveredBy?: string;
 }
 
@@ -41,7 +41,10 @@ export async function untrustProject(directory: string, load: LoadOptions = {}):
   return setTrusted(folderToTrust(directory, projectRoot, environment), false, environment, []);
 }
 
-/** Trust in a home does not cover its subdirectories, so a directory whose project is the home is trusted by itself. */
+/**
+ * Returns the folder to trust. Trust in a home does not cover its subdirectories, so if the project is the home, only
+ * the directory itself is trusted.
+ */
 export function folderToTrust(directory: string, projectRoot: string, { home }: Pick<Environment, "home">): string {
   return projectRoot === home ? directory : projectRoot;
 }

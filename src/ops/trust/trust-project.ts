@@ -45,7 +45,7 @@ export async function trustProject(
   const { load, review } = context;
   if (review === undefined)
     return { change: await trustSurveyed(directory, needApproval(approval), load), allowed: [], open: [] };
-  // A store that cannot be written is reported before the list, and only once.
+  // Reads the store here, so that an error in it is reported before the list, and only once.
   trustedFolders(load.environment);
   const { survey, servers } = await surveyProject(directory, load);
   const wanted = allowServer.map((name) => serverNamed(name, survey));
@@ -89,7 +89,7 @@ async function allowServers(
   return allowed;
 }
 
-/** Throws SK505 if the project no longer defines a server as it was shown. */
+/** Throws SK505 if the project's definition of a server differs from the one that was shown. */
 async function refuseChanged({ name, digest }: ProjectServerView, directory: string, load: LoadOptions): Promise<void> {
   const { config } = await prepareLoad({ ...load, cwd: directory, trust: "all" });
   const now = openProjectServers(config, load).servers.find((each) => each.name === name);

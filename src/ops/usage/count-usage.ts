@@ -6,7 +6,7 @@ import { anything, hasShape, matching, object, parseJson, record, string } from 
 
 export interface SkillUse {
   readonly id: string;
-  /** The address of its last call. */
+  /** The address with which the skill was last called. */
   readonly address: string;
   /** Sessions whose catalog listed the skill. */
   readonly offered: number;
@@ -26,7 +26,7 @@ export interface UsageCount {
   /** Times of the first and the last event in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** By skill id. */
+  /** One entry for each skill id. */
   readonly skills: readonly SkillUse[];
   /** Number of events of skills beyond the limit. */
   readonly omitted: number;
@@ -44,7 +44,7 @@ interface Count {
   last: number;
 }
 
-/** `undefined` represents a line that was too long to read. */
+/** Counts the events in the lines of a journal. `undefined` represents a line that was too long to read. */
 export function countUsage(lines: Iterable<string | undefined>): UsageCount {
   const counter = new Counter();
   for (const line of lines) counter.add(line);

@@ -16,7 +16,7 @@ export interface UsageOptions {
 }
 
 export interface UsageReport extends Omit<UsageCount, "skills"> {
-  /** Undefined without a journal. */
+  /** The journal file; undefined without one. */
   readonly journal?: string;
   /** Every loaded skill, most used first; a skill that no session listed has only zeros. */
   readonly skills: readonly SkillUse[];

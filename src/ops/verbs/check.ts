@@ -81,7 +81,7 @@ export const check = verb({
   },
 });
 
-/** Calls the surface for every file before a change, because it can refuse a path. */
+/** Runs a check. It asks the surface about every file before a change, because the surface can refuse a path. */
 async function checkWith(
   { paths: asked = [], targets, allowEmpty: mayBeEmpty = false }: CheckInput,
   context: OperationContext,

@@ -133,7 +133,7 @@ export const deps = verb({
           import("../install/ask-approval.ts"),
         ]);
         const found = await wantedPackages(input, context);
-        // A named skill gets the reason for a refusal. Other skills are skipped.
+        // If the user named skills, withheld ones are reported with the reason. Otherwise they are skipped.
         const isNamed = (input.skills ?? []).length > 0;
         const wanted = isNamed ? found : found.filter(({ withheld }) => withheld === undefined);
         const planned = wanted.flatMap(({ packages }) => packages).filter(({ result }) => result.status === "planned");
@@ -158,7 +158,7 @@ interface ForSkills {
   readonly host?: string;
 }
 
-/** `done` is undefined if no command was approved. */
+/** The packages that were shown, and the results. `done` is undefined if no command was approved. */
 export interface InstalledPackages {
   readonly wanted: readonly SkillPackages[];
   readonly done?: readonly SkillPackages[];

@@ -102,7 +102,7 @@ export const evaluate = verb({
   },
 });
 
-/** Without trigger tests it fails only if a skill was named. */
+/** Returns whether the evaluation failed. Without any trigger test it fails only if the user named a skill. */
 function fails({ report, passed }: Evaluation, { skills = [] }: { readonly skills?: readonly string[] }): boolean {
   const isComplete = !report.diagnostics.some(({ severity }) => severity === "error");
   return report.skills.length === 0 ? skills.length > 0 : !passed || !isComplete;

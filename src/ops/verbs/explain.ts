@@ -123,7 +123,7 @@ export const explain = verb({
       async run({ skill: typed, agent }, context) {
         const { explainPolicy, readPolicies } = await import("../explain/explain-policy.ts");
         const asked = await context.skillNamed(typed);
-        // The findings about the policy files are part of the answer.
+        // Reports no damage separately, because the findings about the policy files are part of the answer.
         const load = { ...context.load, onDamage: () => undefined };
         const found = await explainPolicy(asked, { ...load, ...(agent === undefined ? {} : { agent }) });
         if (found.length === 0) throw await notFound(asked, context);

@@ -23,7 +23,10 @@ export interface AiSdkTool {
   // biome-ignore lint/suspicious/noExplicitAny: no other type fits both the schemas of version 5 and those of version 6.
   readonly inputSchema: any;
   execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
-  /** Accepts the input of version 6, an object with `output`, and that of version 5 and Mastra, the output itself. */
+  /**
+   * Converts the output of a tool for the model. Version 6 passes an object with `output`; version 5 and Mastra pass
+   * the output itself.
+   */
   toModelOutput(given: { output: ToolResult } | ToolResult): { type: "text" | "error-text"; value: string };
 }
 
@@ -85,7 +88,7 @@ export interface AiSdkSubagentOptions {
 export interface AiSdkAgent {
   readonly system?: string;
   readonly model?: string;
-  /** Names of the tools above that the agent gets (default: all of them). */
+  /** Names of the tools in `AiSdkSubagentOptions` that the agent gets (default: all of them). */
   readonly tools?: readonly string[];
 }
 
@@ -153,7 +156,10 @@ export interface AiSdkToolLike {
 
 type Execute = (input: unknown, options?: { abortSignal?: Cancelled | undefined }) => unknown;
 
-/** A denied call ends as a `tool-error` with the reason, which the model reads. */
+/**
+ * Returns the tool with a check of each call by the subagent's session. A denied call ends as a `tool-error` with the
+ * reason, which the model reads.
+ */
 function insideOf(session: SubagentSession, name: string, tool: AiSdkToolLike): AiSdkToolLike {
   if (tool.execute === undefined) return tool;
   const run = tool.execute.bind(tool) as unknown as Execute;
@@ -175,8 +181,8 @@ function textOf(output: unknown): string {
 }
 
 /**
- * Returns the same tools with a guard: each call is judged by the active skills. A denied call ends as a `tool-error`
- * with the reason, which the model reads. A tool without `execute` runs elsewhere, and is judged there.
+ * Returns the same tools with a guard: the active skills judge each call. A denied call ends as a `tool-error` with the
+ * reason, which the model reads. A tool without `execute` runs elsewhere, so its calls are not judged here.
  */
 export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   session: CallGuard,

@@ -12,7 +12,7 @@ export interface AnthropicTool {
   input_schema: { type: "object"; [key: string]: unknown };
 }
 
-/** The part of a message that is read. */
+/** The part of a message that the adapter reads. */
 export interface AnthropicCalls {
   readonly content: readonly { readonly type: string }[];
 }
@@ -69,7 +69,7 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
   return block.type === "tool_use";
 }
 
-/** The content without the refused calls, and the answers to those. */
+/** The content of a message without the refused calls, and the answers to the refused calls. */
 export interface GuardedAnthropicCalls<B> {
   /** The model's answer, without the denied calls. */
   readonly content: readonly B[];

@@ -1,6 +1,6 @@
 /**
- * Accepts any input of a model, for frameworks that would otherwise replace the tool's better error message. Checks the
- * arguments of the adapters, because JavaScript callers can pass anything.
+ * Lets any input of a model reach the tool, because the tool's own error message is better than that of a framework. It
+ * also checks the arguments of the adapters, because JavaScript callers can pass anything.
  */
 import type { CallGuard, NeutralTool, ToolInput } from "../../api/index.ts";
 
@@ -23,7 +23,7 @@ export function requireSession(owner: string, given: CallGuard): void {
     throw wrong(`\`${owner}\` takes a session`, `write \`${owner}(await skills.session(), …)\``);
 }
 
-/** Throws SK920 unless the argument fits. */
+/** Throws SK920 unless `fits` is true. `what` describes the expected argument. */
 export function requireArgument(fits: boolean, owner: string, what: string): void {
   if (!fits) throw wrong(`\`${owner}\` takes ${what}`, "see its declaration in docs/api.md");
 }

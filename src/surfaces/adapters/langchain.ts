@@ -16,7 +16,7 @@ interface Fields {
   func(input: unknown, run?: unknown, config?: { signal?: Cancelled }): Promise<[string, { isError: boolean }]>;
 }
 
-/** An error answer has the status `error`, also in its artifact. */
+/** Converts tools to instances of `ToolClass`. An answer with an error has the status `error`, also in its artifact. */
 export function langchainTools<T>(tools: readonly NeutralTool[], ToolClass: LangChainToolClass<T>): T[] {
   requireTools("langchainTools", tools);
   requireArgument(
@@ -44,7 +44,7 @@ interface Invocable {
   invoke(input: unknown, config?: unknown): Promise<unknown>;
 }
 
-/** LangChain gives every answer the status `success`. This corrects the status of an error. */
+/** LangChain gives every answer the status `success`, so this function corrects the status of an error. */
 function markingErrors(tool: Invocable): Invocable["invoke"] {
   const invoke = tool.invoke;
   return async function (this: unknown, input, config) {

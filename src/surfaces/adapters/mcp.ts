@@ -27,7 +27,10 @@ interface Context {
   readonly mcpReq?: { readonly signal?: Cancelled };
 }
 
-/** A client receives no text of Skillwright except the tools, so create them with `listing: "description"`. */
+/**
+ * Registers the tools on a server. Its clients receive no other text of Skillwright, so create the tools with the
+ * option `listing: "description"`.
+ */
 export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
   requireArgument(typeof server?.registerTool === "function", "addMcpTools", "an `McpServer`");
   requireTools("addMcpTools", tools);

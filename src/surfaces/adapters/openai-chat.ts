@@ -11,7 +11,7 @@ export interface OpenAiChatTool {
   function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** The part of an assistant's message that is read. */
+/** The part of an assistant's message that the adapter reads. */
 export interface OpenAiChatCalls {
   readonly tool_calls?: readonly OpenAiChatCall[] | null | undefined;
 }
@@ -92,7 +92,7 @@ export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   return { calls, answers };
 }
 
-/** Returns the name of a function, or of a tool that accepts any text. */
+/** Returns the name and the arguments of a call: of a function, or of a custom tool, which takes any text. */
 function namedIn(call: OpenAiChatCall & { readonly custom?: { name: string; input: string } }) {
   return call.function ?? { name: call.custom?.name ?? "", arguments: { input: call.custom?.input ?? "" } };
 }

@@ -14,7 +14,7 @@ export interface OpenAiResponsesTool {
   strict: false;
 }
 
-/** The part of a response that is read. */
+/** The part of a response that the adapter reads. */
 export interface OpenAiResponsesCalls {
   readonly output: readonly { readonly type: string }[];
 }
@@ -71,7 +71,7 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
   return item.type === "function_call";
 }
 
-/** The output without the refused calls, and the answers to those. */
+/** The output of a response without the refused calls, and the answers to the refused calls. */
 export interface GuardedResponsesCalls<I> {
   /** The model's answer, without the denied calls. */
   readonly output: readonly I[];

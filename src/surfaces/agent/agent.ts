@@ -50,14 +50,14 @@ export interface AgentParts {
   readonly close: () => Promise<void>;
 }
 
-/** A conversation is compacted before the next turn if it fills this share of the context window. */
+/** The share of the context window above which a conversation is compacted before the next turn. */
 const FULL = 0.8;
 
 export class Agent {
   readonly #parts: AgentParts;
   #messages: readonly ModelMessage[];
   #catalog: Catalog | undefined;
-  /** The catalog in the system text. */
+  /** The catalog that the system text contains. `#catalog` may be newer. */
   #given: Catalog | undefined;
   #inputTokens = 0;
   #begun = false;
@@ -92,7 +92,8 @@ export class Agent {
   }
 
   /**
-   * Gets the model's answer, and another one if a hook continues the turn, a report arrives, or a server adds tools.
+   * Gets the model's answer. Asks the model again if a hook continues the turn, a report arrives, or a server adds
+   * tools.
    */
   async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
     const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
@@ -118,7 +119,7 @@ export class Agent {
     return this.#answer(signal, wait, done.steps);
   }
 
-  /** Returns why the turn continues after the model has answered. */
+  /** Returns the messages with which the turn continues after the model has answered; none if the turn ends. */
   async #goOn(signal: AbortSignal, wait: boolean): Promise<readonly ModelMessage[]> {
     const { session, emit } = this.#parts;
     const why = await session.stopping();
@@ -133,7 +134,10 @@ export class Agent {
     return reports.map(toMessage);
   }
 
-  /** Throws SK493, or returns without an error if it is cancelled. The conversation is then unchanged. */
+  /**
+   * Compacts the conversation. A failure throws SK493, and a cancellation does not throw. In both cases the
+   * conversation is unchanged.
+   */
   async compact(signal: AbortSignal): Promise<void> {
     const { model, endpoint, session, transcript, emit } = this.#parts;
     const before = this.#messages.length;
@@ -207,8 +211,8 @@ export class Agent {
   }
 
   /**
-   * Returns messages to add before the user's: those at the start, or the changes of the skills since then. The system
-   * text stays unchanged.
+   * Returns messages to add before the user's message: in the first turn the initial ones, later the changes of the
+   * skills. The system text stays unchanged.
    */
   async #arrival(): Promise<readonly ModelMessage[]> {
     const before = this.#catalog;
@@ -230,7 +234,7 @@ export class Agent {
     return this.#parts.session.start();
   }
 
-  /** Updates the catalog. It is undefined if the host lists skills in its tool's description. */
+  /** Updates the catalog. It stays undefined if the host lists skills in the description of its tool. */
   async #look(): Promise<void> {
     const { session } = this.#parts;
     if (!session.profile.tool?.listing) this.#catalog = await session.catalog(this.#window);

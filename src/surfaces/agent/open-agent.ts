@@ -44,7 +44,7 @@ export interface AgentOptions {
   readonly load: LoadOptions;
   readonly wish: EndpointChoice;
   readonly permissions: AgentPermissions;
-  /** Additional directories that its tools may use. */
+  /** Additional directories that the agent's tools may use. */
   readonly directories: readonly string[];
   readonly maxSteps: number;
   readonly ports: AgentPorts;
@@ -65,7 +65,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   try {
     const { prompter } = ports;
     const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
-    // Both wait for servers that do not answer.
+    // Connects to the servers while the skills are loaded, because both may wait for servers that do not answer.
     const connecting = servers.connectAll(config.mcp, allowed);
     const found = await loadSkills(options).finally(() => connecting);
     return await assemble({ ...head, provider, model }, endpoint, { servers, found }, options);

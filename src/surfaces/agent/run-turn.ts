@@ -43,7 +43,7 @@ const MAX_CHARS = 4_000_000;
 // Silences the SDK's warnings about unknown models, which would go to our terminal.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Never throws because of an endpoint. */
+/** Runs a turn. A failure of the endpoint is part of the outcome, and is never thrown. */
 export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
   const turn = new Turn(input);
@@ -131,7 +131,7 @@ class Turn {
     this.#error ??= explainFailure(error, this.#input.endpoint);
   }
 
-  /** Stores the messages; the SDK passes all messages of the turn so far. */
+  /** Reports the messages that are new since the last call. The SDK passes all messages of the turn so far. */
   keep(messages: readonly ModelMessage[]): void {
     this.#input.onStep(messages.slice(this.#kept));
     this.#kept = messages.length;

@@ -41,7 +41,7 @@ export class SkillRequests {
     return { model: await this.#open(chosen, endpoint), ...this.effortOf(effort, endpoint) };
   }
 
-  /** Returns the user's model for a name in skills; undefined if there is none. */
+  /** Returns the model that the user configured for a model name in skills; undefined if there is none. */
   modelFor(wished: string): string | undefined {
     const { models } = this.#ports.config;
     const named = Object.hasOwn(models, wished) ? models[wished] : undefined;

@@ -11,7 +11,7 @@ interface Place {
   readonly watch: SkillWatch;
 }
 
-/** Maximum working directories with live skills. A client with many windows has fewer. */
+/** Maximum working directories with live skills. Even a client with many windows needs fewer. */
 const MAX_PLACES = 32;
 
 export class ClientDirectories {
@@ -40,7 +40,7 @@ export class ClientDirectories {
     return skills;
   }
 
-  /** Processes changes after a request of this client. */
+  /** Waits until every watch has processed the changes so far. */
   async settled(): Promise<void> {
     for (const opened of this.#places.values()) await (await opened).watch.settled();
   }

@@ -47,7 +47,7 @@ export interface SkillsListEntry {
   readonly errors: readonly SkillErrorInfo[];
 }
 
-/** Lists loaded and disabled skills, and as errors all that a client should not use, with the reason. */
+/** Lists loaded and disabled skills. Skills that a client should not use are listed as errors, with the reason. */
 export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {

@@ -33,9 +33,9 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
-/** Codex's error code. */
+/** Codex's error code for a server with too many requests. */
 export const SERVER_OVERLOADED = -32001;
-/** The request failed. `data` contains our own code. */
+/** The code of a request that failed. `data` contains Skillwright's own code. */
 export const REQUEST_FAILED = -32000;
 
 /** An error that has its own JSON-RPC code. */

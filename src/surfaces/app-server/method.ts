@@ -6,7 +6,7 @@ import type { ClientDirectories } from "./client-directories.ts";
 
 export interface AppServerState {
   readonly load: LoadOptions;
-  /** Base of relative directories. */
+  /** Directory against which relative directories are resolved. */
   readonly cwd: string;
   readonly directories: ClientDirectories;
   /** Roots for every directory until the process ends (`skills/extraRoots/set`). */

@@ -90,7 +90,10 @@ function refuseRelative(paths: readonly string[], what: string): void {
   if (relative !== undefined) throw new RpcError(INVALID_REQUEST, `${what} paths must be absolute: ${relative}`);
 }
 
-/** An unreadable directory is an error in its entry. The others are still listed. */
+/**
+ * Lists the skills of a directory. If it cannot be read, its entry has an error, and the other directories are still
+ * listed.
+ */
 export async function entryFor(
   cwd: string,
   extra: readonly string[],
@@ -122,12 +125,15 @@ export function installerOf({
   return { cwd, ...(environment ? { environment } : {}), ...(config ? { config } : {}) };
 }
 
-/** Returns an id that is stable while the site keeps the name. */
+/** Returns the id of a skill on a site. It is stable as long as the site keeps the skill's name. */
 function remoteId({ origin, name }: PlannedSkill): string {
   return `${origin.source}#${name}`;
 }
 
-/** Pulls the skills of a configured site, as with `--yes`: policy may require a review, or a digest. */
+/**
+ * Pulls a skill of a configured site with the same approval as `--yes`. A policy may still require a review or a
+ * digest.
+ */
 async function fetchOne(id: string, accept: readonly string[], ground: AppServerState): Promise<object> {
   const installer = await openInstaller(installerOf(ground));
   const { skills } = await installer.planPull();

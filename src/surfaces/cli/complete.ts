@@ -38,7 +38,7 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   return Array.isArray(command.completes) ? command.completes : [];
 }
 
-/** Returns the place of completion from the options typed so far. */
+/** Returns the load options from the options typed so far. */
 function loadOptionsIn(words: readonly string[]): LoadOptions {
   const after = (option: string): string[] => words.slice(1, -1).filter((_, at) => words[at] === option);
   const [cwd] = after("--cwd");
@@ -66,7 +66,7 @@ async function commandsFor(rest: readonly string[], place: LoadOptions): Promise
   return [...new Set([...snapshot.skills.map(({ skill }) => skill.name), ...commands])];
 }
 
-/** In a list with commas, only the last name is unfinished. */
+/** Returns the candidates for the value of an option. In a list with commas, only the last name is completed. */
 function choicesOf({ choices = [] }: OptionSpec, typed: string): readonly string[] {
   if (typeof choices !== "string") return choices;
   const hosts = PROFILES.map((profile) => profile.name);

@@ -79,7 +79,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   return command.run(makeContext(values, positionals, out, err));
 }
 
-/** Global options may also precede the command. */
+/** Moves the command to the front, because global options may also precede it. */
 function commandFirst(argv: readonly string[]): readonly string[] {
   const at = countLeading(argv);
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
@@ -144,7 +144,7 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
-  // Checked on demand, because it loads much of Node, and JSON output does not need it.
+  // Checks for a terminal on demand, because the check loads much of Node, and JSON output does not need it.
   const terminal = once(() => isTerminal(1));
   const paintOut = once(() => paint(color(1)));
   const paintErr = once(() => paint(color(2)));

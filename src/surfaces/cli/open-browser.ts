@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser. Without one, nothing happens. */
+/** Opens an address in the user's browser. Without a browser, nothing happens. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { withOwnPath } from "../../platform/environment.ts";
@@ -18,7 +18,7 @@ export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const target = url.includes("?") ? pageTo(url) : url;
   const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withOwnPath(process.env) });
-  // The address was printed, so the user can open it elsewhere.
+  // Ignores a missing browser. The address was printed, so the user can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();
 }

@@ -35,7 +35,7 @@ export function operationContext(
     skills: async (host) => (await import("../../ops/open-skills.ts")).openSkills(loadAsHost(host, { load })),
     skillNamed: async (typed) => resolveAsked(typed, cwd).replace(/\/SKILL\.md$/i, ""),
     async pathsNamed(typed) {
-      // The project's real directory, because paths of the project are compared with it.
+      // Uses the project's real directory, because paths of the project are compared with it.
       const from = realPathIfAny(cwd, nodeFiles) ?? cwd;
       return typed.map((path) => resolve(from, expandHome(path)));
     },
@@ -61,7 +61,10 @@ export function operationContext(
   };
 }
 
-/** A command ends with its process, so this signal never aborts. Most commands need none, and Node loads a module for it. */
+/**
+ * The signal of every operation. It never aborts, because a command ends with its process. It is created on demand,
+ * because Node loads a module for it and most commands need none.
+ */
 let never: AbortSignal | undefined;
 
 /** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
@@ -115,7 +118,7 @@ export async function showLockFindings(
 const PATIENCE_MS = 1000;
 const EVERY_MS = 200;
 const EVERY_LINE_MS = 5000;
-// Below this number, work ends before a progress line would help.
+// Minimum number of steps for progress lines. Less work ends before such a line would help.
 const MUCH = 1000;
 const COLUMNS = 80;
 

@@ -3,10 +3,10 @@
 import type { WatchOptions } from "../../catalog/watch/skill-watch.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 
-/** An editor's save causes several changes in quick succession. */
+/** Time without changes after which the action runs. An editor's save causes several changes in quick succession. */
 const QUIET_MS = 100;
 
-/** Changes during a run cause exactly one more run. */
+/** Runs an action again after each change. Changes during a run cause exactly one more run. */
 export async function rerunOnChange(
   skills: Skills,
   beside: NonNullable<WatchOptions["beside"]>,

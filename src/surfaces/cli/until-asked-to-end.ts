@@ -3,7 +3,8 @@ export function waitForEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       resolve();
-      // Cleanup of temporary files ends the process if no handler is left, so ours stay until all handlers have run.
+      // If no handler is left, the cleanup of temporary files ends the process. So our handlers are removed only after
+      // all handlers have run.
       setImmediate(() => {
         for (const signal of SIGNALS) process.off(signal, end);
       });

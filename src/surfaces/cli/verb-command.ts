@@ -43,7 +43,7 @@ export function presentVerb<O extends Readonly<Record<string, unknown>>>(
 type Input = Readonly<Record<string, unknown>>;
 export type AnyPresentation = Readonly<Record<string, Presented<never, never> | undefined>>;
 
-/** Above the limits of any shell. */
+/** Maximum number of words. No shell passes as many. */
 const MAX_WORDS = 100_000;
 
 export function verbCommand(verb: Verb, presentation: AnyPresentation): Command {
@@ -72,7 +72,7 @@ async function runOperation(
 ): Promise<number> {
   // `present` checked the types. This table only knows that the input matches its schema.
   const { show, write, review, hosts, converse } = presented as Presented<Input, unknown>;
-  // The operation itself reports an unknown host.
+  // Ignores an unknown host here, because the operation itself reports it.
   if (!hosts && context.load.host !== undefined)
     await warnUnverified(context.load.host, context).catch(() => undefined);
   const lent = operationContext(context, operation, (draft) => review?.(draft, context, input));
@@ -251,7 +251,7 @@ function readArguments(verb: string, { input, cli }: Operation, { positionals }:
   return found;
 }
 
-/** Quotes only plain words, because an address can contain a secret. */
+/** Returns a plain word in quotes, and nothing for any other word, because an address can contain a secret. */
 function quoteName(word: string): string {
   return /^[\w.-]{1,60}$/.test(word) ? ` \`${word}\`` : "";
 }

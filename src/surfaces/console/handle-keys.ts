@@ -60,7 +60,7 @@ function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (field) return field.select();
   goTo("skills");
-  // The field exists after the view was drawn.
+  // Waits for the next frame, because the field exists only after the view was drawn.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus());
 }
 

@@ -1,7 +1,7 @@
 /** Receives changes from the server while the page is open. */
 import { about, isConnected, refreshViews } from "./state.ts";
 
-/** Longer than a server restart, and short enough for a waiting user. */
+/** Time until the page connects again. It is longer than a server restart, and short enough for a waiting user. */
 const AGAIN_MS = 2000;
 /** Several changes within this time cause one update. */
 const TOGETHER_MS = 60;

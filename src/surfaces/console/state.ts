@@ -18,9 +18,9 @@ export interface ListMover {
   edge(last: boolean): void;
   open(): void;
 }
-/** The list in which j and k move. */
+/** The list in which the keys j and k move. */
 export const listMover = signal<ListMover | undefined>(undefined);
-/** Switches the tab for `[` and `]`. */
+/** Switches between tabs when the user presses `[` or `]`. */
 export const tabs = signal<((by: number) => void) | undefined>(undefined);
 
 export function goTo(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {

@@ -59,11 +59,11 @@ export function createApp(options: AppOptions): HttpApp {
     throw nothing(req.path);
   });
   app.use(guarded(options));
-  // Bodies of GET requests are not checked, because that takes as long as the answer.
+  // Does not check the bodies of GET requests, because the check takes as long as the answer.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
-  // A HEAD request would never end, so only GET opens the stream.
+  // Opens the stream only for GET, because a HEAD request would never end.
   app.get("/api/events", ({ req }) => {
     return new Response(req.method === "HEAD" ? null : events.listen(), { headers: EVENT_HEADERS });
   });
@@ -88,7 +88,9 @@ export function createApp(options: AppOptions): HttpApp {
   };
 }
 
-/** OpenCode serves any directory; Skillwright serves only those of the project. */
+/**
+ * Returns the skills for OpenCode's route. OpenCode serves any directory; Skillwright serves only those of the project.
+ */
 async function skillsFor(
   directory: string | undefined,
   openCode: OpenCodeSkills,
@@ -147,7 +149,7 @@ function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
 }
 
-/** The headers prevent the image from loading or running anything, even if it is opened alone. */
+/** Returns an image. Its headers prevent it from loading or running anything, even if it is opened alone. */
 function image({ bytes, headers }: Icon): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
   return new Response(bytes, { headers: { ...SAFE, "content-security-policy": policy, ...headers } });
@@ -157,9 +159,9 @@ function tooLarge(): never {
   throw new HttpRefusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** Requests per second from one address, except from this machine. */
+/** Maximum requests per second from one address, except from this machine. */
 const PER_SECOND = 200;
-/** Wrong tokens per second. */
+/** Maximum wrong tokens per second from one address. */
 const WRONG_PER_SECOND = 1;
 
 function guarded(options: AppOptions): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {

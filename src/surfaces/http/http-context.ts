@@ -1,6 +1,6 @@
 /**
- * The skills of one place, watched, and the same place as other hosts see it. A snapshot is replaced as a whole, so an
- * answer never mixes two.
+ * Keeps the watched skills of one place, and the same place as other hosts see it. A snapshot is replaced as a whole,
+ * so an answer never mixes two snapshots.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -17,7 +17,7 @@ export interface HttpContext {
   readonly version: string;
   /** Installer options for the same place. */
   readonly installer: InstallerOptions;
-  /** Base of paths in requests, which they must not leave. */
+  /** Root of the project, which limits the paths in requests. */
   readonly projectRoot: string;
   readonly plans: Plans;
   /** The skills of this place. */
@@ -26,7 +26,7 @@ export interface HttpContext {
   skills(host?: string): Promise<Skills>;
   /** Calls the listener for each change of this project, or of a host's view that a client requested. */
   on(listener: (host: string, change: SnapshotChange) => void): () => void;
-  /** Processes all changes until now. */
+  /** Waits until all changes so far are processed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

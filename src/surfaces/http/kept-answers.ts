@@ -24,7 +24,7 @@ export class AnswerCache {
     this.#desk = desk;
   }
 
-  /** Returns the same bytes as a new answer. */
+  /** Returns the bytes of an answer, from the cache if possible. They are the same as those of a new answer. */
   async get(route: Route, given: { readonly host?: string }, make: () => Promise<Bytes>): Promise<Bytes> {
     if (!route.kept(given as never)) return make();
     const skills = await this.#desk.skills(given.host);

@@ -41,7 +41,10 @@ export class McpMount {
     return handler;
   }
 
-  /** Skills of other servers are not passed on. If there are any, `/mcp` loads its own skills. */
+  /**
+   * Returns the skills for `/mcp`. Skills of other servers are not passed on, so if there are any, `/mcp` loads its own
+   * skills without them.
+   */
   async #skills(): Promise<Skills> {
     const { own, load } = this.#desk;
     if (!own.snapshot.roots.some(({ foreign }) => foreign)) return own;

@@ -45,7 +45,7 @@ export class OpenCodeSkills {
   }
 }
 
-/** Returns the same for another directory of the project, without a cache. */
+/** Returns the skills of another directory of the project in the same format, without a cache. */
 export async function openCodeSkillsIn(cwd: string, own: Skills): Promise<Uint8Array<ArrayBuffer>> {
   const { skills } = await own.snapshotFor({ cwd, force: true });
   return listOf(skills, (skill) => entryOf(skill, own));
@@ -64,8 +64,8 @@ async function listOf(
 }
 
 /**
- * Leaves out withheld skills, unless only a rule of a host withholds them: OpenCode lists those to its clients. Skills
- * of other servers are not passed on, and not fetched before they are loaded.
+ * Returns true for skills that are left out: skills of other servers, and withheld skills. A skill that only a rule of
+ * a host withholds stays, because OpenCode lists it to its clients.
  */
 function isKeptBack({ skill, withheld }: Loaded): boolean {
   return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));

@@ -94,7 +94,10 @@ interface NodeBindings {
   readonly outgoing: ServerResponse;
 }
 
-/** Decides by the path alone, because reading an answer's headers takes as long as sending it. */
+/**
+ * Returns whether an answer may be a continuous stream. The path alone decides, because reading an answer's headers
+ * takes as long as sending it.
+ */
 function mayGoOn({ incoming }: NodeBindings): boolean {
   return /^\/(?:api\/events|mcp)\b/.test(incoming.url ?? "");
 }
@@ -120,7 +123,10 @@ function refuseOpen(address: string, token: string | undefined): void {
   });
 }
 
-/** Clients cannot connect to the address that stands for all interfaces, so the printed one is this machine's. */
+/**
+ * `0.0.0.0` and `::` stand for all interfaces. Clients cannot connect to them, so this machine's address is printed
+ * instead.
+ */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Returns every spelling of the addresses on which the server listens. */

@@ -65,7 +65,7 @@ export class ExtensionSource implements SkillSource {
     return (await this.#stand()).byAddress.get(address);
   }
 
-  /** Opened on the first request, because a client that only calls tools never needs it. */
+  /** Opens the shared skills on the first request, because a client that only calls tools never needs them. */
   #shared(): Promise<SkillShare> {
     this.#share ??= this.#skills.share();
     return this.#share;
@@ -194,7 +194,9 @@ export class ExtensionSource implements SkillSource {
     return new Map(below.map(({ path, size }) => childOf(at.position, prefix, path, size, shared)));
   }
 
-  /** A prefix such as `user` in `skill://user/pdf` is a directory too. */
+  /**
+   * Returns the entries of a directory above skills. A prefix such as `user` in `skill://user/pdf` is a directory too.
+   */
   async #pathsBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
     const prefix = `${segments.join("/")}/`;
     const below = [...(await this.sharedPaths()).keys()].filter((path) => path.startsWith(prefix));

@@ -14,17 +14,17 @@ const CALLED: SkillToolOptions = {
   names: { skill: "skill", resource: "skill_resource", search: "skill_search", list: "skill_list" },
 };
 
-// Such a client has no other text of ours.
+// A client without the extension gets no other text of Skillwright, so the description of the tool lists the skills.
 const LISTED: SkillToolOptions = { ...CALLED, listing: "description", choices: true };
 
-/** A host with a single skill tool offers the same tool here. */
+/** Returns the options of the tools. If the host has a single skill tool, clients get the same tool. */
 function optionsFor({ profile }: Skills, options: SkillToolOptions): SkillToolOptions {
   return profile.tool?.alone
     ? { choices: profile.naming.id === "directory", resources: false, search: false }
     : options;
 }
 
-/** Listing the tools opens no session. */
+/** Offers the tools to clients without the extension. Listing them opens a session only for a `scope`. */
 export function offerTools({ server }: McpServer, skills: Skills, connection: Connection, scope?: AgentScope): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async (_request, context) => {

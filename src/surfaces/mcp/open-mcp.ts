@@ -63,7 +63,10 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
   return { makeServer, changed: () => open.forEach(tell) };
 }
 
-/** All connections share the source. Each one tracks whether its own client uses it. */
+/**
+ * Creates the extension for a connection. All connections share the source, and each one tracks whether its own client
+ * uses it.
+ */
 function extensionOn(extension: ExtensionSource, connection: Connection): SkillsExtension {
   const noticing = <T>(context: ServerContext, answer: Promise<T>): Promise<T> => {
     connection.usesExtension(context);
@@ -71,7 +74,7 @@ function extensionOn(extension: ExtensionSource, connection: Connection): Skills
   };
   return new SkillsExtension({
     cacheHint: CACHE,
-    // Skills that cannot be served were already reported.
+    // Ignores this warning, because skills that cannot be served were already reported.
     onWarning: () => undefined,
     source: {
       list: (params, context) => noticing(context, extension.list(params)),

@@ -20,11 +20,11 @@ export interface FoundRows {
   readonly more: boolean;
 }
 
-/** Maximum number of rows: beyond it, users type another letter. */
+/** Maximum number of rows. If there are more, users type another letter. */
 const MAX_ROWS = 100;
-/** With this many rows, matches of scattered letters are not useful any more. */
+/** With this many rows, a search for short words ends before scattered letters and descriptions are searched. */
 const ENOUGH = 50;
-/** Below this score, the letters match only by chance. */
+/** Minimum score of a match. Below it, the letters match only by chance. */
 const THRESHOLD = 0.3;
 const MIN_LETTERS = 3;
 /** Number of remembered searches, for users who delete letters again. */

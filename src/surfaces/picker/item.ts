@@ -7,10 +7,10 @@ export interface PickItem {
   readonly description: string;
   readonly scope: Scope;
   readonly path: string;
-  /** `loaded`, or why it cannot be used. */
+  /** `loaded`, or the reason why the skill cannot be used. */
   readonly state: string;
   /** Returns warnings before a choice, such as missing dependencies. */
   warnings(): readonly string[];
-  /** Returns the beginning of its instructions, which is read on demand. */
+  /** Returns the beginning of the skill's instructions, which is read on demand. */
   preview(): string;
 }

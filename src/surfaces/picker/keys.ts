@@ -56,7 +56,10 @@ const PASTE_END = "\x1b[201~";
 /** Maximum characters of a paste. */
 const MAX_PASTE = 1_000;
 
-/** `rest` is an incomplete sequence. `last` means that no more input follows, so an escape is the key itself. */
+/**
+ * Splits input into keys. `rest` is an incomplete sequence. With `last`, no more input follows, so an escape is the key
+ * itself.
+ */
 export function readKeys(text: string, last = false): { keys: PressedKey[]; rest: string } {
   const keys: PressedKey[] = [];
   let at = 0;

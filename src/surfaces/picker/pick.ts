@@ -17,11 +17,11 @@ export interface PickOptions {
 
 export interface Picked {
   readonly ended: "picked" | "cancelled" | "interrupted";
-  /** In the order of their choice. */
+  /** The chosen items, in the order of their choice. */
   readonly items: readonly PickItem[];
 }
 
-/** How long an escape may be the start of a sequence. */
+/** Milliseconds to wait for the rest of a sequence after an escape. After that time, the escape is the key itself. */
 const ESCAPE_MS = 40;
 
 export function pick(items: readonly PickItem[], terminal: PickerTerminal, options: PickOptions): Promise<Picked> {

@@ -10,7 +10,7 @@ export interface PickState {
   /** The current row, and the first visible row. */
   readonly at: number;
   readonly top: number;
-  /** Ids in the order of their choice. */
+  /** Ids of the chosen items, in the order of their choice. */
   readonly chosen: readonly string[];
   readonly preview: boolean;
   readonly ended?: "picked" | "cancelled" | "interrupted";

@@ -9,7 +9,7 @@ import { openTerminalInput } from "../../platform/processes/standard-streams.ts"
 export interface PickerTerminal {
   readonly columns: number;
   readonly rows: number;
-  /** `undefined` means that no more input follows an incomplete key. */
+  /** Starts to read keys. `gone` is called when the terminal is closed. */
   start(handlers: { data(text: string): void; resize(): void; gone(): void }): void;
   write(text: string): void;
   /** Hands the terminal back to the shell until the user returns. */

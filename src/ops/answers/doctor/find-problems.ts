@@ -32,13 +32,16 @@ export function findProblems(snapshot: Snapshot, hosts: readonly HostSummary[]):
   return [...found, ...hostProblems(hosts), ...overriddenProblem(snapshot)].sort(byHarm);
 }
 
-/** Notes are left to `check`, except that an unapproved skill of a server is missing for a model. */
+/**
+ * Returns whether `doctor` reports a finding. It leaves notes to `check`, except SK912: an unapproved skill of a server
+ * is missing for every model.
+ */
 function isTelling({ severity, code }: Diagnostic): boolean {
   return severity !== "info" || code === "SK912";
 }
 
 const RANK = { error: 0, warning: 1, info: 3 } as const;
-/** Warnings about skills that no model gets come before other warnings. */
+/** Codes of warnings that hide skills from every model. They come before all other warnings. */
 const HIDES_SKILLS: readonly string[] = ["SK501", "SK503", "SK668", "SK912"];
 
 function byHarm(a: FoundProblem, b: FoundProblem): number {
@@ -69,7 +72,7 @@ function problemOf(group: readonly Diagnostic[], snapshot: Snapshot): FoundProbl
   ];
 }
 
-/** Codes that concern several skills together have their own summary. */
+/** Returns a summary for codes that concern several skills at once; undefined for other codes. */
 function summaryOf(code: string, count: number, { skills }: Snapshot): string | undefined {
   if (code === "SK501") {
     const hidden = skills.filter(({ withheld }) => withheld?.code === "SK501").length;
@@ -115,7 +118,7 @@ function fromHere(path: string, cwd: string): string {
   return isInside(path, cwd) && path !== cwd ? `./${path.slice(cwd.length + 1)}` : path;
 }
 
-/** Maximum names in a command. A person does not type a longer one. */
+/** Maximum names in a suggested command, because people do not type longer commands. */
 const MAX_PLACED = 8;
 
 /**

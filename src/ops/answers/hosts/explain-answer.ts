@@ -26,8 +26,8 @@ function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): objec
 }
 
 /**
- * Explains what the hosts on this machine do with skills of that name; if there is none, with the files that were
- * found.
+ * Explains what the hosts on this machine do with skills of that name. If they know none, it explains what they do with
+ * each candidate file.
  */
 export async function answersHere(
   asked: string,
@@ -43,7 +43,7 @@ export async function answersHere(
   return others;
 }
 
-/** If the user chose hosts, returns only their answers. */
+/** Builds the answer of `explain` for hosts, with a warning for each unverified version. */
 export function hostAnswers(asked: string, cwd: string, answers: readonly HostAnswer[]): Answer {
   const diagnostics = versionWarnings(answers.map(({ view }) => view));
   return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: mapLazily(answers, answerJson), diagnostics } };

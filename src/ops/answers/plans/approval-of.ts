@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../../model/errors.ts";
 
 /**
- * Identifies exactly the values that the user reviewed. A client that sends it back approves those and no later ones.
+ * Returns a digest of exactly the values that the user reviewed. A client that sends this digest back approves those
+ * values and no later ones.
  */
 export function approvalOf(shown: unknown): string {
   return `sha256:${createHash("sha256").update(JSON.stringify(shown)).digest("hex")}`;

@@ -1,6 +1,6 @@
 /**
- * Sends conversations to a model's HTTP API. It retries rate limits and server errors, and reports all others. The key
- * is sent, but never shown.
+ * Sends conversations to a model's HTTP API. It retries after a rate limit or a server error, and reports every other
+ * failure. It sends the key, but never shows it.
  */
 
 import { OperationError } from "../../../model/errors.ts";
@@ -17,7 +17,7 @@ export type WireName = keyof typeof WIRES;
 
 export interface ModelEndpoint {
   readonly provider: WireName;
-  /** Such as `http://127.0.0.1:11434/v1`. */
+  /** Base URL of the API, such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly key?: string;

@@ -19,7 +19,7 @@ export interface LiveModel {
   readonly concurrency?: number;
   /** Called after every run. */
   readonly onRun?: () => void;
-  /** Stops further requests and waits for none. */
+  /** Ends the evaluation: no further request is sent, and open requests are not waited for. */
   readonly signal?: StopSignal;
 }
 

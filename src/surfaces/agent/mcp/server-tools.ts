@@ -28,14 +28,17 @@ export function serverTools(server: string, connection: ServerConnection): reado
   return tools.filter(({ name }, at) => names.indexOf(name) === at);
 }
 
-/** The beginning of the names of a server's tools. Rules such as `mcp__SERVER__*` name all tools by it. */
+/**
+ * Returns the prefix of the names of a server's tools. Rules such as `mcp__SERVER__*` match all tools of a server by
+ * it.
+ */
 function toolPrefix(server: string): string {
   return `mcp__${server}__`.replaceAll(NAME, "_");
 }
 
 /**
- * Leaves out each tool whose name begins as the tools of another server: a rule for that server would match it. `servers`
- * are the names of all servers.
+ * Leaves out each tool whose name starts with the prefix of another server, because a rule for that server would match
+ * it. `servers` are the names of all servers.
  */
 export function withoutOthersNames(
   server: string,

@@ -26,7 +26,7 @@ export interface ServerContext {
   readonly logins: LoginStore;
 }
 
-/** Time limit for a server to list its tools, as for its skills. */
+/** Time limit for a server to list its tools. It is the same as for its skills. */
 const TIMEOUT_MS = 10_000;
 const MAX_SERVERS = 50;
 
@@ -52,7 +52,7 @@ export class Servers {
     return [...this.#connected].flatMap(([name, { tools }]) => withoutOthersNames(name, tools, named));
   }
 
-  /** A server that cannot be used is a warning. */
+  /** Connects to all servers. A server that cannot be used causes a warning. */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
     const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
     const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
@@ -71,7 +71,10 @@ export class Servers {
     await Promise.all(tried);
   }
 
-  /** Throws if the server cannot be used. `expands` limits the variables that the setting can name. */
+  /**
+   * Connects to a server. Throws if the server cannot be used. `expands` limits the variables that the setting can
+   * name.
+   */
   async connect(name: string, setting: McpSetting, expands?: readonly string[]): Promise<void> {
     const { cwd, variables } = this.#context;
     this.#named.add(name);

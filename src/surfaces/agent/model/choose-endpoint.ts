@@ -35,10 +35,10 @@ interface Circumstances {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The provider of an endpoint that has only an address. */
+/** The provider of an endpoint for which the user gave only an address. */
 const UNNAMED = "openai-compatible";
 
-/** Throws SK492 if a value is missing. */
+/** Chooses the model and its endpoint. Throws SK492 if a value is missing. */
 export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstances): Endpoint {
   const { config, definition, variables } = circumstances;
   const { llm } = config;
@@ -46,7 +46,7 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
   const name =
     wish.provider ?? definition.provider ?? llm.provider ?? ((wish.baseUrl ?? llm.apiBase) ? UNNAMED : undefined);
   if (name === undefined) throw nobody();
-  // Settings under `llm` apply only to its own provider.
+  // Settings under `llm` apply only to the provider that they name.
   const own = llm.provider === undefined || llm.provider === name;
   const provider = providerOf(name, wish.baseUrl ?? (own ? llm.apiBase : undefined), config);
   const model =
@@ -75,12 +75,14 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
   };
 }
 
-/** Chooses another model: of the provider in its name, or of the first model's endpoint. */
+/** Returns the options for another model: at the provider in its name, or else at the endpoint of the first model. */
 export function otherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
 }
 
-/** `ollama/qwen3` is a provider and its model. If the provider is unknown, `org/model` is the name of a model. */
+/**
+ * Splits `ollama/qwen3` into a provider and a model. If the provider is unknown, `org/model` is the name of a model.
+ */
 function withProvider(typed: EndpointChoice, { providers }: AgentConfig): EndpointChoice {
   const slash = typed.model?.indexOf("/") ?? -1;
   const head = typed.model?.slice(0, Math.max(slash, 0)) ?? "";

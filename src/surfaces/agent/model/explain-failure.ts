@@ -7,7 +7,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   if (error instanceof OperationError) return error;
   const last = lastError(error);
   const status = numberAt(last, "statusCode") ?? 200;
-  // A response that fails after a successful start also has a status.
+  // A response that fails after a successful start also has a status, which is below 400.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
   const said = status < 400 ? "" : quoteHookText(last);
   const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
@@ -60,7 +60,7 @@ function broken(error: unknown, endpoint: Endpoint): Words {
 /** Errors of the SDK for responses that do not match its schemas. */
 const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
 
-/** Returns the cause on one line; for an object, its message, which APIs put under different keys. */
+/** Returns the message of the innermost cause. If the cause is an object, APIs put the message under different keys. */
 function wordsOf(failure: unknown): string {
   const error = innermost(failure);
   const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));

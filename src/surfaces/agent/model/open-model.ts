@@ -5,7 +5,7 @@ import type { Endpoint } from "./choose-endpoint.ts";
 export async function openModel({ api, provider, baseUrl, model, apiKey, headers }: Endpoint): Promise<LanguageModel> {
   if (api === "anthropic") {
     const { AnthropicMessagesLanguageModel } = await import("@ai-sdk/anthropic/internal");
-    // A local endpoint may need no key, but the API requires the header.
+    // A local endpoint may need no key, but the API requires the `x-api-key` header.
     const all = { "anthropic-version": "2023-06-01", "x-api-key": apiKey ?? "none", ...headers };
     return new AnthropicMessagesLanguageModel(model, {
       provider: "anthropic.messages",

@@ -14,7 +14,7 @@ export interface EventPrinterOptions {
   readonly red: (text: string) => string;
   /** True if standard output is a terminal. A pipe receives every byte of the model's text. */
   readonly terminal: boolean;
-  /** Set if a user watches. */
+  /** Shows how long the model has been silent. It is set only if a user watches. */
   readonly patience?: SilenceTimer;
 }
 
@@ -110,7 +110,7 @@ export class EventPrinter {
       this.#line(`help: \`--allow ${said("tool.name")}\` allows it next time`);
   }
 
-  /** Always reports the number of rejected skills if there are any. */
+  /** Prints a summary of the skills. It contains the number of rejected skills whenever there are any. */
   #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
     const { yellow, dim } = this.#options;
     const printable = this.#printed;
@@ -160,7 +160,7 @@ export class EventPrinter {
   }
 }
 
-/** Shows one value without its name, and several with their names. */
+/** Returns a single text without its name, and any other input as `NAME=VALUE` pairs. */
 function inputOf(input: unknown): string {
   if (typeof input !== "object" || input === null) return String(input ?? "");
   const entries = Object.entries(input);

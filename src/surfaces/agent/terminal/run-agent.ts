@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly fullAccess: boolean;
   readonly directories: readonly string[];
   readonly maxSteps?: number;
-  /** Undefined to read messages from the terminal. */
+  /** The task to run; undefined to read messages from the terminal. */
   readonly task?: string;
 }
 
@@ -43,7 +43,7 @@ export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly printable: (text: string) => string;
   /** True if a user can be asked. */
   readonly interactive: boolean;
-  /** Where questions are shown. */
+  /** The stream on which questions are shown. */
   readonly screen: NodeJS.WriteStream;
   /** Shows the list of `/skills`. */
   readonly pickSkill: PickSkill;
@@ -125,7 +125,7 @@ async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, e
   return stop.ending ?? (ended === "answered" ? EXIT.fine : ended === "stopped" ? EXIT.stopped : EXIT.failed);
 }
 
-/** The person at the terminal: Tab completion and input history. */
+/** Reads the input of the person at the terminal, with Tab completion and input history. */
 class Person {
   readonly terminal: Terminal;
   #completions: Completions = { commands: [], skills: [], called: [] };
@@ -156,7 +156,10 @@ class Person {
     this.#completions = completions;
   };
 
-  /** A line that cannot be stored is only missing from the next input history. */
+  /**
+   * Stores a line in the input history. If that fails, only the next input history lacks the line, so the error is
+   * ignored.
+   */
   readonly remember = (line: string): void => {
     try {
       this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));
@@ -166,7 +169,9 @@ class Person {
   };
 }
 
-/** Removes an incomplete last line, which would damage the next one. */
+/**
+ * Reads a stored conversation. Removes an incomplete last line from its file, because it would damage the next line.
+ */
 function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): KeptTranscript {
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);

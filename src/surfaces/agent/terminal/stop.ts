@@ -3,7 +3,7 @@
  * and no prompt is open, the program ends at once with everything that it started.
  */
 
-/** Signals of a supervisor, or of a terminal that closes. */
+/** Exit codes for the signals of a supervisor, or of a terminal that closes. */
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
@@ -27,12 +27,12 @@ export class StopHandler {
     for (const name of Object.keys(ENDINGS)) process.on(name, this.#ended);
   }
 
-  /** The exit code, after the program was told to end. */
+  /** The exit code if the program was told to end; undefined otherwise. */
   get ending(): number | undefined {
     return this.#ending;
   }
 
-  /** Ctrl-C, as a signal or as a key. */
+  /** Handles Ctrl-C, which arrives as a signal or as a key. */
   readonly interrupt = (): void => {
     if (!this.#abort() && !this.#options.onInterrupt()) process.exit(INTERRUPTED);
   };
@@ -52,7 +52,7 @@ export class StopHandler {
     for (const name of Object.keys(ENDINGS)) process.removeListener(name, this.#ended);
   }
 
-  /** Returns true if work was stopped. */
+  /** Stops the running work. Returns true if there was any. */
   #abort(): boolean {
     if (this.#running === undefined) return false;
     this.#running.abort();

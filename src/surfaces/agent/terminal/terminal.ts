@@ -15,7 +15,7 @@ export interface TerminalOptions {
   readonly history: readonly string[];
   readonly askTimeoutMs: number;
   readonly printable: (text: string) => string;
-  /** Ctrl-C. */
+  /** Called when the user presses Ctrl-C. */
   readonly onInterrupt: () => void;
   /** Called before the user is asked. */
   readonly onAsk: () => void;
@@ -55,7 +55,7 @@ export class Terminal implements Prompter {
     this.#prefilled = text;
   }
 
-  /** Gives the keyboard to another reader for a while. */
+  /** Gives the keyboard to another reader until `run` has finished. */
   async lend<T>(run: () => Promise<T>): Promise<T> {
     const { history } = this.#lines as unknown as { readonly history: readonly string[] };
     this.#lent = true;
@@ -68,7 +68,7 @@ export class Terminal implements Prompter {
     }
   }
 
-  /** Asks one question at a time. Returns undefined without an answer in time, or if it was cancelled. */
+  /** Asks one question at a time. Returns undefined if no answer comes in time, or if the question is cancelled. */
   ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
     const asked = this.#queue.then(() => this.#askNow(question, signal));
     this.#queue = asked;
@@ -178,14 +178,14 @@ export class Terminal implements Prompter {
         const hidden = !this.#shown;
         this.#mode = "busy";
         this.#shown = false;
-        // The line end was not shown either.
+        // With hidden input, the terminal did not show the user's line end either.
         if (hidden && line !== undefined) this.#write("\n");
         resolve(line);
       };
     });
   }
 
-  /** Drops a line that was typed while no prompt was open. */
+  /** Passes a line to the open prompt. Drops a line that was typed while no prompt was open. */
   #take(line: string): void {
     this.#wait?.(line);
   }
@@ -206,7 +206,7 @@ export class Terminal implements Prompter {
     this.#options.output.write(text);
   }
 
-  /** Returns the real screen, but only passes output on while readline is active. */
+  /** Returns a stream to the real screen that passes output on only while readline is active. */
   #screen(output: NodeJS.WriteStream): Writable {
     const screen = new Writable({
       write: (chunk: Buffer, _, done) => {

@@ -11,10 +11,12 @@ export interface AgentPermissions {
   readonly full: boolean;
 }
 
-/** Tools that read allowed files, or ask the user. */
+/** Tools that need no approval, because they only read allowed files or ask the user. */
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
-/** Decides calls for which no skill has a rule. A skill's grant changes `ask` to `allow`. */
+/**
+ * Makes the function that decides about calls for which no skill has a rule. A skill's grant changes `ask` to `allow`.
+ */
 export function agentDecision({ allowed, full }: AgentPermissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";

@@ -19,7 +19,7 @@ export interface Workspace {
 /** An error that a tool throws for the model to read. */
 export class ToolError extends Error {}
 
-/** Returns the real path, existing or not. */
+/** Returns the real path of a file, which need not exist. Throws a `ToolError` if the path is not allowed. */
 export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
   if (asked.includes("\0")) throw new ToolError("the path has a NUL character in it");
@@ -48,7 +48,10 @@ function realPath(path: string, files: Files): string {
   }
 }
 
-/** Returns false for a broken symlink, which a write would follow, and if the state is unknown. */
+/**
+ * Returns whether nothing exists at a path. Returns false for a broken symlink, which a write would follow, and if the
+ * state is unknown.
+ */
 function isFree(path: string, files: Files): boolean {
   try {
     return files.stamp(path) === undefined;

@@ -7,7 +7,7 @@ import { textsOf } from "./context-report.ts";
 
 export interface CompactedConversation {
   readonly messages: readonly ModelMessage[];
-  /** Skills whose texts are in the context again. */
+  /** Skills whose texts were added to the compacted conversation. */
   readonly skills: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface CompactInput {
   readonly signal: AbortSignal;
 }
 
-/** Throws SK493. The conversation is then unchanged. */
+/** Replaces a conversation by a summary and the active skills. If this throws SK493, the conversation is unchanged. */
 export async function compactConversation({
   model,
   endpoint,

@@ -5,7 +5,7 @@ const ENDING = ".jsonl";
 /** Maximum number of conversations whose beginning is read. */
 const MAX_LISTED = 200;
 const HEAD_BYTES = 65_536;
-/** Characters of each text that is shown of a conversation. */
+/** Maximum characters of each text in a list of conversations. */
 const MAX_SHOWN = 4096;
 
 export interface KeptEntry {
@@ -18,12 +18,12 @@ export interface KeptEntry {
   readonly begins: string;
 }
 
-/** Returns pickle-bot's path in the history directory. */
+/** Returns the path of a conversation in the history directory, with the layout of pickle-bot. */
 export function transcriptPath(history: string, id: string): string {
   return `${history}/sessions/${id}${ENDING}`;
 }
 
-/** Ids sort by time. Two in the same second are in random order. */
+/** Makes the id of a conversation. Ids sort by time, but two of the same second are in random order. */
 export function newTranscriptId(milliseconds: number, random: string): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${random}`;
 }
@@ -82,7 +82,10 @@ function headOf(path: string, into: Uint8Array, files: Files): number {
   }
 }
 
-/** The user's first message is the one without an envelope: skills that come with it precede it. */
+/**
+ * Returns the user's first message: the first text without an envelope. Skills that come with the message precede it in
+ * envelopes.
+ */
 function beginning(lines: readonly string[]): string {
   for (const line of lines) {
     const { message } = mapOf(line);

@@ -48,7 +48,7 @@ function ownMessage(message: Exclude<ModelMessage, { role: "system" }>, drop: Dr
   );
 }
 
-/** Leaves out a message without remaining parts. */
+/** Returns a message with these parts, or none if there are no parts. */
 function whole(role: ModelMessage["role"], content: readonly unknown[]): ModelMessage[] {
   return content.length === 0 ? [] : [{ role, content } as unknown as ModelMessage];
 }

@@ -21,7 +21,7 @@ export interface KeptTranscript {
 
 export const MAX_BYTES: number = 64_000_000;
 const MAX_MESSAGES = 100_000;
-/** Longer than any path and any name. */
+/** Maximum length of a path or a name. No real one is longer. */
 const MAX_TEXT = 4096;
 
 export function readTranscript(path: string, files: Files): KeptTranscript {

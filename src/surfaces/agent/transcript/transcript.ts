@@ -35,11 +35,11 @@ export interface TranscriptPorts {
 export class Transcript {
   readonly path: string;
   readonly #ports: TranscriptPorts;
-  /** Written with the first message: an empty conversation is not stored. */
+  /** The head, until it is written with the first message. An empty conversation is not stored. */
   #head: TranscriptHead | undefined;
   #broken = false;
 
-  /** Without a head, continues an existing conversation. */
+  /** Continues an existing conversation if there is no `head`. */
   constructor(ports: TranscriptPorts, head?: TranscriptHead) {
     this.path = ports.path;
     this.#ports = ports;

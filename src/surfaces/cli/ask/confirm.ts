@@ -5,8 +5,8 @@ import type { Context } from "../command.ts";
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /**
- * Asks if a user can answer. Without a user, at the end of the input, after a signal, and for anything but a yes, the
- * answer is no.
+ * Asks a question if a user can answer. The answer is no without a user, at the end of the input, after a signal, and
+ * for any text except a yes.
  */
 export async function askToConfirm(
   question: string,
@@ -25,7 +25,7 @@ export async function askToConfirm(
       reader.once("line", resume);
       reader.once("close", () => resume(undefined));
     });
-    // The user has not typed a line end.
+    // Ends the line of the question, because the user has not typed a line end.
     if (answer === undefined) err.line();
     return /^y(?:es)?$/i.test(answer?.trim() ?? "");
   } finally {

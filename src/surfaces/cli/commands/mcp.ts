@@ -41,7 +41,7 @@ export const mcp: Command = {
     const isClient = !flag(context, "http") && process.stdin.isTTY !== true;
     const greeted = isClient ? await answerGreeting(streams, packageVersion()) : undefined;
     const { openSkills } = await import("../../../ops/open-skills.ts");
-    // Skills of other servers are not passed on.
+    // Leaves out skills of other servers, because Skillwright does not pass them on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");
@@ -59,7 +59,7 @@ export const mcp: Command = {
       const handler = httpHandler(open, onError);
       watching.on(handler.changed);
       const serving = await serveOnPort(handler, port, token);
-      // A supervisor may stop the server as soon as it reads the address.
+      // Handles signals from here on, because a supervisor may stop the server as soon as it has read the address.
       const done = stopped(serving);
       context.out.line(serving.url);
       context.out.flush();
@@ -87,7 +87,7 @@ async function stopped({ ended, stop }: Serving): Promise<void> {
   process.off("SIGINT", end).off("SIGTERM", end);
 }
 
-/** Standard output is used for the protocol. */
+/** Prints a message on standard error, because standard output is used for the protocol. */
 function tell({ err }: Context, message: string): void {
   err.line(message);
   err.flush();
@@ -97,7 +97,7 @@ function tokenOf(context: Context): string | undefined {
   const given = text(context, "token");
   if (given !== undefined && !flag(context, "http"))
     throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
-  // Every account of the machine can list processes with their arguments.
+  // Hides the token in the list of processes, which every account of the machine can read.
   if (given !== undefined) process.title = "skillwright mcp";
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }

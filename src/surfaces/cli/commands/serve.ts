@@ -65,10 +65,10 @@ export const serve: Command = {
       report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
     };
     const port = portOf(context);
-    // A supervisor may stop the server as soon as it reads the address.
+    // Handles signals from here on, because a supervisor may stop the server as soon as it has read the address.
     const ended = waitForEndSignal();
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
-    // A log must not keep a token that came from the environment.
+    // Does not print a token that came from the environment, because a log must not keep it.
     announce(serving, { token: secret ? undefined : token, secret }, context);
     if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
     await ended;
@@ -81,7 +81,7 @@ export const serve: Command = {
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = text(context, "token");
   if (given !== undefined) {
-    // Every account of the machine can list processes with their arguments.
+    // Hides the token in the list of processes, which every account of the machine can read.
     process.title = "skillwright serve";
     return { token: given, secret: false };
   }
@@ -101,7 +101,7 @@ function withToken(url: string, token: string | undefined): string {
 const USUAL_PORT = 4747;
 const MAX_PORT = 65_535;
 
-/** Uses the default port, or any free port if it is in use, because the user chose none. */
+/** Starts on the default port. If that port is in use, takes any free port, because the user chose none. */
 async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<ApiServing> {
   try {
     return await start({ ...options, port: USUAL_PORT });
@@ -118,7 +118,7 @@ function portOf(context: Context): number | undefined {
   throw new UsageError(`\`--port ${printable(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
 }
 
-/** `--host` names a profile, as in every command. */
+/** Refuses an address in `--host`, because `--host` names a profile in every command. */
 function refuseAddressAsHost({ load: { host } }: Context): void {
   if (host === undefined || (isIP(host) === 0 && host !== "localhost")) return;
   throw new UsageError(
@@ -135,7 +135,7 @@ async function showDoctor(context: Context): Promise<void> {
   await verbCommand(doctor, presentation).run({ ...context, values: {} });
 }
 
-/** The address is also for programs. The other lines are only for people. */
+/** Prints the address, which programs also read, and other lines that are only for people. */
 function announce(
   { url, project, skills }: ApiServing,
   { token, secret }: { readonly token: string | undefined; readonly secret: boolean },

@@ -6,7 +6,7 @@ import type { PrintOptions } from "./print-text.ts";
 
 const COLOURS: Readonly<Record<FindingSeverity, number>> = { block: 31, high: 31, medium: 33, low: 36, info: 36 };
 
-/** `directory` is the skill's. Paths are shown relative to the working directory. */
+/** Prints a finding of the skill in `directory`. Paths are shown relative to the working directory. */
 export function printFinding(finding: Finding, directory: string, options: PrintOptions = {}): string {
   const { code, severity, message, path, line, column, evidence, why, help } = finding;
   const style = (open: number, close: number, text: string): string =>

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { shownPath } from "../output/output.ts";
 import { type PrintOptions, printDiagnostic } from "./print-text.ts";
 
-/** Up to this number, every diagnostic is printed in full. */
+/** Maximum number of diagnostics that are all printed in full. A longer list is printed in groups. */
 const IN_FULL = 20;
 const EXAMPLES = 3;
 

@@ -7,7 +7,7 @@ import { shownPath } from "../output/output.ts";
 
 export interface PrintOptions {
   readonly color?: boolean;
-  /** Paths below it are shown relative to it. */
+  /** Paths below this directory are shown relative to it. */
   readonly cwd?: string;
 }
 

@@ -26,7 +26,8 @@ function loadedWriter(
       shared = jsonText({ ...sharedFields(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
-    // An id is the root's, which was checked above, and the end of the path. Most names are the end of their directory.
+    // The id needs no check of its own: it is the id of the root, which was checked above, with the end of the path. A
+    // name at the end of the directory needs none either.
     if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
       return out.write(separator + jsonText(loadedJson(loaded, digest)));
     const odd = UNUSUAL.test(description);
@@ -111,7 +112,7 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
 function writeLoaded(out: Output, skills: readonly Loaded[], digestOf: (skill: Skill) => string | undefined): void {
   out.write(',\n"skills": [');
   const write = loadedWriter(out, digestOf);
-  // An index, because an iterator over a frozen list allocates an object for each element.
+  // Uses an index, because an iterator over a frozen list allocates an object for each element.
   for (let at = 0; at < skills.length; at++) write(at === 0 ? "\n" : ",\n", skills[at] as Loaded);
   out.write("]");
 }

@@ -88,8 +88,8 @@ type Asking = NonNullable<LoadOptions["onServers"]>;
 const STATUS_DELAY_MS = 1000;
 
 /**
- * Shows that servers are queried if that takes long, and reports those that fail. Without an output it only shows the
- * wait, because `doctor` reports failures among the problems.
+ * Shows a note if servers are queried for long, and reports servers that fail. Without an output it only shows the
+ * note, because `doctor` reports failures among the problems.
  */
 export function showServerQueries(err?: Output): Asking {
   return (sources) => {

@@ -45,7 +45,10 @@ export function hiddenLine(count: number): string {
   return `${plural(count, "skill")} of Skillwright itself hidden (\`--all\` shows ${count === 1 ? "it" : "them"})`;
 }
 
-/** Returns how many files have each outcome. Without `all`, the embedded skills are left out, as in the rows above it. */
+/**
+ * Returns how many files have each outcome. Without `all`, the embedded skills are left out, as in the rows above this
+ * line.
+ */
 export function countsLine({ skills, overridden, rejected, disabled, ineligible }: Snapshot, all = false): string {
   const shown = all ? skills : skills.filter(({ skill }) => !isEmbedded(skill));
   const withheld = shown.filter((each) => each.withheld).length;
@@ -61,7 +64,8 @@ export function unverifiedNote(profiles: readonly HostProfile[]): string | undef
 }
 
 /**
- * Prints that note to standard error for a command that uses these profiles. Skillwright's own profile loads no others.
+ * Prints the note about unverified profiles to standard error. For Skillwright's own profile it prints none, and loads
+ * no profiles.
  */
 export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
   const hosts = [asked].flat().filter((host) => host !== "skillwright");

@@ -13,7 +13,7 @@ export function printInstallRun(
   for (const one of ran(wanted, done)) out.line(told(one));
 }
 
-/** The packages whose command ran; the review showed the others. */
+/** Returns the packages whose command ran. The review already showed the others. */
 function ran(wanted: readonly SkillPackages[], done: readonly SkillPackages[]): WantedPackage[] {
   const before = wanted.flatMap((each) => each.packages);
   const after = done.flatMap((each) => each.packages);

@@ -135,7 +135,7 @@ function showFinding({ code, severity, message, path, line, evidence }: Finding,
   if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
 }
 
-/** Labels of the rows. */
+/** Labels for kinds of capabilities. Any other kind is its own label. */
 const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "programs" };
 
 /** Prints changed files and capabilities. */
@@ -156,7 +156,8 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
   return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
 }
 
-// Prints a plan before a person is asked, and its result: for `add`, `install`, `update` and `approve`.
+// The functions below print a plan before a person is asked, and its result: for `add`, `install`, `update` and
+// `approve`.
 
 /** Prints the skills of a plan that change. */
 export function reviewPlan({ plan, projectRoot }: AppliedReview, { err, paintErr }: Context): void {
@@ -193,7 +194,7 @@ export function showAppliedReview(
   showApplied(removable, projectRoot, context, true);
 }
 
-/** A skill whose lock entry differs only in the version counts as unchanged. */
+/** Treats a skill as unchanged if its lock entry differs only in the version. */
 function asSeen(applied: Applied, { skills }: Plan): Applied {
   const planned = skills.find(({ target }) => target.directory === applied.directory);
   return applied.action === "keep" && planned?.approvedBefore ? { ...applied, action: "same" } : applied;

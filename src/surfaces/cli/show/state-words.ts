@@ -1,6 +1,4 @@
-/**
- * The words for the states of a skill in a host. Every command uses the same ones, and JSON contains them as values.
- */
+/** The words for the states of a skill in a host. Every command uses these words, and JSON contains them as values. */
 import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Context } from "../command.ts";
 
@@ -23,7 +21,7 @@ export function cellWord({ state }: Cell): string {
   return state === "not-searched" ? "-" : state.replace("-", " ");
 }
 
-/** Explains the words in these cells, except the self-explanatory one. */
+/** Explains the words in these cells, except `visible`, which needs no explanation. */
 export function explainWords(cells: readonly Cell[]): string {
   return (Object.keys(STATE_MEANINGS) as CellState[])
     .flatMap((state) => cells.find((cell) => cell.state === state && state !== "visible") ?? [])

@@ -76,7 +76,7 @@ async function printReport(
   printSummary(report, format === "text" ? out : err, isPlan);
 }
 
-/** Prints skills of a lock separately. */
+/** Prints the summary. Skills of a lock are listed separately. */
 function printSummary(
   { cwd, files, copies, installed, diagnostics, fixed }: CheckReport,
   to: Output,

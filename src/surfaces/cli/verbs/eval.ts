@@ -65,7 +65,9 @@ async function watch(
   return 0;
 }
 
-/** A missing or unreadable skill may be available again after the next change. */
+/**
+ * Prints an error and continues, because a missing or unreadable skill may be available again after the next change.
+ */
 function complain(error: unknown, { err }: Context): void {
   if (!(error instanceof OperationError)) throw error;
   err.line(`error[${error.code}]: ${printable(error.message)}`);

@@ -48,7 +48,7 @@ export const presentation = presentVerb(explain, {
   },
 });
 
-/** The answer in one sentence: whether models see the skill, and which hosts on this machine do not. */
+/** Returns the answer in one sentence: whether models see the skill, and which hosts on this machine do not. */
 function verdict({ candidates }: Explanation, answers: readonly HostAnswer[], cwd: string): string | undefined {
   const [first] = candidates;
   if (first === undefined) return undefined;

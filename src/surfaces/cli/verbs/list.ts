@@ -49,7 +49,7 @@ export const presentation = presentVerb(list, {
   },
 });
 
-/** Adds what the hosts on this machine do with each file, for our own view in a terminal. */
+/** Returns columns for what the hosts on this machine do with each file. Only our own view in a terminal has them. */
 async function hostColumns(
   snapshot: Snapshot,
   hosts: readonly string[] | undefined,

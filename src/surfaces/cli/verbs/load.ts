@@ -41,7 +41,7 @@ const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust
 const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
 
-/** The reason for a command that runs only without the flag. */
+/** This reason means that the settings already allow the command, so the help about `--shell` is not printed. */
 const WOULD_RUN = "shown, not run; your settings would allow it";
 
 type Here = Pick<Snapshot, "host" | "cwd">;

@@ -43,7 +43,7 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
       { text: shownPath(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
     ]);
   const [full, short] = [cellsWith(cellText), cellsWith(cellWord)];
-  // A table without codes is easier to read than one block per skill.
+  // Leaves out the codes if only then the table fits, because a table is easier to read than one block per skill.
   const cells = !fitsTable(columns, full, context) && fitsTable(columns, short, context) ? short : full;
   for (const line of tableLines(columns, cells, context)) out.line(line);
   if (rows.length > 0) out.line();

@@ -21,7 +21,7 @@ export const presentation = presentVerb(run, {
   },
 });
 
-/** Passes both output streams on to the same streams. */
+/** Prints a script's standard output and standard error to the same streams of the command. */
 function printScript({ failed, outcome }: FinishedRun, path: string, { out, err, terminal }: Context): void {
   const { ended, code, stdout, stderr } = outcome;
   out.write(terminal ? printable(stdout) : stdout);

@@ -40,7 +40,7 @@ function why({ term, as, fields }: MatchedTerm): string {
   return `${printable(term)}${as === undefined ? "" : ` → ${printable(as)}`} (${fields.join(", ")})`;
 }
 
-/** A JSON array of paths on one line for each query, also without `--json`. */
+/** Prints a JSON array of paths on one line for each query, even without `--json`. */
 async function printBatch({ answers, diagnostics, cwd }: SearchBatch, { out, err, paintErr }: Context): Promise<void> {
   for await (const paths of answers) out.line(jsonText(paths));
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));

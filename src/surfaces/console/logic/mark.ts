@@ -26,10 +26,10 @@ export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): P
 
 const MAX_MARKS = 200;
 
-/** Returns the positions of words at the start of a word, ignoring case. */
+/** Finds the places where one of these words begins a word of the text, ignoring case. */
 export function findWords(text: string, words: readonly string[]): MarkedRange[] {
   const lower = text.toLowerCase();
-  // Some letters change their length with their case, which would shift the positions.
+  // Some letters change their length in lower case. The positions would then be wrong, so nothing is marked.
   if (lower.length !== text.length) return [];
   const found: MarkedRange[] = [];
   for (const word of new Set(words.map((each) => each.toLowerCase()).filter((each) => each.length > 1)))

@@ -28,9 +28,9 @@ export interface Link {
   readonly children: readonly Node[];
 }
 
-/** A longer text is shown as plain text, because rendering it would block the page. */
+/** Maximum characters to render. A longer text is shown as plain text, because rendering it would block the page. */
 const MAX_CHARS = 200_000;
-/** Deeper than any handwritten document. */
+/** Maximum depth of nesting. No handwritten document is deeper. */
 const MAX_DEPTH = 24;
 
 export function readMarkdown(text: string): readonly Node[] {
@@ -51,7 +51,7 @@ function blocks(tokens: readonly Token[], depth: number): Node[] {
   return tokens.flatMap((token) => read(token, depth + 1));
 }
 
-/** Handles every known kind. An unknown token becomes its own text. */
+/** Converts a token of any known kind. An unknown token becomes its own text. */
 function read(token: Token, depth: number): Node[] {
   if (depth > MAX_DEPTH) return [token.raw];
   const inside = (tokens: readonly Token[] | undefined): Node[] => blocks(tokens ?? [], depth);

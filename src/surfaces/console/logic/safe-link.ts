@@ -5,7 +5,10 @@ const SCHEMES = new Set(["http:", "https:", "mailto:"]);
 const NOWHERE = "https://skill.invalid/";
 const MAX_LENGTH = 2000;
 
-/** Returns undefined for every other scheme, in any spelling. The browser's own parser decides. */
+/**
+ * Returns where a link leads; undefined if that is not allowed. The browser's own parser reads the scheme, so its
+ * spelling does not matter.
+ */
 export function safeLink(written: string): SafeLink | undefined {
   if (written.length > MAX_LENGTH) return undefined;
   let url: URL;

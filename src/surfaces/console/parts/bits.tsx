@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<RowOutcome, string>> = {
   rejected: "✕",
 };
 
-/** The sign means the same as the colour, for users who cannot see it. */
+/** Shows an outcome with a colour, and with a sign of the same meaning for users who cannot see the colour. */
 export function OutcomeMark({ outcome, title }: { outcome: RowOutcome; title?: string | undefined }) {
   return (
     <span class={`outcome ${outcome}`} title={title}>

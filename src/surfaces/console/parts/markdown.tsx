@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { type Link, type Node, readMarkdown } from "../logic/read-markdown.ts";
 import { hashOf } from "../view-address.ts";
 
-/** `skill` is the skill to which relative links refer. */
+/** Renders Markdown. Relative links lead to files of `skill`. */
 export function Markdown({ text, skill }: { text: string; skill?: string }) {
   const tree = useMemo(() => readMarkdown(text), [text]);
   const lower = 2 - highest(tree);

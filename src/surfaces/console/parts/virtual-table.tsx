@@ -22,7 +22,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
-  /** The current row for keys, which arrive faster than the page is drawn. */
+  /** The row from which keys move. It is not part of the state, because keys arrive faster than the page is drawn. */
   const at = useRef(-1);
   /** True if a key moved the focus. A server event never takes the focus from a field. */
   const byKey = useRef(false);

@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Ends with the stream or the connection. */
+/** Sends a stream until it ends or the connection closes. */
 export async function sendStream(response: Response, outgoing: ServerResponse): Promise<void> {
   const reader: Reader | undefined = response.body?.getReader();
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -27,7 +27,7 @@ export function consoleDirectory(): string {
   return `${packageRoot()}/dist/console`;
 }
 
-/** Returns one file of the console; names with anything but plain letters are refused. */
+/** Returns one file of the console; undefined for a name with unusual characters or of another type. */
 export function staticFile(directory: string, path: string): StaticFile | undefined {
   const name = path === "/" ? "/index.html" : path;
   const type = TYPES[extname(name)];
@@ -42,7 +42,7 @@ export function staticFile(directory: string, path: string): StaticFile | undefi
   }
 }
 
-/** The page if the console was not built. */
+/** The page that is shown if the console was not built. */
 export const PLAIN_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -64,7 +64,7 @@ export class RequestMeter {
     bucket.left--;
   }
 
-  /** Drops the oldest half of the addresses, which then start again. */
+  /** Forgets the oldest half of the addresses. The counts of these addresses start again. */
   #forget(): void {
     for (const address of [...this.#buckets.keys()].slice(0, MAX_ADDRESSES / 2)) this.#buckets.delete(address);
   }

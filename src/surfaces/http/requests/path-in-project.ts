@@ -31,7 +31,7 @@ export async function resolveRequestedSkill(skill: string, desk: HttpContext): P
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
 }
 
-/** A path that a snapshot contains needs no further check. */
+/** Checks a path of a request. A path that a snapshot contains needs no further check. */
 async function knownPath(path: string, desk: HttpContext): Promise<string> {
   const known = skillsOfEveryOutcome((await desk.skills()).snapshot);
   const found = known.some((skill) => skill.path === path || skill.directory === path);

@@ -33,7 +33,10 @@ function readValue(values: readonly string[], { type }: JsonSchema): unknown {
   return value;
 }
 
-/** A form cannot send this type without a preflight request, so other pages cannot either (CSRF). */
+/**
+ * Reads a body, which must be JSON. A page of another origin cannot send this type without a preflight request, which
+ * prevents cross-site requests (CSRF).
+ */
 async function fromBody(context: Context): Promise<object> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))

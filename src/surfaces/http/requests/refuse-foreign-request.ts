@@ -45,7 +45,10 @@ export function refuseForeignRequest(visitor: Requester, { names, aliases, port,
 const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
-/** Another server on this machine has another port, and its pages must not access this one. */
+/**
+ * Returns whether a host name has the server's port. Another server on this machine has another port, and its pages
+ * must not access this one.
+ */
 function isPort(host: string, port: number | undefined): boolean {
   const [, given = "80"] = /:(\d{1,5})$/.exec(host.replace(/^\[[^\]]*\]/, "")) ?? [];
   return port === undefined || Number(given) === port;
@@ -57,7 +60,10 @@ export function nameOf(host: string): string {
   return (name ?? "").toLowerCase().replace(/\.$/, "");
 }
 
-/** A program sends neither header. A link on another page may open the console, which then sends its own requests. */
+/**
+ * Returns whether a request comes from our own page or from a program, which sends neither `origin` nor
+ * `sec-fetch-site`. A link on another page may open the console, which then sends its own requests.
+ */
 function isFromHere(visitor: Requester, host: string): boolean {
   const origin = visitor.header("origin");
   if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) return false;
@@ -77,7 +83,7 @@ function cookieOf(cookies: string, name: string): string {
   return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
-/** Compares in constant time. */
+/** Compares a token in constant time. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token));

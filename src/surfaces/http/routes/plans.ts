@@ -101,7 +101,7 @@ export const PLAN_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Only a source that starts like a path is certainly local. */
+/** Returns whether a plan may contact another machine. Only a source that starts like a path is certainly local. */
 function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean {
   if (offline || deed === "rollback" || deed === "approve" || deed === "remove") return false;
   return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));

@@ -36,7 +36,9 @@ export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => 
   };
 }
 
-/** The response already reports a bad request, so the server's log does not. */
+/**
+ * Returns whether the client caused an error. The response already reports such an error, so the server's log does not.
+ */
 function isOfClient(error: Error): boolean {
   return (
     error instanceof ProtocolError ||

@@ -61,7 +61,7 @@ function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
-  // No `Request` can have this method.
+  // A `Request` cannot have the method TRACE.
   if (incoming.method === "TRACE") return void outgoing.writeHead(405, { connection: "close" }).end();
   try {
     const request = requestOf(incoming, gone.signal);
@@ -69,7 +69,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       request === undefined
         ? new Response("Bad Request\n", { status: 400 })
         : await respond(request, handler, incoming.socket.localPort);
-    // Does not wait for the rest of a refused request.
+    // Closes the connection after a refusal, because the rest of the request is not awaited.
     if (!response.ok) outgoing.setHeader("connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) outgoing.end();
@@ -91,7 +91,10 @@ async function respond(request: Request, handler: HttpHandler, port: number | un
   return new URL(request.url).pathname === PATH ? handler.fetch(request) : new Response("Not Found\n", { status: 404 });
 }
 
-/** Compares names exactly. Other spellings of an address, such as `127.1` and `user@127.0.0.1`, are refused. */
+/**
+ * Returns whether the `Host` header is exactly one of our names. Other spellings of an address, such as `127.1` and
+ * `user@127.0.0.1`, are refused.
+ */
 function hasOurName(request: Request, port: number | undefined): boolean {
   const host = request.headers.get("host") ?? "";
   const [, given = "80"] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?$/i.exec(host) ?? [undefined, ""];

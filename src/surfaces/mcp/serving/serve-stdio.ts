@@ -82,10 +82,10 @@ export class LineTransport implements Transport {
     this.#input.setEncoding("utf8");
     this.#input.on("data", (text: string) => this.#take(text));
     this.#input.on("end", () => this.#end());
-    // The client disconnected before its first message.
+    // Ends at once if the client disconnected before its first message.
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(() => this.#end());
     this.#input.on("error", (error) => this.onerror?.(error));
-    // The client has disconnected.
+    // A failed write means that the client has disconnected.
     this.#output.on("error", () => void this.close());
   }
 

@@ -3,7 +3,7 @@ import { isMap } from "../../../../model/schema.ts";
 import type { EvalMessage, ProviderWire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 
-/** Enough for a tool call. The text of the answer is not used. */
+/** Maximum tokens of an answer. This is enough for a tool call, and the text of the answer is not used. */
 const MAX_TOKENS = 1024;
 
 export const anthropic: ProviderWire = {

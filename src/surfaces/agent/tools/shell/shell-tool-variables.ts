@@ -2,10 +2,15 @@
 import { type AgentSetup, variablesWithoutSecrets } from "../../../../api/agent.ts";
 import type { Session } from "../../../../api/index.ts";
 
-/** A shorter value may occur by chance in a file that the model must change. */
+/**
+ * Minimum length of a value that is redacted. A shorter value may occur by chance in a file that the model must change.
+ */
 const MIN_WATCHED = 16;
 
-/** Withheld values are also redacted from answers, because a command can find them elsewhere. */
+/**
+ * Returns the environment of the model's commands. Withheld values are also redacted from answers, because a command
+ * can find them elsewhere.
+ */
 export function shellToolVariables(
   { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
   session: Session,

@@ -13,7 +13,7 @@ export interface HostColumns {
   legend(paths: readonly string[]): string[];
 }
 
-/** Undefined if no host is on this machine. */
+/** Returns the columns; undefined if no host is on this machine. */
 export async function hostColumns(
   hosts: readonly string[] | undefined,
   context: Context,

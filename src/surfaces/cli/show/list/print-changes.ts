@@ -10,12 +10,12 @@ import type { Context } from "../../command.ts";
 import { showStatus } from "../../output/output.ts";
 
 export async function watchList(options: WatchOptions, context: Context): Promise<number> {
-  // Loading ten thousand skills takes a second.
+  // Shows a status, because loading ten thousand skills takes a second.
   if (process.stderr.isTTY) showStatus("looking for skills …");
   const skills = await openSkills(context.load);
   const watching = await skills.watch(options);
   const print = context.json ? asJson(context) : asText(context);
-  // A program may end the watch as soon as it reads the first line.
+  // Handles Ctrl-C from here on, because a program may end the watch as soon as it has read the first line.
   const ended = interruption();
   print.watching(watching);
   const flush = (): void => {

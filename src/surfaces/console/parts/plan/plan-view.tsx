@@ -10,7 +10,7 @@ import { PlannedSkillView } from "./planned-skill.tsx";
 export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
   const open = plan.skills.filter(({ action }) => action !== "same");
   const section = useRef<HTMLElement>(null);
-  // The button that opened this section is gone, so keyboard users continue from here.
+  // Moves the focus here for keyboard users, because the button that opened this section is gone.
   useEffect(() => section.current?.focus(), []);
   return (
     <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
