@@ -134,7 +134,10 @@ async function measureRow({ measure }, builds, rounds) {
   return runs;
 }
 
-/** A row is slower only if the median of its times and its least processor time are both above the limit: noise moves one of them. */
+/**
+ * Compares the times of a row. The row is slower only if both its median time and its least processor time are above
+ * the limit, because noise moves only one of them.
+ */
 export function judge({ before, after }) {
   const ms = (runs) => median(runs.map((run) => run.ms));
   const cpuMs = (runs) => Math.min(...runs.map((run) => run.cpuMs));

@@ -85,7 +85,7 @@ for (const [name, [toolName, inputs, granted, bar = true]] of Object.entries(WOR
 console.log(`\nworst ratio ${worst.toFixed(2)}, at most ${values.bar}`);
 process.exitCode = worst > Number(values.bar) ? 1 : 0;
 
-/** A tool like those of agents: it reads its input and does almost nothing. */
+/** Makes a tool like those of agents: it reads its input and does almost nothing. */
 function plainTool(name) {
   const answer = { content: "done", isError: false };
   return { name, description: "", input: {}, jsonSchema: {}, execute: async (given) => (given ? answer : undefined) };

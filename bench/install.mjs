@@ -66,7 +66,10 @@ function measure(mirror) {
   return { measured, skills };
 }
 
-/** The commands of a user without an installer. Without a directory of skills, copies the whole clone except `.git`. */
+/**
+ * Runs the commands of a user without an installer. Without a directory of skills, copies the whole clone except
+ * `.git`.
+ */
 function cloneAndCopy(url, clone, copy) {
   mkdirSync(copy, { recursive: true });
   const cloned = run(["git", "clone", "--quiet", url, clone]).ms;
@@ -86,7 +89,7 @@ function addFrom(url, place, how) {
   return run([process.execPath, ...args], { env: { ...environment, HOME: home } }).ms;
 }
 
-/** Real skills may need more than `--yes`, so this accepts each of them by digest. */
+/** Returns the options that accept each skill by digest, because real skills may need more than `--yes`. */
 function digestsToAccept(url) {
   const project = join(work, "first", "project");
   mkdirSync(join(project, ".git"), { recursive: true });

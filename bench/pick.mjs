@@ -40,7 +40,7 @@ function itemsOf(size) {
   });
 }
 
-/** A terminal with a program that types. */
+/** Returns a terminal that the bench types into. */
 function typist(size) {
   const terminal = {
     columns: 120,

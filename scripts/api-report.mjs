@@ -68,7 +68,10 @@ function split(list) {
   return names.filter((name) => name !== "");
 }
 
-/** The compiler's output has one form: a declaration starts in the first column, and ends with the first `}` or `;` that does. */
+/**
+ * Returns the declaration of a name. In the compiler's output, a declaration starts in the first column, and ends with
+ * the first `}` or `;` that does.
+ */
 function declarationOf(name, shown, text) {
   const lines = text.split("\n");
   const start = new RegExp(`^export (?:declare )?(?:abstract )?(interface|type|function|class|const) ${name}\\b`);

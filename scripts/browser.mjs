@@ -54,7 +54,10 @@ function candidates(directory) {
   return [{ program, variables: {} }, { program, variables: { LD_LIBRARY_PATH: libraries } }, ...system];
 }
 
-/** The package unpacks its program into the temporary directory. It unpacks its libraries only on Lambda. */
+/**
+ * Unpacks the program below `directory`. The package unpacks its libraries only on Lambda, so the environment claims to
+ * be Lambda.
+ */
 function unpack(directory) {
   const place = join(directory, "chromium");
   mkdirSync(place, { recursive: true });

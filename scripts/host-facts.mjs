@@ -1,7 +1,9 @@
 // Makes the text of hosts.json from the profiles: the facts about each host at each version, without names of our own
 // functions.
 
-/** Each rule is on one line, so that a diff shows which rule of which version changed. */
+/**
+ * Returns the text of hosts.json. Each rule is on one line, so that a diff shows which rule of which version changed.
+ */
 export function hostFacts(profiles) {
   const hosts = profiles.map((profile) => {
     const { name, title, summary, notCompared, detect } = profile;
@@ -44,7 +46,7 @@ function factsOf(profile) {
   };
 }
 
-/** Frontmatter keys without which the host drops a skill. */
+/** Returns the frontmatter keys without which the host drops a skill. */
 function requiredFields({ runtime, naming, description, engine }) {
   if (runtime === "none") return [];
   const name = engine ? engine.withoutName === "rejected" : naming.from === "frontmatter";

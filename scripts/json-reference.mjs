@@ -4,7 +4,7 @@
 const BEGIN = "<!-- The tables down to the end mark are written by `node scripts/operations.mjs`. -->";
 const END = "<!-- end of the tables -->";
 
-/** The text of docs/json.md with new tables. */
+/** Returns the text of docs/json.md with new tables. */
 export function jsonPage(page, verbs, shapes) {
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (start < 0 || end < start) throw new Error("docs/json.md has lost a mark of its tables");

@@ -42,7 +42,7 @@ function countFile(path) {
   return { files: 1, typescript: lines, code: codeLines(path, text) };
 }
 
-/** Only a parser can tell a comment from the same characters in a string. */
+/** Counts the lines with code. Only a parser can tell a comment from the same characters in a string. */
 function codeLines(path, text) {
   const { comments } = parseSync(path, text);
   let code = "";

@@ -121,7 +121,7 @@ export function allOperations(verbs) {
 /** Routes that are not in the table of routes. */
 export const OTHER_ROUTES = { events: "GET /api/events", mcp: "/mcp" };
 
-/** The text of docs/operations.md. */
+/** Returns the text of docs/operations.md. */
 export function operationsPage(routes, verbs) {
   const all = allOperations(verbs);
   const addresses = new Map(routes.map(({ id, method, path }) => [id, `${method} ${path}`]));

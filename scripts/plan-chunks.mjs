@@ -75,7 +75,7 @@ function costOf(one, other) {
   return added(one, [other]) + added(other, [one]) + (one.size + other.size) / 1e6 - saved(one, other);
 }
 
-/** Returns the same cost with all dependencies of both chunks. */
+/** Returns the cost of a merge, including all dependencies of both chunks. */
 function fullCostOf(one, other, graph) {
   const needed = (at) => [...reach(at, graph)].map((each) => graph[each]);
   const [first, second] = [graph[one], graph[other]];
@@ -84,7 +84,7 @@ function fullCostOf(one, other, graph) {
   );
 }
 
-/** A program that loads both chunks opens one file less. */
+/** Returns the weighted bytes that a merge saves, because a program that loads both chunks then opens one file less. */
 function saved(one, other) {
   let files = 0;
   for (let user = 0; user < one.users.length; user++) files += Math.min(one.users[user], other.users[user]);

@@ -129,7 +129,10 @@ function shortest(list) {
   return Math.min(...list.map(weight));
 }
 
-/** A whole word, or a text with another character than letters, is rarer than a part of a word. */
+/**
+ * Returns how rare a text probably is. A whole word, or a text with a character that is not a letter, is rarer than a
+ * part of a word.
+ */
 function weight(text) {
   const plain = text.replaceAll(BOUNDARY, "");
   return plain.length < 2 ? 0 : plain.length + (isWhole(text) ? 1 : 0) + (/\W/.test(plain) && plain.length > 2 ? 2 : 0);

@@ -169,7 +169,7 @@ function run(command, args, env, out) {
   });
 }
 
-/** With `skips`, the skipped tests are listed at the end of all steps instead of here. */
+/** Runs vitest. With `skips`, the skipped tests are listed at the end of all steps instead of here. */
 function vitest(paths, { env = {}, out, skips } = {}) {
   const listed = skips === undefined ? {} : { SKILLWRIGHT_SKIPS: skipsFile(skips) };
   // Vitest writes new snapshots, except in CI, where a missing snapshot is a failure.

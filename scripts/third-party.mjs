@@ -28,7 +28,10 @@ function read(directory) {
   return { name, version, license, text, from: repository?.url ?? repository };
 }
 
-/** A package without a licence file uses that of another package of its repository with the same licence. */
+/**
+ * Returns the notice of a package. A package without a licence file uses that of another package of its repository with
+ * the same licence.
+ */
 function notice({ name, version, license, text, from }, packages) {
   const shared = packages.find((other) => other.text && from && other.from === from && other.license === license)?.text;
   if (!text && !shared) throw new Error(`${name} has no licence file`);

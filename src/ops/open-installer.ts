@@ -159,7 +159,7 @@ export class Installer {
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
-  /** The files that `remove` would remove now. */
+  /** Returns the files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
     checkArgument(isListOfTexts(names), "showFiles", "a list of texts");
     if (names.length === 0) return new Map();

@@ -249,7 +249,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.replace(skill);
   }
 
-  /** Every found file with its state, sorted by id. */
+  /** Returns every found file with its state, sorted by id. */
   status(): StatusEntry[] {
     return statusOf(this.snapshot, (id): State | undefined => (this.#catalog.isActive(id) ? "active" : undefined));
   }

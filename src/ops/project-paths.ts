@@ -7,7 +7,9 @@ export async function projectRootOf(load: LoadOptions): Promise<string> {
   return (await prepareLoad({ ...load, host: "skillwright" })).projectRoot;
 }
 
-/** The real path of a file that the user names for output. Throws SK601 if a symlink leads out of the project. */
+/**
+ * Returns the real path of a file that the user names for output. Throws SK601 if a symlink leads out of the project.
+ */
 export async function outputFile(named: string, load: LoadOptions): Promise<string> {
   const { cwd, projectRoot } = await prepareLoad({ ...load, host: "skillwright" });
   const path = resolve(cwd, named);

@@ -39,7 +39,7 @@ export type RunResult = { readonly snapshot: Snapshot } & (
   | { readonly ran: FinishedRun; readonly script: string }
 );
 
-/** A declared command takes precedence over a file of the same name. */
+/** Runs the words of `run`. A declared command takes precedence over a file of the same name. */
 export async function runWords(
   { words = [], help = false, ...given }: RunInput,
   context: OperationContext,

@@ -190,7 +190,7 @@ export function policySchema(): Schema {
   };
 }
 
-/** Exactly one decision with its conditions. */
+/** Returns the schema of a rule: exactly one decision with its conditions. */
 function ruleSchema(): Schema {
   const conditions: Schema = {
     type: "object",
@@ -276,8 +276,8 @@ export function sidecarSchema(): Schema {
 }
 
 /**
- * `src/hosts/profiles/*.json`. The profile and its ranges share the definition of a section; only the profile must state
- * the required rules of a section.
+ * Returns the schema of `src/hosts/profiles/*.json`. A profile and its version ranges share the definition of a
+ * section, but only the profile must state the required rules of the section.
  */
 export function hostProfileSchema(): Schema {
   const { properties = {}, ...whole } = standalone(profileFile, "Skillwright host profile");

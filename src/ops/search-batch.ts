@@ -48,7 +48,7 @@ async function* answersTo(
 /** Maximum size of a file of queries. This is enough for some hundred thousand queries. */
 const MAX_BYTES = 67_108_864;
 
-/** Only standard input may be a pipe. A named file must be a regular file. */
+/** Reads the queries. Only standard input may be a pipe; a named file must be a regular file. */
 function readText(file: string, cwd = "."): string {
   if (file === "-") return readStandardInput(MAX_BYTES).toString("utf8");
   const text = readTextIfAny(resolve(cwd, file), MAX_BYTES);

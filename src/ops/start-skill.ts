@@ -26,7 +26,7 @@ export function isSkillName(name: string): boolean {
   return name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** The files that `startSkill` can write. */
+/** Returns the files that `startSkill` can write. */
 export function newFiles(directory: string, name: string): readonly [skill: string, trigger: string] {
   return [join(directory, name, "SKILL.md"), join(directory, name, "evals", "trigger-eval.json")];
 }
@@ -76,7 +76,7 @@ List the cases in which not to use this skill, and the questions to ask the user
 `;
 }
 
-/** Starter trigger tests: the author adds real requests and near misses. */
+/** Returns trigger tests to start with. The author adds real requests and near misses. */
 function triggers(name: string): string {
   const words = name.replaceAll("-", " ");
   const cases = [

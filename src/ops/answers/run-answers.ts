@@ -28,7 +28,9 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
   };
 }
 
-/** Returns the note for a turn: matching skills that the catalog does not describe. */
+/**
+ * Returns a text about the skills that match a message but that the catalog does not describe; empty if there are none.
+ */
 export async function relevantText(
   message: string,
   skills: Skills,

@@ -3,8 +3,8 @@ import type { ProjectSurvey } from "../trust/survey-project.ts";
 import { SCHEMA } from "./answer.ts";
 
 /**
- * The list of `trust` for another program. A server is described line by line, as `trust` prints it. Without `values`, the
- * values of variables and headers are left out, because they may be secrets.
+ * Returns the list of `trust` for another program. A server is described line by line, as `trust` prints it. Without
+ * `values`, the values of variables and headers are left out, because they may be secrets.
  */
 export function surveyAnswer(
   { servers, digest, settings, sets, policy, ...survey }: ProjectSurvey,

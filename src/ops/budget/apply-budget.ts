@@ -33,12 +33,12 @@ function editsFor({ raise, disable = [], pin }: BudgetPlan, way: BudgetRemedy): 
   return pin.length === 0 ? [] : [{ key: "catalog.pinned", add: pin }];
 }
 
-/** The user's configuration. */
+/** Returns the path of the user's configuration. */
 export function ownConfig(environment: Environment = nodeEnvironment()): string {
   return `${platformDirectories(environment).config}/config.yaml`;
 }
 
-/** The project's configuration. A symlink that leads out of the project is refused. */
+/** Returns the path of the project's configuration. Refuses a symlink that leads out of the project. */
 export function projectConfig(projectRoot: string): string {
   const path = `${projectRoot}/.skillwright/config.yaml`;
   targetWithin(path, projectRoot);

@@ -67,7 +67,7 @@ interface Found {
 
 const NOTHING = { installed: [], diagnostics: [], scanner: undefined };
 
-/** A skill is the author's own if a path contains it and no lock in that path names it. */
+/** Finds the skills in the paths that the user named. A skill is the author's own if no lock in its path names it. */
 async function findNamed(
   { named, allowEmpty }: Extract<CheckTargets, { named: unknown }>,
   context: LoadContext,

@@ -100,7 +100,7 @@ export function findNamedSkills(
   return { trees, diagnostics };
 }
 
-/** Only a complete search proves that there is no skill. */
+/** Returns whether a search was complete. Only then it proves that there is no skill. */
 function isComplete({ limit, unreadable }: SourceTree["walked"]): boolean {
   return limit === undefined && unreadable.length === 0;
 }

@@ -196,7 +196,7 @@ class CatalogIndex {
   }
 }
 
-/** Indexes only the text that the model reads: words that a budget cut cannot be found. */
+/** Indexes only the text that the model reads. Words that the budget cut away cannot be found. */
 function indexOf({ entries }: Catalog, { snapshot }: Skills): CatalogIndex {
   const skills = new Map(snapshot.skills.map((loaded) => [loaded.skill.id, loaded]));
   return new CatalogIndex(

@@ -54,7 +54,9 @@ function judgeReport(report: EvalReport, reading: ReportOptions): Evaluation {
   return { report, reading, passed: report.skills.every((skill) => passesThreshold(skill, reading.threshold)) };
 }
 
-/** A directory is searched for skills. Any other word is the name of a skill. */
+/**
+ * Builds the options of an evaluation. A directory is searched for skills, and any other word is the name of a skill.
+ */
 export async function evalOptions(
   { skills = [], host, window, top }: EvalInput,
   context: OperationContext,
@@ -77,7 +79,10 @@ export async function evalOptions(
   };
 }
 
-/** A surface with untrusted clients accepts no `baseUrl`, so a key goes only to the address that the user chose. */
+/**
+ * Opens the model. A surface with untrusted clients accepts no `baseUrl`, so a key goes only to the address that the
+ * user chose.
+ */
 async function liveOptions(input: LiveInput, { load, progress, signal }: OperationContext): Promise<LiveOptions> {
   const { provider = "openai", model, runs, concurrency, fresh = false, results } = input;
   const environment = load.environment ?? nodeEnvironment();

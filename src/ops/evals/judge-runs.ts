@@ -33,7 +33,7 @@ export interface LiveReport {
   readonly broken?: string;
 }
 
-/** A case passes if most of its runs are correct. */
+/** Computes the report of live runs. A case passes if most of its runs are correct. */
 export function judgeRuns(
   name: string,
   cases: readonly TriggerCase[],

@@ -91,7 +91,7 @@ function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], 
   return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];
 }
 
-/** The requests with the lowest rank show best which words the description lacks. */
+/** Chooses the requests with the lowest rank, because they show best which words the description lacks. */
 function chooseExamples(seen: readonly RankedCase[]): string[] {
   return seen
     .filter(({ query }) => query.length <= MAX_EXAMPLE && !/[\n\r"<>]/.test(query))

@@ -36,7 +36,7 @@ const KINDS = ["type", "kind", "category", "label"];
 const POSITIVE = ["should_trigger", "should-trigger", "positive", "positives", "trigger"];
 const NEGATIVE = ["should_not_trigger", "should-not-trigger", "negative", "negatives", "near_miss", "near_misses"];
 
-/** `isSkill` returns true for a name of the skill that owns the set. */
+/** Parses the text of a trigger set. `isSkill` returns true for a name of the skill that owns the set. */
 export function readTriggerSet(text: string, path: string, isSkill: (name: string) => boolean): TriggerSet {
   const reader = new Reader(text, path, isSkill);
   if (path.endsWith(".jsonl") || path.endsWith(".ndjson")) reader.lines();

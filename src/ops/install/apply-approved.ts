@@ -107,7 +107,7 @@ export async function applyApproved(
   return { ...draft, applied, hasFailed: hasFailed || chosen.skills.length < plan.skills.length };
 }
 
-/** Without a person to ask, the call itself is the approval. */
+/** Returns the approval of a call. On a surface without a person to ask, the call itself is the approval. */
 function approvalIn(
   { yes, accept: digests = [] }: ApprovalInput,
   unapproved: boolean,

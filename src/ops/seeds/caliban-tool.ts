@@ -12,7 +12,7 @@ import type { CalibanSkill } from "./caliban.ts";
 
 const caliban = completeProfile(file);
 
-/** `invoke` returns the body of a skill by its name, read from the disk now. */
+/** Makes caliban's tool. `invoke` returns the body of a skill by its name, and reads it from the disk each time. */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
   const rule = caliban.tool!;
   const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);

@@ -34,7 +34,7 @@ export function calibanWarnings({ entries }: HostView): (Remark & { path: string
   );
 }
 
-/** `invoke({ name })`: returns the body, read from the disk now. */
+/** Implements caliban's `invoke({ name })`: returns the body of a skill, read from the disk now. */
 export function invokeCaliban(name: string, view: HostView, files: Files): string {
   const skills = calibanSkills(view);
   const skill = skills.find((each) => each.name === name);

@@ -88,7 +88,7 @@ export class Crabtalk {
     return undefined;
   }
 
-  /** The first directory with that name wins, even if its file is broken. */
+  /** Loads a skill from the first directory that has it. This directory wins even if its file is broken. */
   #load(name: string): CrabtalkAnswer | undefined {
     for (const root of this.directories) {
       const directory = `${root}/${name}`;

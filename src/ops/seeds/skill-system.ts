@@ -106,7 +106,7 @@ export class SkillSystem {
     return this.#loaded && this.#context ? alephStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
-  /** Also returns overridden and invalid skills, sorted by id. */
+  /** Returns the known skills, and also overridden and invalid ones, sorted by id. */
   fullStatus(): readonly AlephStatus[] {
     return this.#loaded && this.#context ? alephFullStatus(this.#loaded.snapshot, this.#context) : [];
   }

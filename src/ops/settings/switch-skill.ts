@@ -84,7 +84,10 @@ function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | 
   return { path: found?.path ?? `${pattern}/SKILL.md` };
 }
 
-/** A pattern with wildcards may match future skills. Any other pattern must select an existing one. */
+/**
+ * Returns whether a pattern is valid. With wildcards it may match future skills; any other pattern must select an
+ * existing skill.
+ */
 function isKnown(pattern: string, all: readonly Skill[]): boolean {
   return /[*?]/.test(pattern) || all.some((skill) => isNamed(pattern, skill));
 }

@@ -130,7 +130,7 @@ function isServed(names: readonly string[]): boolean {
   return served.length > 0;
 }
 
-/** The documented JSON does not contain the skills' texts. */
+/** Builds the documented JSON, which does not contain the texts of the skills. */
 function servedAnswer({ views, changed }: ServedChange): object {
   return { schema: SCHEMA, done: changed.length > 0, skills: views.map(({ text: _, ...view }) => view) };
 }

@@ -50,8 +50,8 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
 }
 
 /**
- * Version 6 reads a Standard Schema. Version 5 and Mastra before version 1 read only the SDK's own schema, which has
- * these symbols.
+ * Returns a schema that every version accepts. Version 6 reads a Standard Schema. Version 5 and Mastra before version 1
+ * read only the SDK's own schema, which has these symbols.
  */
 function schemaOf({ input, jsonSchema }: NeutralTool): ToolInput<Record<string, unknown>> {
   const own = { jsonSchema, validate: (value: unknown) => ({ success: true, value }) };
@@ -59,13 +59,13 @@ function schemaOf({ input, jsonSchema }: NeutralTool): ToolInput<Record<string, 
   return { ...anyInput(input), ...own, ...marks };
 }
 
-/** Mastra before version 1 passes the input as `context`, beside its own `runtimeContext`. */
+/** Returns the input of a call. Mastra before version 1 passes it as `context`, beside its own `runtimeContext`. */
 function withoutEnvelope(given: unknown): unknown {
   const isEnvelope = typeof given === "object" && given !== null && "context" in given && "runtimeContext" in given;
   return isEnvelope ? given.context : given;
 }
 
-/** The used parts of `generateText`. */
+/** The parts of `generateText` that the adapter uses. */
 export type AiSdkGenerate = (options: never) => PromiseLike<{ readonly text: string; readonly finishReason?: string }>;
 
 /** The model, the tools, and the kinds of agents for `aiSdkSubagents`. */
@@ -149,7 +149,7 @@ async function toolsFor(
   };
 }
 
-/** The used parts of a tool of the SDK. */
+/** The parts of an SDK tool that the adapter uses. */
 export interface AiSdkToolLike {
   execute?: ((input: never, options: never) => unknown) | undefined;
 }

@@ -5,7 +5,7 @@
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
-/** The used parts of the class `DynamicStructuredTool`. */
+/** The parts of the class `DynamicStructuredTool` that the adapter uses. */
 export type LangChainToolClass<T> = new (fields: never) => T;
 
 interface Fields {
@@ -44,7 +44,7 @@ interface Invocable {
   invoke(input: unknown, config?: unknown): Promise<unknown>;
 }
 
-/** LangChain gives every answer the status `success`, so this function corrects the status of an error. */
+/** Corrects the status of an error, because LangChain gives every answer the status `success`. */
 function markingErrors(tool: Invocable): Invocable["invoke"] {
   const invoke = tool.invoke;
   return async function (this: unknown, input, config) {
@@ -68,7 +68,7 @@ function isErrorMessage(message: unknown): message is AnswerMessage {
   return (message as AnswerMessage).artifact?.isError === true;
 }
 
-/** The used parts of a `StructuredTool`. */
+/** The parts of a `StructuredTool` that the adapter uses. */
 export interface LangChainToolLike {
   readonly name: string;
   readonly responseFormat?: string | undefined;

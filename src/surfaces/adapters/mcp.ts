@@ -2,7 +2,7 @@
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
-/** The used parts of `McpServer`. */
+/** The parts of `McpServer` that the adapter uses. */
 export interface McpServerLike {
   registerTool(name: string, config: never, run: never): unknown;
 }
@@ -67,7 +67,7 @@ export function guardMcpServer<T extends McpServerLike>(session: CallGuard, serv
   return Object.create(server, { registerTool: { value: registerTool } }) as T;
 }
 
-/** The used parts of `Client` of `@modelcontextprotocol/client`. */
+/** The parts of `Client` of `@modelcontextprotocol/client` that the adapter uses. */
 export interface McpClientLike {
   callTool(call: never, ...more: never[]): Promise<unknown>;
 }

@@ -119,7 +119,10 @@ function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentO
   return new SkillRequests({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
-/** Chooses the skill's model, then that of the named agent, then the main agent's. */
+/**
+ * Makes the function that chooses the endpoint of a subagent: for the skill's model, else for the named agent, else the
+ * main agent's endpoint.
+ */
 function forAgents(
   endpoint: Endpoint,
   wishes: SkillRequests,
@@ -140,7 +143,7 @@ interface FoundSkills {
   readonly failed?: string;
 }
 
-/** The agent works without skills if they cannot be loaded. */
+/** Loads the skills. If that fails, the agent works without skills. */
 async function loadSkills({ load, setup }: AgentOptions): Promise<FoundSkills> {
   try {
     return { skills: await openSkills(load) };

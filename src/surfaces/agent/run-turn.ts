@@ -69,7 +69,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   return turn.outcome();
 }
 
-/** The used parts of a stream. */
+/** The parts of a stream that a turn uses. */
 type Part =
   | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
   | { readonly type: "tool-call"; readonly toolCallId: string; readonly toolName: string; readonly input: unknown }

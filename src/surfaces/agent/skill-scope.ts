@@ -2,7 +2,9 @@
 import type { AgentDefinition } from "../../api/agent.ts";
 import type { AgentScope } from "../../api/index.ts";
 
-/** Preloaded skills are always allowed; undefined means all skills. */
+/**
+ * Returns the scope of an agent, which always contains its preloaded skills; undefined if the agent may use all skills.
+ */
 export function scopeOf({ allowSkills, skills }: AgentDefinition): AgentScope | undefined {
   if (allowSkills === true) return undefined;
   return { skills: [...(allowSkills === false ? [] : allowSkills), ...skills], strict: true };

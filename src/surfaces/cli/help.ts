@@ -13,7 +13,7 @@ const EVERYDAY = [
 const TITLE = "skillwright finds Agent Skills, shows what each host sees and why, and decides what may run.";
 const USAGE = "usage: skillwright COMMAND [options]";
 
-/** `skillwright --help`: everyday commands. */
+/** Returns the text of `skillwright --help`: everyday commands. */
 export function overview(): string {
   const sections = EVERYDAY.map(([title, names]) => [
     `${title}:`,
@@ -32,7 +32,7 @@ export function overview(): string {
 
 const GROUPS = { See: "See", Write: "Write", Run: "Use", Manage: "Manage", Serve: "Serve" } as const;
 
-/** `skillwright help --all`: every command, by group. */
+/** Returns the text of `skillwright help --all`: every command, by group. */
 export function fullOverview(): string {
   const sections = Object.entries(GROUPS).map(([group, title]) => [
     `${title}:`,

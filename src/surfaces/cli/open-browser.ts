@@ -11,8 +11,8 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * Other users can see a program's arguments. So a secret address is opened through a private file that redirects to it
- * and is removed when the process ends.
+ * Opens an address. Other users can see a program's arguments, so a secret address is opened through a private file,
+ * which redirects to it and is removed when the process ends.
  */
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];

@@ -49,7 +49,7 @@ export function announce(words: string): void {
   }, NOTICE_MS);
 }
 
-/** Called after a change by this page or by another client. */
+/** Makes all views request their data again. It is called after a change by this page or by another client. */
 export function refreshViews(): void {
   changeCount.value++;
   void askAbout();

@@ -64,7 +64,7 @@ export class Events {
   }
 }
 
-/** JSON contains no line ends, so one line is enough. */
+/** Formats an event. One `data` line is enough, because JSON contains no line ends. */
 function eventText(event: string, id: string, data: object): string {
   return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

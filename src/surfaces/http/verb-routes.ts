@@ -64,7 +64,7 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
   };
 }
 
-/** The services that the server provides to an operation: one watched project, and no path outside of it. */
+/** Returns the services that the server provides to an operation: one watched project, and no path outside of it. */
 function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,

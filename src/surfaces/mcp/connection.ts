@@ -36,8 +36,8 @@ export class Connection {
   }
 
   /**
-   * A client that requests `skills/list` supports the extension, even if it does not declare it. Its tools and prompts
-   * change from then on.
+   * Records that the client uses the extension. A client that requests `skills/list` supports it, even if it does not
+   * declare it. Its tools and prompts change from then on.
    */
   usesExtension(context: ServerContext): void {
     if (this.hasExtension(context)) return;

@@ -51,7 +51,10 @@ export function offerPrompts(
   });
 }
 
-/** A client with the extension gets only user-only skills as prompts, because it lists the others itself. */
+/**
+ * Returns the commands to offer as prompts. A client with the extension gets only those that models cannot use, because
+ * it lists the others itself.
+ */
 async function commandsOf(
   extension: ExtensionSource,
   { onlyUser }: { onlyUser: boolean },

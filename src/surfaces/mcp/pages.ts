@@ -10,7 +10,7 @@ export interface ResultPage<T> {
 
 const MARK = "after:";
 
-/** `items` are sorted by their key. */
+/** Returns the page of `items` after the cursor. The items must be sorted by their key. */
 export function pageOf<T>(
   items: readonly T[],
   cursor: string | undefined,

@@ -23,7 +23,7 @@ const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
 const ENDINGS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
-/** Returns undefined without a terminal. */
+/** Opens the terminal for the picker; returns undefined if there is none. */
 export function openTerminal(options: { readonly mouse: boolean }): PickerTerminal | undefined {
   const output = process.stderr;
   if (output.isTTY !== true) return undefined;

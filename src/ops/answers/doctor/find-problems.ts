@@ -143,7 +143,10 @@ function hostProblems(hosts: readonly HostSummary[]): FoundProblem[] {
   });
 }
 
-/** SK202 already reports skills that override each other in one scope, so only the others are reported here. */
+/**
+ * Reports overridden skills (SK201) as one problem. If there is an SK202, it reports none, because SK202 already names
+ * overridden skills.
+ */
 function overriddenProblem({ overridden, diagnostics }: Snapshot): FoundProblem[] {
   const [first] = overridden;
   if (first === undefined || diagnostics.some(({ code }) => code === "SK202")) return [];

@@ -39,7 +39,7 @@ export function matrixAnswer({ machine, views, rows }: HostViews): Answer {
   };
 }
 
-/** A warning for each host whose installed version was not verified. */
+/** Returns a warning for each host whose installed version was not verified. */
 export function versionWarnings(views: Iterable<HostView>): object[] {
   const profiles = new Set([...views].map(({ profile }) => profile));
   return versionFindings([...profiles]).map(diagnosticJson);

@@ -11,7 +11,7 @@ const MAX_DESCRIPTION = 4_000;
 const NAME = /[^\w-]/g;
 const MAX_NAME = 64;
 
-/** Of tools with one name, only the first is kept. */
+/** Converts the tools of a server. If several tools have one name, only the first is kept. */
 export function serverTools(server: string, connection: ServerConnection): readonly NeutralTool[] {
   const prefix = toolPrefix(server);
   const tools = connection.tools.slice(0, MAX_TOOLS).map((tool) => ({

@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
-  /** The option or variable for a key, for messages. */
+  /** Name of the setting or variable that provides the key. Messages use this name. */
   readonly keyName: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly contextWindow?: number;

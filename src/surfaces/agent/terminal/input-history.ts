@@ -10,7 +10,7 @@ export function inputsPath(history: string): string {
   return `${history}/inputs.jsonl`;
 }
 
-/** If the file is missing, too large or damaged, only the input history is lost. */
+/** Returns the stored input. If the file is missing, too large or damaged, only the input history is lost. */
 export function readInputs(history: string, files: Files): string[] {
   const path = inputsPath(history);
   try {

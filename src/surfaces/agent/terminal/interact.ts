@@ -42,7 +42,7 @@ export async function interact(interaction: Interaction): Promise<void> {
   }
 }
 
-/** A failure ends the current request, but not the conversation. */
+/** Runs a request that the user can stop. A failure ends the request, but not the conversation. */
 async function stoppable({ stop, emit }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   try {
     await stop.during(run);

@@ -114,7 +114,7 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
   }
 }
 
-/** A task can also be a command of the agent: `--resume last /compact`. */
+/** Runs one task and returns the exit code. The task can also be a command of the agent: `--resume last /compact`. */
 async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, emit }: RunPorts): Promise<number> {
   const command = slashCommand(task);
   if (command !== undefined) {

@@ -14,7 +14,7 @@ export interface BuiltInOptions {
   readonly ports: Pick<AgentPorts, "spawn" | "write">;
   readonly prompter: Prompter | undefined;
   readonly variables: () => Readonly<Record<string, string>>;
-  /** Called with the file in use. */
+  /** Called with each file that a tool reads or edits. */
   readonly onUse: (path: string) => void;
 }
 

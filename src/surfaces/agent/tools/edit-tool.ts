@@ -5,7 +5,7 @@ import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 export interface EditPorts {
   readonly write: (path: string, content: string) => void;
-  /** Called with the file in use. */
+  /** Called with each file that the tool edits. */
   readonly onUse: (path: string) => void;
 }
 

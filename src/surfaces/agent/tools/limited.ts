@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 32;
 export class CallLimiter {
   #running = 0;
 
-  /** A call above the limit is answered without being run. */
+  /** Returns a tool that is limited. A call above the limit is answered without being run. */
   limited(tool: NeutralTool): NeutralTool {
     return {
       ...tool,

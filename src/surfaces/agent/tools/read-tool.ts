@@ -6,7 +6,7 @@ import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 const MAX_BYTES = 20_000_000;
 const MAX_LINES = 2_000;
 
-/** Calls `onUse` with the file that the user is working on. */
+/** Makes the tool. It calls `onUse` with each file that it reads, because the user is working on that file. */
 export function readTool(workspace: Workspace, onUse: (path: string) => void): NeutralTool {
   return makeTool({
     name: "read",

@@ -50,7 +50,10 @@ async function sumUp(told: string, model: LanguageModel, endpoint: Endpoint, sig
   }
 }
 
-/** `user` is the only role that every endpoint accepts at any position. */
+/**
+ * Converts a text about skills to a message of the user, because `user` is the only role that every endpoint accepts at
+ * any position.
+ */
 export function toMessage({ text }: SkillItem): ModelMessage {
   return { role: "user", content: text };
 }

@@ -72,7 +72,10 @@ function entryOf(path: string, id: string, files: Files): KeptEntry[] {
   return [{ id, path, time: text("time"), cwd: text("cwd"), agent: text("agent"), begins: beginning(rest) }];
 }
 
-/** An unreadable file has no beginning. Resuming it reports the reason. */
+/**
+ * Reads the start of a file, and returns the number of bytes; 0 if the file cannot be read. Resuming it then reports
+ * the reason.
+ */
 function headOf(path: string, into: Uint8Array, files: Files): number {
   try {
     return files.readHead(path, into, Number.MAX_SAFE_INTEGER);

@@ -11,7 +11,10 @@ import { EventPrinter } from "../../agent/terminal/print-events.ts";
 import type { RunPorts } from "../../agent/terminal/run-agent.ts";
 import type { Context } from "../command.ts";
 
-/** Standard output has the model's text, or events. Prompts and questions go to standard error. */
+/**
+ * Connects an agent to the terminal. Standard output has the model's text, or events. Prompts and questions go to
+ * standard error.
+ */
 export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
   const { out, err, paintErr, terminal, json } = context;
   const to = (output: typeof out) => (text: string) => {

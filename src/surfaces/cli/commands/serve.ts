@@ -77,7 +77,7 @@ export const serve: Command = {
   },
 };
 
-/** Every account on this machine can reach the server, so changes need a secret token. */
+/** Returns the token. Every account on this machine can reach the server, so changes need a secret token. */
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = text(context, "token");
   if (given !== undefined) {

@@ -80,7 +80,7 @@ export function clearStatus(): void {
 
 const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
-/** Maximum bytes of one UTF-16 unit. */
+/** Maximum bytes of one UTF-16 unit in UTF-8. */
 const MAX_UTF8_BYTES = 3;
 
 type Asking = NonNullable<LoadOptions["onServers"]>;

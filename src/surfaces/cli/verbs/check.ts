@@ -26,7 +26,7 @@ export const presentation = presentVerb(check, {
   plan: presented(operations.plan),
 });
 
-/** `--format` takes precedence over `--json`. */
+/** Makes the presentation of `check`. `--format` takes precedence over `--json`. */
 function presented({ answer }: { answer: (typeof operations)["check"]["answer"] }): Presented<CheckInput, Checking> {
   const print = async (checking: Checking, context: Context, input: CheckInput): Promise<void> => {
     const { format = context.json ? "json" : "text" } = input;
@@ -106,7 +106,10 @@ function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }
   );
 }
 
-/** With targets, prints three sections: violations of the specification, behaviour of hosts, and advice. */
+/**
+ * Groups the findings. With targets there are three sections: violations of the specification, behaviour of hosts, and
+ * advice.
+ */
 function sections(diagnostics: readonly Diagnostic[], apart: boolean): [heading: string, Diagnostic[]][] {
   if (!apart) return [["", [...diagnostics]]];
   const kind = ({ code }: Diagnostic): string => (isCode(code) ? CATALOGUE[code].kind : "find");

@@ -52,7 +52,9 @@ export function printActivation(activation: Activation, here: Here, context: Con
   tell(activation, here, context);
 }
 
-/** A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed. */
+/**
+ * Writes the text of a skill. A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed.
+ */
 function writeContent(content: string, { out, terminal }: Context): void {
   out.write(terminal ? `${printable(content)}\n` : content);
 }

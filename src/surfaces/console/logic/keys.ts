@@ -44,7 +44,7 @@ export interface KeyMatch {
   readonly pending: readonly string[];
 }
 
-/** A key that does not continue the sequence starts a new one. */
+/** Finds the action for a key. A key that does not continue the sequence starts a new one. */
 export function matchKeys(key: string, pending: readonly string[]): KeyMatch {
   const typed = [...pending, key];
   const fits = KEY_BINDINGS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));

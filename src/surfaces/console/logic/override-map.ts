@@ -6,7 +6,7 @@ export interface MapEntry {
   /** Index of the root; 0 has the highest precedence. */
   readonly lane: number;
   readonly path: string;
-  /** The reason why it is overridden; undefined for the winner. */
+  /** The reason why the skill is overridden; undefined for the winner. */
   readonly reason?: string;
 }
 
@@ -18,7 +18,10 @@ export interface Column {
 
 type Known = { readonly id: string; readonly name: string; readonly path: string; readonly root: string };
 
-/** Sorted by name; an overridden skill is in the column of the skill that overrides it, even if that has another name. */
+/**
+ * Returns the columns, sorted by name. An overridden skill is in the column of the skill that overrides it, even if
+ * that skill has another name.
+ */
 export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
   const lanes = new Map<string, number>();
   for (const [index, { path }] of roots.entries()) if (!lanes.has(path)) lanes.set(path, index);

@@ -122,7 +122,7 @@ function table({ header, rows }: Tokens.Table, depth: number): Element {
   ]);
 }
 
-/** An image becomes a link, because the page loads nothing that a skill names. */
+/** Converts a link or an image. An image becomes a link, because the page loads nothing that a skill names. */
 function link(href: string, children: readonly Node[], raw: string): Node {
   const safe = safeLink(unescapeText(href));
   return safe ? { tag: "a", link: safe, children } : element("span", [raw]);

@@ -15,7 +15,7 @@ export interface Row {
   /** The reason why the skill is not loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;
-  /** The id of the skill that overrides it. */
+  /** The id of the skill that overrides this one. */
   readonly by?: string;
   readonly diagnostics: readonly Finding[];
 }

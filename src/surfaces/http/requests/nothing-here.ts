@@ -3,7 +3,7 @@ import { pathParameters } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
 import { HttpRefusal } from "./refusal.ts";
 
-/** Paths that are not in the table. */
+/** Paths of the server that are not in the table of routes. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
 export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => HttpRefusal {

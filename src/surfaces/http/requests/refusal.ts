@@ -1,7 +1,7 @@
 /** The response to a failed request: a status, and the same object as on the command line. */
 import { OperationError } from "../../../model/errors.ts";
 
-/** A diagnostic code with its HTTP status. */
+/** An error with a diagnostic code and the HTTP status of the response. */
 export class HttpRefusal extends OperationError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

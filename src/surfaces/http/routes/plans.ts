@@ -177,7 +177,7 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
   );
 }
 
-/** A local source must be inside the allowed paths, like any other path in a request. */
+/** Refuses a local source outside of the allowed paths, like any other path in a request. */
 async function confine(source: string, desk: HttpContext): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;

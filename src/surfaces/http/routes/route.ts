@@ -24,7 +24,7 @@ export interface Route {
   readonly heavy: boolean;
   /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
   kept(given: never): boolean;
-  /** The signal fires when the client disconnects. */
+  /** Computes the answer. The signal fires when the client disconnects. */
   run(given: never, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 

@@ -25,7 +25,8 @@ const PATH = "/mcp";
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Port 0 chooses any free port. With a token, every request needs it. Throws system errors, such as for a port in use.
+ * Serves a handler on a port; port 0 chooses any free port. With a token, every request needs it. Throws system errors,
+ * such as for a port in use.
  */
 export async function serveOnPort(handler: HttpHandler, port: number, token?: string): Promise<HttpServing> {
   const guarded = token === undefined ? handler : { ...handler, fetch: withToken(handler, token) };

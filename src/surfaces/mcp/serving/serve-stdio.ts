@@ -35,7 +35,7 @@ export interface McpServing {
 
 /** Maximum characters of one message. No request for skills is longer. */
 const MAX_MESSAGE = 4_194_304;
-/** Maximum bytes that wait for the client to read them. Beyond it, no more input is read. */
+/** Maximum bytes that wait for the client to read them. Above this limit, no more input is read. */
 const MAX_WAITING = 16_777_216;
 /** Time for requests that were received before the input ended. */
 const GRACE_MS = 30_000;

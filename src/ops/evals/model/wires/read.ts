@@ -8,7 +8,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** A model writes its input as JSON text, which may be invalid. */
+/** Parses the input of a tool call. A model writes it as JSON text, which may be invalid. */
 export function inputOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

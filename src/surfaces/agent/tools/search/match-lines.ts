@@ -18,7 +18,7 @@ export interface LineMatch {
 
 export type Matcher = (text: string, most: number) => LineMatch[];
 
-/** Throws a SyntaxError for an invalid pattern. */
+/** Returns a matcher for a pattern. Throws a SyntaxError if the pattern is invalid. */
 export function lineMatcher(pattern: string, ignoreCase: boolean): Matcher {
   const context = createContext(
     Object.assign(Object.create(null), {

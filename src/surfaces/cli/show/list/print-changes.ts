@@ -36,7 +36,7 @@ export async function watchList(options: WatchOptions, context: Context): Promis
   return 0;
 }
 
-/** A second Ctrl-C ends the watch at once. */
+/** Resolves after the first Ctrl-C or end signal. A second one ends the process at once, because no handler is left. */
 function interruption(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());

@@ -47,7 +47,7 @@ interface QuestionProps {
   readonly onDone: () => void;
 }
 
-/** A skill that the audit blocks needs a separate confirmation for exactly these bytes. */
+/** Asks for approval of a plan. A skill that the audit blocks needs a separate confirmation for exactly these bytes. */
 function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
