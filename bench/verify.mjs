@@ -16,7 +16,7 @@ const runs = Number(values.runs);
 const work = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-verify-")));
 const project = join(work, "project");
 const home = join(work, "home");
-/** The same skills on a machine without any install. */
+/** A machine with the same skills on which nothing was installed. */
 const free = { cwd: join(work, "free"), home: join(work, "nobody"), platform: "linux", variables: {} };
 const environment = { cwd: project, home, platform: "linux", variables: {} };
 

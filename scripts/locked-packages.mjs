@@ -34,7 +34,7 @@ export async function fetchLocked(name, what, locked) {
   return directory;
 }
 
-/** For a script that a user starts: prints the result of `fetch`, or the error, and then exits with 1. */
+/** Prints the result of `fetch`, or prints the error and exits with 1. It is for a script that a user starts. */
 export async function printFetched(fetch) {
   try {
     console.log(await fetch());

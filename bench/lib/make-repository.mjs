@@ -25,7 +25,7 @@ function* history(skills, commits, random) {
   let next = 0;
   for (let commit = 0; commit < commits; commit++) {
     const changed = new Set();
-    // All skills exist after half of the commits.
+    // Adds the skills in the first half of the commits. The later commits only edit them.
     for (const until = Math.ceil((skills * 2 * (commit + 1)) / commits); next < Math.min(skills, until); next++)
       for (const [path, text] of skillFiles(next, random)) changed.add(path) && files.set(path, text);
     for (let edits = random.between(1, 6); edits > 0; edits--) {

@@ -1,6 +1,6 @@
 // The reading commands that `rails` runs on each tree, in this order.
 
-/** At most this many skills of a tree get the commands about one skill. */
+/** Maximum skills of a tree on which the commands about one skill run. */
 const MAX_SKILLS = 3;
 const MESSAGE = "Use $NAME, then /NAME now, and check a loader that reads a PDF.";
 

@@ -49,7 +49,7 @@ export function allDescribed({ counts }: Pick<CatalogOutcome, "counts">): boolea
   return counts["name-only"] + counts.omitted === 0;
 }
 
-/** Shorter descriptions are not useful. */
+/** Minimum length of a shortened description. Shorter ones are not useful. */
 const MIN_CAP = 20;
 
 /** Returns the largest description length that fits for all skills; undefined if even the shortest does not fit. */

@@ -20,7 +20,7 @@ export async function parseSettings(text: string, path: string): Promise<Documen
   return document;
 }
 
-/** Larger files are not edited: the library that keeps comments is too slow for them. */
+/** Maximum length of a file to edit. The library that keeps comments is too slow for larger files. */
 const MAX_EDITED_LENGTH = 131_072;
 
 function rootOf(text: string, path: string): YamlNode | undefined {

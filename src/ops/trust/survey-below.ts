@@ -18,7 +18,7 @@ export type CoveredSkill = Pick<Skill, "name" | "directory" | "path">;
 export interface NestedContents {
   /** Skills sorted by path. Each real path appears once, and skills that the caller already knows are left out. */
   readonly skills: readonly CoveredSkill[];
-  /** Absolute paths, sorted. */
+  /** Absolute paths of nested repositories, sorted. */
   readonly repositories: readonly string[];
   /** Directories with their own settings, absolute and sorted, at most 30. */
   readonly configured: readonly string[];

@@ -34,7 +34,7 @@ export interface SurveyedSkill {
    * another directory of the project.
    */
   readonly elsewhere: boolean;
-  /** Undefined if the audit could not read the skill. */
+  /** Capabilities that the audit found; undefined if the audit could not read the skill. */
   readonly capabilities?: Capabilities;
   readonly findings: readonly Pick<Finding, "code" | "severity" | "message" | "path">[];
   readonly moreFindings: number;
@@ -56,7 +56,9 @@ export interface SurveyedHook {
 export interface ProjectSurvey {
   readonly projectRoot: string;
   readonly trusted: boolean;
-  /** At most 50, in this order: skills of the project's own directories, skills that settings add, and others. */
+  /**
+   * At most 50 skills, in this order: skills of the project's own directories, skills that settings add, and others.
+   */
   readonly skills: readonly SurveyedSkill[];
   readonly ownSkills: number;
   readonly addedSkills: number;
@@ -84,7 +86,7 @@ export interface ProjectSurvey {
   /** Hooks of `skills` and of hosts' settings in the project, at most 200. */
   readonly hooks: readonly SurveyedHook[];
   readonly moreHooks: number;
-  /** Each server also needs its own approval before it starts. */
+  /** MCP servers of the project. Each one also needs its own approval before it starts. */
   readonly servers: ProjectServers["servers"];
   /** Identifies all contents of the survey and their bytes, including skills beyond the first 50. */
   readonly digest: string;

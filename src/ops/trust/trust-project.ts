@@ -23,9 +23,9 @@ export interface TrustInput {
 }
 
 export interface TrustedProject {
-  /** Undefined if the caller reviewed it before. */
+  /** The survey that was shown now; undefined if the caller reviewed it before. */
   readonly survey?: ProjectSurvey;
-  /** Undefined if the project was not approved. */
+  /** The change of trust; undefined if the project was not approved. */
   readonly change?: TrustChange;
   /** MCP servers that were approved now. */
   readonly allowed: readonly string[];

@@ -85,7 +85,7 @@ async function assemble(
   const { skills, failed } = found;
   const guard = { otherwise: agentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
-  // Set later, because the tools of subagents exist only after the session is open.
+  // `tools` is set later, because the tools of subagents exist only after the session is open.
   let tools = (): readonly NeutralTool[] => [];
   const endpointFor = forAgents(endpoint, wishes, options);
   const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });

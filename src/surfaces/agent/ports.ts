@@ -14,6 +14,6 @@ export interface AgentPorts {
   readonly clock: () => number;
   /** Returns eight random hexadecimal digits that cannot be guessed. */
   readonly random: () => string;
-  /** Undefined if there is no user to ask. */
+  /** Asks the user; undefined if there is no user to ask. */
   readonly prompter?: Prompter;
 }

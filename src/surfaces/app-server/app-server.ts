@@ -42,7 +42,7 @@ export interface AppServerOptions {
 
 /** Maximum concurrent requests. */
 const MAX_UNDER_WAY = 256;
-/** Several changes within this time are reported together. */
+/** Time within which several changes are reported together. */
 const CHANGE_MS = 50;
 
 /** Time for running requests after the client disconnected. */

@@ -3,7 +3,7 @@ import { about, isConnected, refreshViews } from "./state.ts";
 
 /** Time until the page connects again. It is longer than a server restart, and short enough for a waiting user. */
 const AGAIN_MS = 2000;
-/** Several changes within this time cause one update. */
+/** Time within which several changes cause one update. */
 const TOGETHER_MS = 60;
 
 export function listen(): void {
@@ -22,7 +22,7 @@ export function listen(): void {
   });
   events.onerror = () => {
     isConnected.value = "waiting";
-    // In other states the browser reconnects by itself.
+    // Connects again only if the browser has closed the connection. In other states the browser reconnects by itself.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   };
 }

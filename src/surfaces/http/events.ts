@@ -9,7 +9,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 /** Maximum queued events for a slow reader. */
 const MAX_WAITING = 64;
-/** Shorter than the timeouts of proxies for silent connections. */
+/** Time between two signs of life to a listener. It is shorter than the timeouts of proxies for silent connections. */
 const BEAT_MS = 25_000;
 
 export class Events {

@@ -40,7 +40,10 @@ export interface ApiServing {
 /** Time limit for receiving request headers. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
-/** Longer than proxies and busy clients wait between two requests, so that none is sent on a closing connection. */
+/**
+ * Time for which an idle connection stays open. It is longer than proxies and busy clients wait between two requests,
+ * so that no request is sent on a closing connection.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
 

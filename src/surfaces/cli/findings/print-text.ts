@@ -43,7 +43,7 @@ export function spanLines(
   const { dim } = styles(options.color ?? false);
   const gutter = " ".repeat(String(at.line).length);
   const lines = [dim(`${gutter} ┌─ ${shownPath(at.path, options.cwd)}:${at.line}:${at.column}`)];
-  // Without visible source text, prints only the place.
+  // Prints only the place if there is no visible source text.
   if (at.text.trim() === "") return lines;
   const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
   const before = printable(shown.slice(0, at.column - 1 - offset));

@@ -16,7 +16,7 @@ interface Row {
   readonly installed: OriginOf | undefined;
 }
 
-/** With `--all` also prints overridden, disabled and ineligible skills. */
+/** Prints the origin of every loaded skill. With `--all` it also prints overridden, disabled and ineligible skills. */
 export function printOrigins(
   snapshot: Snapshot,
   origins: ReadonlyMap<string, OriginOf>,
