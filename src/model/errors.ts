@@ -28,7 +28,7 @@ export class InputError extends Error {
   }
 }
 
-/** No skill has this name, id or path. pickle-bot's loader uses the same error name. */
+/** The error if no skill has the requested name, id or path. pickle-bot's loader uses the same name for this error. */
 export class SkillNotFoundError extends OperationError {
   constructor(asked: string, nearest: readonly string[]) {
     super("SK301", `there is no skill \`${asked}\``, {
@@ -41,7 +41,9 @@ export class SkillNotFoundError extends OperationError {
   }
 }
 
-/** Throws SK920 for an argument that TypeScript would refuse. JavaScript callers can pass anything. */
+/**
+ * Throws SK920 for an argument of a type that TypeScript would refuse, because JavaScript callers can pass anything.
+ */
 export function checkArgument(fits: boolean, owner: string, what: string): void {
   if (!fits)
     throw new OperationError("SK920", `\`${owner}\` takes ${what}`, { hint: "see its declaration in docs/api.md" });

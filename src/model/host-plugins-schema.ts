@@ -20,7 +20,7 @@ export const elsewhere = described(
   "The path on macOS and Windows, if it differs.",
 );
 
-/** The type of a setting. A missing key has every type. */
+/** The required type of a setting. A setting that is missing fits every type. */
 export type SettingTypeValue =
   | (typeof PLAIN_TYPES)[number]
   | { readonly numberAbove: number; readonly upTo?: number; readonly integer?: boolean }
@@ -40,7 +40,7 @@ const PLAIN_TYPES = [
   "text or map",
 ] as const;
 
-/** A reference to the schema below, for use inside of it. */
+/** A reference to the schema `settingType` below, so that this schema can contain itself. */
 const nested: Schema<SettingTypeValue> = { json: { $ref: "#/components/schemas/SettingType" } };
 
 const settingType: Schema<SettingTypeValue> = {

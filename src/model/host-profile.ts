@@ -20,8 +20,8 @@ import type {
 import type { Infer } from "./schema.ts";
 
 /**
- * `verified`: every case agrees with the real program. `documented`: read in its source or documents. `reported`:
- * second hand.
+ * `verified`: every test case agrees with the real program. `documented`: the facts were read in the host's source or
+ * documents. `reported`: the facts are second hand.
  */
 export type Confidence = Infer<typeof confidence>;
 
@@ -49,7 +49,7 @@ export type Section = (typeof SECTIONS)[number];
 export type RootTemplate = Infer<typeof rootTemplate>;
 /** How a host searches a root. */
 export type WalkRule = Infer<typeof walkRule>;
-/** Which names a host gives and accepts. */
+/** The names that a host gives to skills, and the names that it accepts. */
 export type NameRule = Infer<typeof nameRule>;
 /** What a host requires of a description. */
 export type DescriptionRule = Infer<typeof descriptionRule>;
@@ -69,9 +69,9 @@ export interface HostProfile extends Infer<typeof profileBody> {
   readonly name: string;
   /** The version of the host that the facts describe. */
   readonly version: string;
-  /** The same host at earlier versions, newest first; each differs in some rules. */
+  /** Profiles of the same host at earlier versions, newest first. Each differs in some rules. */
   readonly earlier?: readonly HostProfile[];
-  /** The version of the program, if it is not the version that the facts are about. */
+  /** The version of the installed program, if it is not the version that the facts describe. */
   readonly programVersion?: string;
   readonly facts: Readonly<Record<Section, Fact>>;
   /** Notes for users of this host. */

@@ -36,9 +36,9 @@ export interface Schema<T = unknown> {
   /** The name of the component in the OpenAPI document. */
   readonly name?: string;
   readonly optional?: boolean;
-  /** The meaning in one field, if the schema has a name. */
+  /** The meaning of the one field that uses this schema, if the schema has a name. */
   readonly description?: string;
-  /** Named schemas that it contains. */
+  /** Named schemas that this schema contains. */
   readonly uses?: readonly Schema[];
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Schema>>;
@@ -60,11 +60,14 @@ export interface OptionForm {
   readonly sets?: string;
   /** True if one option holds the whole list, `a,b`. Otherwise the option is repeated. */
   readonly commas?: boolean;
-  /** The words of the field are one text, quoted as a shell would quote them, or `plain` with spaces between them. */
+  /**
+   * True if the words of the field are one text with shell quotes; `plain` if they are one text with spaces between
+   * them.
+   */
   readonly words?: boolean | "plain";
   /** True if the value `-` reads standard input. */
   readonly stdin?: boolean;
-  /** Completion offers names of hosts, or comma-separated names. */
+  /** Shell completion offers the names of hosts. With `hosts`, it accepts several names, separated by commas. */
   readonly completes?: "host" | "hosts";
 }
 
@@ -81,7 +84,7 @@ type Made<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
   readonly [K in Exclude<keyof F, Needed<F>>]?: Infer<F[K]>;
 };
 
-/** Maximum length of a text in a request, unless its schema sets another. */
+/** Maximum characters of a text in a request, unless the schema of the text sets another maximum. */
 const MAX_TEXT = 4096;
 const MAX_ITEMS = 200;
 
@@ -237,7 +240,7 @@ export function withDefaults<T, D extends { readonly [K in keyof T]?: unknown }>
   >;
 }
 
-/** JSON has no infinity. */
+/** Leaves out an infinite default, because JSON has no infinity. */
 function defaultOf(value: unknown): { readonly default?: unknown } {
   return value === Number.POSITIVE_INFINITY ? {} : { default: value };
 }
@@ -321,17 +324,17 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
   return undefined;
 }
 
-/** The first part of a value that does not have the shape of a schema. */
+/** The first part of a value that does not have the shape of a schema, and the shape that it should have. */
 export interface ShapeProblem {
-  /** Its path: `ledger[2].turn`. Empty for the value itself. */
+  /** The path of the part: `ledger[2].turn`. It is empty for the value itself. */
   readonly at: string;
-  /** The expected value: `a text`. */
+  /** The expected value in words: `a text`. */
   readonly wanted: string;
 }
 
 /**
- * Checks a value of a file. Unlike `misfit`, it ignores unknown keys unless the schema forbids them, and limits only
- * what the schema limits.
+ * Checks a value from a file. Unlike `misfit`, it ignores unknown keys unless the schema forbids them. It has no limits
+ * except those of the schema.
  */
 export function shapeProblem(value: unknown, schema: JsonSchema, at = ""): ShapeProblem | undefined {
   const wanted = wantedShape(value, schema);
@@ -368,7 +371,10 @@ function firstProblem<K>(
   return undefined;
 }
 
-/** Returns the expected value in words, unless the value itself fits. Of its parts, only alternatives are checked. */
+/**
+ * Returns the expected value in words; undefined if the value itself fits. It checks no parts of the value, except
+ * those of alternatives.
+ */
 function wantedShape(value: unknown, schema: JsonSchema): string | undefined {
   const { anyOf, oneOf: exactlyOne } = schema;
   const fitting = (schemas: readonly JsonSchema[]): number =>
@@ -378,7 +384,7 @@ function wantedShape(value: unknown, schema: JsonSchema): string | undefined {
   return wantedType(value, schema);
 }
 
-/** Describes alternatives: `a text or a list`. */
+/** Describes alternative schemas in words: `a text or a list`. */
 function wantedOf(schemas: readonly JsonSchema[]): string {
   return [...new Set(schemas.map((each) => wantedShape(undefined, each) ?? "another value"))].join(" or ");
 }

@@ -13,7 +13,7 @@ export type Platform = "linux" | "darwin" | "win32";
 
 export interface Environment {
   readonly cwd: string;
-  /** A real path, because rules about the home compare it with real paths of projects. */
+  /** The home with symlinks resolved, because rules compare it with real paths of projects. */
   readonly home: string;
   readonly platform: Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -51,13 +51,13 @@ export function homeNamed(named: string, accountHome: () => string): string {
   try {
     return resolve("/", accountHome());
   } catch (error) {
-    // The account has no entry.
+    // The system has no entry for this account.
     if (systemCode(error) === "") throw error;
     return bareEnvironment().home;
   }
 }
 
-/** [T2] A home that cannot be resolved is used as named. */
+/** [T2] Returns the home as it was named if the system cannot resolve it. */
 function realHome(home: string): string {
   try {
     return realpathSync(home);
@@ -106,7 +106,7 @@ export function cacheDirectory({ home, platform, variables }: Environment): stri
   return xdg("XDG_CACHE_HOME", ".cache", { home, variables });
 }
 
-/** The XDG specification requires that relative paths are ignored. */
+/** Returns the directory that an XDG variable names. The XDG specification requires that relative paths are ignored. */
 function xdg(name: string, fallback: string, { home, variables }: Pick<Environment, "home" | "variables">): string {
   const value = variables[name];
   return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
@@ -143,8 +143,8 @@ export function withOwnPath<Value extends string | undefined>(
 }
 
 /**
- * Keeps absolute directories, except `node_modules/.bin` and directories of the project: the working directory, and
- * every repository around it. A directory that contains the user's home is not a project.
+ * Returns the directories of a PATH that no project controls: absolute ones, except `node_modules/.bin` and directories
+ * inside a project. A project is the working directory or a repository around it, unless it contains the user's home.
  */
 export function ownPath(path: string, directory?: string): string {
   const { cwd, home } = nodeEnvironment();
@@ -156,7 +156,7 @@ export function ownPath(path: string, directory?: string): string {
     .join(delimiter);
 }
 
-/** `cwd` may be a system directory. */
+/** Directories that always stay on the PATH, even if one of them is the working directory. */
 const SYSTEM: ReadonlySet<string> = new Set(["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]);
 const NPM = /[\\/]node_modules[\\/]\.bin$/;
 

@@ -48,11 +48,11 @@ export interface ShellText {
   /** Digest of the file that was read, `sha256:…`. */
   readonly fileDigest: string;
   readonly commands: readonly string[];
-  /** The arguments as words, and as typed. */
+  /** The arguments as separate words. `typed` has the same arguments as one text. */
   readonly words: readonly string[];
   readonly typed: string;
   readonly names: readonly string[];
-  /** The number of the first word: `$0` or `$1`. */
+  /** The number in the placeholder of the first word: 0 for `$0`, 1 for `$1`. */
   readonly base: 0 | 1;
 }
 

@@ -46,7 +46,7 @@ export interface Allowance {
 export const DEFAULT_BUDGET = { maxPct: 0.02, fallbackChars: 16_000, maxEntryChars: 1536 } as const;
 
 export interface ListingInput {
-  /** In listing order. */
+  /** The skills to list, in the order of the listing. */
   readonly skills: readonly ListedSkill[];
   readonly allowance: Allowance;
   /** All roots in the order in which the host reads them, for formats that number them. */

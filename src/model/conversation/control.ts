@@ -23,7 +23,7 @@ export interface ToolCall {
 /** A decision about a call or a skill, the rule behind it, and the reason for a model or a person. */
 export interface Verdict {
   readonly decision: Decision;
-  /** One lowercase clause. */
+  /** Why the decision was made, as one lowercase clause. */
   readonly reason: string;
   /** The rule and its place: a skill's address, or a file with a line. */
   readonly by: string;
@@ -33,7 +33,7 @@ export interface Verdict {
 /** A question that only a person can answer. */
 export interface Question {
   readonly kind: "choice" | "text" | "secret";
-  /** One line. */
+  /** The title of the question, as one line. */
   readonly title: string;
   /** Lines of detail. Text of strangers in them is escaped. */
   readonly details: readonly string[];
@@ -54,12 +54,12 @@ export interface Prompter {
   ): Promise<readonly (string | undefined)[]>;
 }
 
-/** The files and network that a command may use. */
+/** The files and the network that a command in the sandbox may use. */
 export interface Confinement {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly network: boolean;
-  /** Read-only paths in writable directories, whether they exist or not. */
+  /** Paths inside writable directories that stay read-only, even if they do not exist yet. */
   readonly keep?: readonly string[];
   /** Access to macOS services (default: none). */
   readonly macos?: MacPermissions;
@@ -127,7 +127,7 @@ export interface SubagentSession {
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
   /** Decides whether a tool call may be made; if not, returns the reason as text. */
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;
-  /** Returns hook output for a call that was made. */
+  /** Returns the output of the hooks for a call that was made. */
   afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]>;
 }
 
@@ -138,7 +138,7 @@ export type SubagentCheck =
 /** The final answer of a subagent, and whether it failed. */
 export interface SubagentOutcome {
   readonly status: "done" | "failed" | "cancelled";
-  /** The text that the parent reads. The transcript is never included. */
+  /** The text that the parent agent reads. It never contains the transcript. */
   readonly summary: string;
 }
 
@@ -203,7 +203,7 @@ export interface ScriptRequest {
 export type ScriptAnswer =
   | {
       readonly outcome: CommandOutcome;
-      /** stdout and stderr together. */
+      /** The text that the script wrote to stdout and stderr. */
       readonly said: string;
       /** The reason why the script failed, as one clause; undefined on success. */
       readonly failed?: string;
@@ -216,21 +216,24 @@ export type ScriptAnswer =
 /** The requester of a run, and the ports that the run may use. */
 export interface RunRequester {
   /**
-   * How to handle shell expressions (default: `settings`, as the user configured). `approved`: the user has just approved them. `show`: only report what
-   * would run. `never`: run nothing.
+   * How to handle shell expressions (default: `settings`, as the user configured). `approved`: the user has just
+   * approved them. `show`: only report what would run. `never`: run nothing.
    */
   readonly shellExpressions?: "settings" | "approved" | "show" | "never";
-  /** The digest of the skill's file that passed all checks. Commands of another version of the file do not run. */
+  /** Digest of the version of the skill's file that passed all checks. Only commands of this version run. */
   readonly passed?: string;
   /** The ports for questions and commands. */
   readonly control?: SessionControl;
-  /** Answers to earlier questions, for callers that ask more than once. */
+  /**
+   * Answers that the user gave earlier. A caller that activates a skill again passes them on, so no question is
+   * repeated.
+   */
   readonly answers?: Map<string, boolean>;
   /** Removes secrets from a text before it is shown. */
   readonly redact?: (text: string) => string;
   /** Returns the permission profile that the user accepted for a skill, by its id, while the skill is active. */
   readonly accepted?: (skill: string) => Confinement | undefined;
-  /** Returns the values of these names that the user entered in the session. */
+  /** Returns the values of the variables with these names, if the user entered them in the session. */
   readonly entrusted?: (names: readonly string[]) => Readonly<Record<string, string>>;
   readonly signal?: StopSignal;
 }

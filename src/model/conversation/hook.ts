@@ -19,7 +19,7 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 export interface HookRule {
   readonly event: HookEvent;
-  /** A pattern of names; empty matches all. */
+  /** A pattern of names. The hook runs if the name matches; an empty pattern matches every name. */
   readonly matcher: string;
   readonly handlers: readonly HookHandler[];
 }

@@ -20,7 +20,7 @@ export interface AgentScope {
   readonly permission?: (name: string) => Decision;
   /** True if `permission` also decides about skills that the host's settings turn off. */
   readonly switchedByPermission?: boolean;
-  /** The scope of the parent agent, which also applies. */
+  /** The scope of the parent agent. A skill must be in both scopes. */
   readonly within?: AgentScope;
 }
 
@@ -54,9 +54,9 @@ export interface Refusal {
   readonly code: string;
   /** The skill as requested. */
   readonly asked: string;
-  /** One lowercase clause. */
+  /** Why the actor does not get the skill, as one lowercase clause. */
   readonly reason: string;
   readonly help?: string;
-  /** Addresses of skills that were perhaps meant. */
+  /** Addresses of skills that the actor may have meant. */
   readonly candidates: readonly string[];
 }

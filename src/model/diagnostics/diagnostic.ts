@@ -21,7 +21,7 @@ export interface Diagnostic {
   /** The host, if only one host is affected. */
   readonly host?: string;
   readonly related?: readonly Related[];
-  /** The same path in identical copies of the skill. The diagnostic is not repeated for them. */
+  /** Paths of the problem in identical copies of the skill. The diagnostic is not repeated for the copies. */
   readonly copies?: readonly string[];
   /** An automatic fix of the frontmatter; never of the body. */
   readonly fix?: readonly Edit[];

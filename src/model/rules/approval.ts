@@ -6,7 +6,7 @@ export interface Approved {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The approval that applies to a skill: of its own directory, or of a parent directory. */
+/** The approval that applies to a skill. It is for the skill's own directory or for a parent directory. */
 export interface ApplicableApproval extends Approved {
   /** Path from the approved directory to the skill's directory: "" or `sub/`. */
   readonly prefix: string;

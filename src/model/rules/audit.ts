@@ -5,7 +5,7 @@ import type { Manifest } from "../skills/skill.ts";
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** The highest severity that `--yes` accepts. It never accepts `block`. */
+/** The highest severity of findings that `--yes` may accept. It never accepts `block`. */
 export const YES_LIMITS = ["none", "info", "low", "medium", "high"] as const;
 export type YesLimit = (typeof YES_LIMITS)[number];
 
@@ -23,7 +23,7 @@ export interface Finding {
   readonly evidence?: string;
   /** Set if a limit or an unreadable file made the audit incomplete. Such an audit never passes. */
   readonly unread?: true;
-  /** The risk: what a skill could do with this. */
+  /** The risk: what a skill could do with the text or file that was found. */
   readonly why: string;
   readonly help: string;
 }
@@ -90,7 +90,7 @@ export interface Audited {
 
 /** The audit result of one skill on disk. */
 export interface AuditedSkill extends Omit<Audited, "said"> {
-  /** The name of its directory. */
+  /** The name of the skill's directory. */
   readonly name: string;
   readonly directory: string;
   /** Other directories with the same name and bytes, sorted. Their findings are not repeated. */
@@ -98,6 +98,6 @@ export interface AuditedSkill extends Omit<Audited, "said"> {
   /** `sha256:…` of the directory; missing if it contains something that cannot be hashed. */
   readonly digest?: string;
   readonly files: number;
-  /** One entry for each command. `capabilities.hooks` has the same as text. */
+  /** The hooks of the skill, with one entry for each command. `capabilities.hooks` has the same entries as text. */
   readonly hooks: readonly NamedHook[];
 }

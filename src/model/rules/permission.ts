@@ -1,7 +1,7 @@
 /** The types for permissions of an active skill. */
 import type { Decision } from "./decision.ts";
 
-/** Kinds of tools. Hosts have different names for them. */
+/** Host-independent kinds of tools, because hosts have different names for the same tool. */
 export const TOOL_KINDS = [
   "shell",
   "read",
@@ -29,7 +29,7 @@ export interface ToolIntent {
   readonly removed?: readonly string[];
 }
 
-/** When a window closes: at the user's next message, at the end of the skill's task, or with the session. */
+/** When a permission window closes: at the user's next message, at the end of the skill's task, or with the session. */
 export const WINDOW_ENDS = ["turn", "task", "session"] as const;
 export type WindowEnd = (typeof WINDOW_ENDS)[number];
 
@@ -53,16 +53,16 @@ export interface OpenWindow extends ToolIntent {
   /** The turn in which the window opened. */
   readonly turn: number;
   readonly until: WindowEnd;
-  /** The skills whose windows contain this one. It can grant only what they grant. */
+  /** The skills whose windows contain this window. It can grant only what those windows grant. */
   readonly inside: readonly string[];
-  /** The accepted permission profile of its manifest; never stored. */
+  /** The permission profile of the skill's manifest that the user accepted. It is never stored. */
   readonly profile?: CompiledProfile;
 }
 
 /** A window as a session stores it. */
 export interface WindowState extends OpenWindow {
   readonly open: boolean;
-  /** The grants of the windows that contain it. */
+  /** The grants of each window that contains this window. */
   readonly bounds: readonly (readonly string[])[];
 }
 
@@ -77,7 +77,7 @@ export interface PermissionProfile {
 /** Access to macOS services. */
 export interface MacPermissions {
   readonly preferences: "none" | "read" | "write";
-  /** Bundle identifiers of applications that may be controlled. */
+  /** Bundle identifiers of the applications that a command may control; `all` for every application. */
   readonly automations: "all" | readonly string[];
   readonly accessibility: boolean;
   readonly calendar: boolean;
@@ -94,6 +94,6 @@ export interface GuardOptions {
   readonly outside?: "ask" | "deny";
   /** True if shell calls run in `session.confinement()`. An accepted profile then covers them. */
   readonly confined?: boolean;
-  /** The kinds of tools whose names do not show it, by name. */
+  /** Kinds of tools by tool name, for tools whose names do not show their kind. */
   readonly kinds?: Readonly<Record<string, ToolKind>>;
 }

@@ -19,9 +19,9 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 /** The permission mode that results from all policies. */
 export interface EffectiveMode {
   readonly mode: PermissionMode;
-  /** The file and line, or `default`. */
+  /** The file and line of the policy that sets the mode, or `default`. */
   readonly from: string;
-  /** With `trusted-sources`: the rule that still requires a question. */
+  /** With `trusted-sources`: the policy rule because of which the user is still asked. */
   readonly asks?: string;
 }
 
@@ -39,7 +39,7 @@ export interface PolicySubject {
   readonly publisher: () => string | undefined;
 }
 
-/** Conditions of a rule. All must match; each is a list of which one entry must match. */
+/** Conditions of a rule. Every condition must match. A condition is a list of which one entry must match. */
 export interface PolicyCondition {
   readonly skill?: readonly string[];
   readonly scope?: readonly string[];
@@ -81,9 +81,9 @@ export interface PolicyFile {
 /** The decision of all policy files about a skill. */
 export interface PolicyDecision {
   readonly decision: Decision;
-  /** One lowercase clause. */
+  /** Why the policy decided this, as one lowercase clause. */
   readonly reason: string;
-  /** The file and line, or `default`. */
+  /** The file and line of the deciding rule, or `default`. */
   readonly from: string;
   /** Every matching rule in file order, including the deciding one. */
   readonly matched: readonly PolicyRule[];
@@ -103,6 +103,6 @@ export const POLICY_KEYS: readonly string[] = ["default", "permissions", "rules"
 export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];
 export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
 
-/** Maximum rules of one file. */
+/** Maximum number of rules in one policy file. */
 export const MAX_POLICY_RULES = 2000;
 export const MAX_POLICY_BYTES = 1_000_000;

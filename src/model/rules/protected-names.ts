@@ -1,7 +1,7 @@
 /** Names of files and directories that control which skills exist, what agents may do, and what runs automatically. */
 import { foldCase } from "../text/text.ts";
 
-/** Protected in every directory, whether they exist or not. */
+/** Names that are protected in every directory, whether the files exist or not. */
 export const PROTECTED_NAMES: readonly string[] = [
   ".git",
   ".skillwright",
@@ -105,7 +105,7 @@ const FIRST: ReadonlySet<string> = new Set(NAMES.map(([name]) => name as string)
  */
 export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;
-  // Every protected name has a dot, and its short form has a tilde.
+  // A fast exit for most paths: every protected name has a dot, and its Windows short name has a tilde.
   if (!/[.~]/.test(inner)) return false;
   const names = foldCase(inner.replace(IGNORED, "")).split(/[/\\]/).map(asOpened);
   return names.some((_, at) => {
@@ -114,7 +114,7 @@ export function hasProtectedName(path: string, root: string): boolean {
   });
 }
 
-/** Number of parts of the longest protected name. */
+/** The number of path segments in the longest protected name. */
 const MAX_PARTS = Math.max(...NAMES.map(({ length }) => length));
 
 function unpacked(name: string): string {
@@ -131,7 +131,10 @@ function asOpened(name: string): string {
   return SHORT.get(SHORT_NAME.exec(plain)?.[1] ?? "") ?? plain;
 }
 
-/** Windows gives long names a second one: `git~1` is `.git`, and `skillw~1` is `.skillwright`. */
+/**
+ * Matches Windows short names. Windows gives long names a second one: `git~1` is `.git`, and `skillw~1` is
+ * `.skillwright`.
+ */
 const SHORT_NAME = /^([^~.]{1,6})~\d{1,3}(?:\.\w{1,3})?$/;
 const SHORT: ReadonlyMap<string, string> = new Map(
   NAMES.map(([name = ""]) => [name.replace(/^\./, "").replace(/\..*$/, "").slice(0, 6), name]),

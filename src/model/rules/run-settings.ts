@@ -2,7 +2,7 @@
 import { SCOPES, type Scope } from "../skills/root.ts";
 import type { Skill } from "../skills/skill.ts";
 
-/** Commands in a text, scripts of a bundle, and hooks of a frontmatter. */
+/** The kinds of code that may run: commands in a skill's text, scripts of its bundle, and hooks of its frontmatter. */
 export const RUN_KINDS = ["shell", "scripts", "hooks"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 

@@ -14,13 +14,13 @@ export interface AgentDefinition {
   readonly maxTokens?: number;
   /** Names of tools; undefined means all tools. */
   readonly tools?: readonly string[];
-  /** True for all skills, false for none, or names and patterns. */
+  /** True for all skills, false for none; otherwise a list of names and patterns. */
   readonly allowSkills: boolean | readonly string[];
   /** Skills that the agent receives in full at the start. */
   readonly skills: readonly string[];
   /** The body, used as the system prompt. */
   readonly prompt: string;
-  /** Undefined for built-in agents. */
+  /** The path of the AGENT.md; undefined for built-in agents. */
   readonly path?: string;
   readonly scope?: Scope;
 }

@@ -46,10 +46,10 @@ export interface McpServer {
 export interface NeedStatus extends Need {
   /** `unknown`: the state cannot be determined. */
   readonly state: "present" | "missing" | "unknown";
-  /** Where it was found: `this session`, `the environment`, a file. */
+  /** Where the dependency was found: `this session`, `the environment`, or a file. */
   readonly from?: string;
-  /** A note about the match, such as a server with this name but another address. */
+  /** A note about what was found, such as a server with this name but another address. */
   readonly note?: string;
-  /** How to provide it. */
+  /** How the user can provide the dependency. */
   readonly help?: string;
 }

@@ -11,13 +11,16 @@ export interface Intents {
   readonly whenToUse: string | null;
   readonly userInvocable: boolean;
   readonly modelInvocable: boolean;
-  /** Tools to use without asking. */
+  /** Tools that the skill may use without asking. */
   readonly grantedTools: readonly string[];
-  /** Tools that must not be used. */
+  /** Tools that the skill must not use. */
   readonly removedTools: readonly string[];
-  /** The only tools that may be used; null means no restriction. */
+  /** The only tools that the skill may use; null means no restriction. */
   readonly onlyTools: readonly string[] | null;
-  /** True if it runs in a subagent. The next two fields name the subagent, and say if it runs in the background. */
+  /**
+   * True if the skill runs in a subagent. `agent` names the subagent, and `background` says if it runs in the
+   * background.
+   */
   readonly fork: boolean;
   readonly agent: string | null;
   readonly background: boolean | null;
@@ -47,13 +50,13 @@ export type Intent = keyof Intents;
 export interface Loss {
   readonly code: string;
   readonly intent: Intent | "metadata" | "keys";
-  /** The intention as a clause. */
+  /** What the author wanted, as a clause. */
   readonly meant: string;
-  /** The value of the author, and the value that the host uses. */
+  /** The value that the author set. `kept` is the value that the host uses. */
   readonly wanted: unknown;
   readonly kept: unknown;
   /** True if the loss could cause harm. The user must accept it by its code. */
   readonly safety: boolean;
-  /** The place where it is written anyway, and the hosts that read it there. */
+  /** The place where the value is still written, and the hosts that read it there. */
   readonly written?: string;
 }

@@ -7,13 +7,13 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export interface Origin {
   readonly kind: SourceKind;
   /**
-   * The source as a user would write it to install the same again: `npm:pdf-skills@^2`, `owner/repo#v1`. No
-   * credentials.
+   * The source as a user would write it to install the skill again: `npm:pdf-skills@^2`, `owner/repo#v1`. It never
+   * contains credentials.
    */
   readonly source: string;
   /** The resolved commit, version or manifest digest. */
   readonly resolved?: string;
-  /** `sha256:` of the fetched bytes. */
+  /** `sha256:` and the digest of the fetched bytes. */
   readonly artifact?: string;
   /** The skill's directory inside the source; "" for the source itself. */
   readonly path: string;

@@ -1,11 +1,11 @@
-/** The owner of a root, highest precedence first: a skill of an earlier scope overrides one of a later scope. */
+/** The scopes of roots, highest precedence first: a skill of an earlier scope overrides one of a later scope. */
 export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as const;
 /** The layer that a directory of skills belongs to, such as the project or the user. */
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * The namer of a root: the calling program or its command line, a variable, a file or directory of the user, the
- * administrator or the project, or this package. Trust depends on the namer, never on the scope.
+ * The party that names a root: the calling program or its command line, a variable, a file or directory of the user,
+ * the administrator or the project, or this package. Trust depends on the namer, never on the scope.
  */
 export const NAMERS = ["caller", "environment", "user", "admin", "project", "package"] as const;
 export type Namer = (typeof NAMERS)[number];
@@ -15,34 +15,42 @@ export interface NamedRoot {
   /** An absolute, canonical path. */
   readonly path: string;
   readonly scope: Scope;
-  /** Short and stable on one machine (`.agents/skills`, `~/.claude/skills`). It is the middle part of a skill's id. */
+  /**
+   * A label that is short and stable on one machine (`.agents/skills`, `~/.claude/skills`). It is the middle part of a
+   * skill's id.
+   */
   readonly label: string;
-  /** Where the root was named: the profile, a flag, a variable or a configuration file. */
+  /** The place that names the root: the profile, a flag, a variable or a configuration file. */
   readonly from: string;
   readonly namedBy: Namer;
   /**
-   * The folder of the file or directory that names the root; absolute. Trust in a project's root is trust in this
-   * folder.
+   * The absolute path of the folder with the file or directory that names the root. To trust a project's root, the user
+   * trusts this folder.
    */
   readonly namedIn: string;
-  /** True if symlinks in it are followed. */
+  /** True if symlinks in the root are followed. */
   readonly followLinks: boolean;
-  /** Set if symlinks that leave the root are not followed, neither by a load nor by a later read. */
+  /**
+   * Set if symlinks that leave the root are not followed, when skills are loaded and when their files are read later.
+   */
   readonly linksInside?: true;
-  /** False if the directory is missing. The root is kept so that `roots` can show it. */
+  /** False if the directory is missing. A missing root stays in the list, so that `roots` can show it. */
   readonly exists: boolean;
-  /** True if the user named the root. A missing one is then reported as a warning. */
+  /** True if the user named the root. A warning then reports a missing directory. */
   readonly configured: boolean;
   /** Prefix of every skill name in it (`plugin:`), or "". */
   readonly namespace: string;
   /** Set when the skills come from a `SkillSource` instead of a directory. */
   readonly source?: string;
-  /** True if another party serves the skills. No rule lets anything of them run here. */
+  /** True if another party serves the skills. No rule allows their code to run here. */
   readonly foreign?: boolean;
 }
 
 /** A directory that is searched for skills. */
 export interface Root extends NamedRoot {
-  /** False if the user trusts neither the namer nor the folder. Its skills reach no model and run nothing. */
+  /**
+   * False if the user trusts neither the namer nor the folder. No model then gets its skills, and their code does not
+   * run.
+   */
   readonly trusted: boolean;
 }

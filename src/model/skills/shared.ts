@@ -11,15 +11,15 @@ export interface SharedFile {
 
 /** The position of a skill among the shared ones. */
 export interface SharedPath {
-  /** Unique; parts separated by `/`, of which the last is the skill's name. */
+  /** A unique path with `/` between its parts. The last part is the skill's name. */
   readonly path: string;
   readonly address: string;
   readonly loaded: Loaded;
-  /** True if a model may load it by itself. Only users can load the others. */
+  /** True if a model may load the skill by itself. Otherwise only a user can load it. */
   readonly forModel: boolean;
   /**
-   * True if it is in the directory of another shared skill. Its path is then below that skill's path, and they share
-   * files.
+   * True if the skill is in the directory of another shared skill. Its path is then below the path of that skill, and
+   * both share files.
    */
   readonly nested: boolean;
 }

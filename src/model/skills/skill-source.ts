@@ -3,7 +3,7 @@ import type { Withheld } from "./snapshot.ts";
 
 /** A provider of skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
 export interface SkillSource {
-  /** Unique among the sources of one load. It is shown as the root. */
+  /** The name of the source, which is unique in one load. It is shown as the root. */
   readonly name: string;
   /** A short description (default: `source NAME`). */
   readonly from?: string;
@@ -14,8 +14,9 @@ export interface SkillSource {
   /** Returns the whole content of a file. Throws if it does not exist. */
   read(path: string): Uint8Array | Promise<Uint8Array>;
   /**
-   * Returns the frontmatter of a skill file with its fences, if it is known without the file. A load then fetches no
-   * file; `read` must return text with the same start. Returns undefined if the file belongs to another skill.
+   * Returns the frontmatter of a skill file with its fences, if the source knows it without fetching the file. A load
+   * then fetches no file; `read` must later return text with the same start. Returns undefined if the file belongs to
+   * another skill.
    */
   head?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** Prefix of each skill's name. */

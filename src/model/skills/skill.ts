@@ -115,7 +115,7 @@ export interface Skill {
   readonly sidecar?: Sidecar;
   /** The lock or approval that applies to its directory. */
   readonly approved?: ApplicableApproval;
-  /** The text between the fences with `\n` line ends. Diagnostics compute positions in it. */
+  /** The text between the fences, with `\n` line ends. Positions in diagnostics are computed from this text. */
   readonly header: string;
   /** The line number of the first header line. */
   readonly headerLine: number;
@@ -143,7 +143,7 @@ export interface Rejected {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Returns the real directory. Approvals are for real paths, not for symlinks. */
+/** Returns the skill's directory with symlinks resolved, because approvals are for real paths. */
 export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
   return realPath === undefined ? directory : parentPath(realPath);
 }

@@ -8,11 +8,14 @@ export interface ChangedSkill {
   readonly path: string;
   /** The outcome; for a removed file, its last outcome. */
   readonly outcome: StatusEntry["outcome"];
-  /** True if a model may see it. */
+  /** True if a model may see the skill. */
   readonly offered: boolean;
 }
 
-/** `metadata`: its frontmatter. `outcome`: its outcome. `body`: its text, which a snapshot does not contain. */
+/**
+ * The changed part of a skill. `metadata`: its frontmatter. `outcome`: its outcome. `body`: its text, which a snapshot
+ * does not contain.
+ */
 export type ChangedPart = "metadata" | "outcome" | "body";
 
 export interface AlteredSkill extends ChangedSkill {
@@ -28,7 +31,7 @@ export interface SnapshotChange {
   readonly added: readonly ChangedSkill[];
   readonly changed: readonly AlteredSkill[];
   readonly removed: readonly ChangedSkill[];
-  /** Other changes. `beside`: files in additionally watched directories. */
+  /** Other changes. `beside` stands for files in directories that are watched in addition to the roots. */
   readonly also: readonly ("diagnostics" | "roots" | "settings" | "beside")[];
   readonly snapshot: Snapshot;
 }

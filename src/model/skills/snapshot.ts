@@ -30,11 +30,11 @@ export interface Overridden {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
-  /** Set if the skill lost because it is withheld and the winner is not. */
+  /** Why this skill is withheld, if it lost for that reason: the winner is not withheld. */
   readonly withheld?: Withheld;
   /**
-   * True if its path, its id or `name@scope` selects it although another skill has its name. Never true for withheld
-   * skills.
+   * True if a path, an id or `name@scope` selects this skill, although another skill has its name. It is never true for
+   * withheld skills.
    */
   readonly selectable?: true;
 }
@@ -76,7 +76,7 @@ export interface Snapshot {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The result of every file that was found: the word for it on every surface. */
+/** The outcomes of found files. Every surface uses these words. */
 export const SKILL_OUTCOMES = ["loaded", "overridden", "rejected", "disabled", "ineligible"] as const;
 export type SkillOutcome = (typeof SKILL_OUTCOMES)[number];
 

@@ -14,7 +14,7 @@ export interface DecodeNote {
   readonly code: Extract<Code, "SK008" | "SK009" | "SK010" | "SK025">;
   readonly message: string;
   readonly help: string;
-  /** The position in the text, if there is one. */
+  /** The position of the problem in the text, if the problem has one. */
   readonly offset?: number;
 }
 

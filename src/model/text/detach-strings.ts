@@ -1,20 +1,22 @@
 /**
- * Replaces the strings in a value by copies, in place. V8 keeps the whole text of which a string is a part: a name of 20
- * letters would keep a file of 60,000 in memory. Equal strings become one copy, also those of other values with the same
- * `copies`.
+ * Replaces the strings in a value by copies, in place. While a part of a text is in use, V8 keeps the whole text: a
+ * name of 20 letters would keep a file of 60,000 in memory. Equal strings share one copy, also across calls with the
+ * same `copies`.
  */
 export function detachStrings<T>(value: T, copies: Map<string, string> = new Map()): T {
   return detach(value, { copies, seen: new Set() }, 0) as T;
 }
 
-/** Deeper values keep their strings. */
+/** Maximum depth. Strings in deeper values are not replaced. */
 const MAX_DEPTH = 8;
-/** Shorter strings are always copies. */
+/** Minimum length of a string that is part of a longer text in V8. Shorter strings are always copies. */
 const MIN_PART = 13;
 
 interface Detaching {
   readonly copies: Map<string, string>;
-  /** YAML aliases lead to one object many times: a few lines can have a hundred million paths. */
+  /**
+   * Objects that are already done. Through YAML aliases, a few lines can have a hundred million paths to one object.
+   */
   readonly seen: Set<object>;
 }
 

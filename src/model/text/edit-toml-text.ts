@@ -18,7 +18,7 @@ export function removeFromToml(text: string, path: TomlPath): string | undefined
   }, text);
 }
 
-/** Puts another value in the place of a table's lines or of an inline value. */
+/** Replaces the lines of a table, or an inline value, by another value. */
 export function replaceInToml(
   text: string,
   path: TomlPath,

@@ -13,7 +13,7 @@ export function isInside(path: string, directory: string): boolean {
   return WINDOWS.test(directory) ? isBelow(foldWindows(path), foldWindows(directory)) : isBelow(path, directory);
 }
 
-// `C:`, `C:\…` and `\\server\…`.
+// Matches the start of a Windows path: `C:`, `C:\…` or `\\server\…`.
 const WINDOWS = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\)/;
 
 function foldWindows(path: string): string {

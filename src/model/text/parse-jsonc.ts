@@ -33,7 +33,10 @@ function strip(text: string, strict: boolean): string {
 const BLANKS = /\s+/y;
 const PLAIN = /[^\s"/,\]}]+/y;
 
-/** Returns the end of the string, comment, blanks, punctuation or text that starts here; -1 if it has no end. */
+/**
+ * Returns the end of the part that starts here: a string, a comment, blanks, punctuation or other text. Returns -1 if
+ * the string or comment is not closed.
+ */
 function endOfPart(text: string, at: number): number {
   if (text[at] === '"') return endOfString(text, at);
   if (text.startsWith("//", at)) return endOfLine(text, at);

@@ -6,7 +6,9 @@ export function printable(text: string): string {
   return text.replace(unsafe(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Returns a path or name as one safe line. A second line could look like ours, or be a command for a CI. */
+/**
+ * Returns a path or name as one safe line. A second line could look like our output, or be a command for a CI system.
+ */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\u{a}");
 }
@@ -17,7 +19,7 @@ export function jsonText(value: unknown, indent?: number): string {
   return SUSPECT.test(text) ? text.replace(unsafe(), escapeUnits) : text;
 }
 
-/** Keeps the line ends of JSON itself; its strings contain none. */
+/** Escapes every UTF-16 unit of a hidden text for JSON. */
 function escapeUnits(hidden: string): string {
   return Array.from(hidden.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
@@ -25,12 +27,14 @@ function escapeUnits(hidden: string): string {
 const UNSAFE_BELOW_SURROGATES =
   "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb";
 
-/** Matches each unsafe text, and some safe ones: half of a pair of surrogates is unsafe only if it is alone. */
+/** Matches every unsafe text, and some safe ones: valid surrogate pairs also match. */
 const SUSPECT = new RegExp(`[${UNSAFE_BELOW_SURROGATES}\\ud800-\\udfff]`);
 
 let unsafeCharacter: RegExp | undefined;
 
-/** V8 takes long to compile an expression over code points, and most texts need none. */
+/**
+ * Returns the exact expression. It is compiled on first use, because that takes V8 long and most texts do not need it.
+ */
 function unsafe(): RegExp {
   unsafeCharacter ??= new RegExp(
     `[${UNSAFE_BELOW_SURROGATES}\\ud800-\\udfff]|[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]`,

@@ -38,12 +38,12 @@ export function foldCase(path: string): string {
   return path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** Maximum characters of a message. The longest path has 4,096. */
+/** Maximum characters of a message. A path in it can have 4,096. */
 const MAX_MESSAGE_CHARS = 6_000;
 const LINE_END = /[\n\r\v\f\x85\u2028\u2029]/;
 const LINE_ENDS = new RegExp(LINE_END, "g");
 
-/** Returns a message as one line of limited length without passwords, whatever text it contains. */
+/** Returns any message as one line of limited length, without the passwords of addresses. */
 export function messageLine(text: string): string {
   const start =
     text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}… (${text.length} characters)` : text;
@@ -51,7 +51,7 @@ export function messageLine(text: string): string {
   return line.includes("@") ? line.replace(PASSWORD, "$1…@") : line;
 }
 
-/** The user and password of an address, also if it was turned into a path. */
+/** Matches the user and password of an address, even if the address was turned into a path. */
 const PASSWORD = /([a-z][a-z0-9+.-]*:\/{1,2})[^\s/`"']*(?::|%3a)[^\s/`"']*@/gi;
 
 function escapeLineEnd(end: string): string {

@@ -9,15 +9,15 @@ export type TomlPath = readonly (string | number)[];
 export interface TomlPart {
   readonly path: TomlPath;
   readonly kind: "table" | "statement" | "element";
-  /** The header of a table, the key of a value, or the element itself. */
+  /** The offset where the table's header, the key, or the list element starts. */
   readonly from: number;
-  /** The end of the value; the end of the last line of a table. */
+  /** The offset where the value ends; for a table, the end of its last line. */
   until: number;
-  /** The offset of an inline mapping's or list's first bracket. */
+  /** The offset of the opening bracket of an inline mapping or list. */
   readonly open?: number;
 }
 
-/** Returns undefined for a text that is not TOML, as far as the layout shows it. */
+/** Returns the parts of a TOML text. Returns undefined if the layout shows that the text is not TOML. */
 export function layOutToml(text: string): readonly TomlPart[] | undefined {
   const layout = new Layout(text);
   return layout.read() ? layout.parts : undefined;
@@ -141,7 +141,7 @@ class Layout {
   }
 }
 
-/** Decodes the escapes that TOML shares with JSON. Another key stays as it is written, and no edit finds it. */
+/** Decodes the escapes that TOML shares with JSON. A key with other escapes stays as written, so no edit finds it. */
 function plain(key: string): string {
   try {
     return JSON.parse(key) as string;

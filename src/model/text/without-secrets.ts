@@ -34,13 +34,14 @@ export function hideSecretsInPath(path: string): string {
 }
 
 /**
- * Removes a segment that looks like `USER:PASSWORD@HOST`, the user of an address, and parameters such as `;session=…`.
+ * Hides secrets in a path: segments such as `USER:PASSWORD@HOST`, the user of an address, and parameters such as
+ * `;session=…`.
  */
 export function hideLogins(path: string): string {
   return hideEncodedLogins(path).replace(LOGIN, "…@").replace(USER, "$1…@").replace(PARAMETERS, ";…");
 }
 
-/** Removes only `USER%3APASSWORD%40HOST`. */
+/** Hides only logins in percent encoding: `USER%3APASSWORD%40HOST`. */
 export function hideEncodedLogins(text: string): string {
   return text.replace(ENCODED_LOGIN, "…@");
 }
@@ -48,7 +49,7 @@ export function hideEncodedLogins(text: string): string {
 const ENCODED_LOGIN = /[^/\s]*%3a[^/\s]*(?:@|%40)/gi;
 // `NAME:TAG@sha256:…` is an image name in a registry, not a login.
 const LOGIN = /[^/\s]*:[^/\s]*@(?!sha256:)/g;
-// The user alone can be a token. A path from an address can have one slash.
+// Matches a user without a password, because the user alone can be a token. A path from an address can have one slash.
 const USER = /([a-z]{2,}:\/+)[^/?#\s]+@/gi;
 const ADDRESS = /[a-z]{2,}:\//i;
 const PARAMETERS = /;[^/?#]*=[^/?#]*/g;

@@ -6,7 +6,7 @@ export function nameValue(name: string): string {
   return PLAIN.test(name) && !OTHERWISE.test(name) ? name : quotedText(name);
 }
 
-/** A text that is always a YAML string, except for the words and numbers below. */
+/** Matches texts that are always a YAML string, except for the words and numbers in `OTHERWISE`. */
 const PLAIN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const OTHERWISE = /^(?:null|true|false|yes|no|on|off|y|n|\d+|\d+e-?\d+|0[xob][0-9a-f]+|\d{4}-\d\d?-\d\d?)$/;
 

@@ -20,7 +20,7 @@ export interface Stat {
   readonly kind: EntryKind;
   readonly size: number;
   readonly mode: number;
-  /** Hard links; for a directory on a file system that counts them, 2 + its subdirectories. */
+  /** Number of hard links. Some file systems count the subdirectories of a directory here: 2 plus their number. */
   readonly links: number;
   readonly device: number;
 }
@@ -65,8 +65,8 @@ export function systemError(code: string, path: string): Error {
 }
 
 /**
- * Returns undefined if the path does not exist or cannot be followed, such as a symlink to itself. It is one call,
- * because another process may remove the entry between two.
+ * Returns the real path. Returns undefined if the path does not exist or cannot be followed, such as a symlink to
+ * itself. This is one call, because another process may remove the entry between two calls.
  */
 export function realPathIfAny(path: string, files: Pick<Files, "realPath">): string | undefined {
   return unlessRefused(() => files.realPath(path));

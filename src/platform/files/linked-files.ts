@@ -11,7 +11,7 @@ export interface LinkChanges {
 
 export function linkedFiles(files: Files, { added, removed }: LinkChanges): Files {
   const made = new Set([...added.keys()].flatMap((link) => missingParents(link, files)));
-  /** Returns the real path of a path through a new symlink. */
+  /** Replaces the new symlink at the start of a path by its target. */
   const through = (path: string): string => {
     for (const [link, target] of added)
       if (path === link || path.startsWith(`${link}/`)) return target + path.slice(link.length);
@@ -50,14 +50,14 @@ export function linkedFiles(files: Files, { added, removed }: LinkChanges): File
 }
 
 const LINK: Stat = { kind: "link", size: 0, mode: 0o777, links: 1, device: 0 };
-// One link, as on file systems that do not count subdirectories.
+// The simulated directory has one link, as on file systems that do not count subdirectories.
 const DIRECTORY: Stat = { kind: "directory", size: 0, mode: 0o755, links: 1, device: 0 };
 
 function copyOf({ files, directories, links, others }: Listing): Listing {
   return { files: [...files], directories: [...directories], links: [...links], others: [...others] };
 }
 
-/** Returns missing parents, nearest first. */
+/** Returns the parent directories that do not exist, nearest first. */
 export function missingParents(path: string, files: Files): string[] {
   const parent = dirname(path);
   return parent === path || files.exists(parent) ? [] : [parent, ...missingParents(parent, files)];

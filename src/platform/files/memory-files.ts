@@ -24,7 +24,7 @@ export function memoryFiles(
       nodes.set(parent, { kind: "directory" });
     nodes.set(path, toNode(value));
   }
-  // Paths by directory, because a server may have ten thousand skills, each in a directory.
+  // Groups the paths by directory, because a server may have ten thousand skills, each in a directory.
   const inside = new Map<string, string[]>();
   for (const path of nodes.keys()) {
     if (path === "/") continue;

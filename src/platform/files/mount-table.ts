@@ -4,7 +4,7 @@ import { systemCode } from "../../model/errors.ts";
 
 export interface MountEntry {
   readonly point: string;
-  /** The mounted directory of its file system. */
+  /** The directory of the file system that is mounted at `point`. */
   readonly root: string;
   readonly type: string;
   /** Options of the file system, such as the controllers of a cgroup. */
@@ -33,7 +33,7 @@ export function mountPointsBelow(directory: string, mounts: readonly MountEntry[
   return [...new Set(points)].sort((a, b) => a.length - b.length);
 }
 
-/** Returns an empty text if the file does not exist or cannot be read. */
+/** Returns the text of a file; an empty text if the file does not exist or cannot be read. */
 export function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -30,7 +30,8 @@ export const nodeFiles: Files = {
     try {
       const bytes = readSync(descriptor, into, 0, into.length, 0);
       if (bytes > maxBytes) return -1;
-      // Reading one byte past the limit costs half as much as `fstat`, and only files that fill the buffer need it.
+      // Tries to read one byte past the limit. That costs half as much as `fstat`, and only files that fill the buffer
+      // need it.
       if (bytes === into.length && readSync(descriptor, PROBE, 0, 1, maxBytes) > 0) return -1;
       return bytes;
     } finally {
@@ -110,7 +111,7 @@ export function nodeWatcher({ persistent }: { readonly persistent: boolean }): W
   return {
     watch(directory, listener) {
       const watcher = watch(directory, { persistent }, (event, name) =>
-        // A name that is not UTF-8 cannot be identified.
+        // Reports a name that is not UTF-8 as undefined, because it does not identify the file.
         listener.hint(
           event === "rename" ? "entry" : "content",
           name?.includes("\ufffd") ? undefined : (name ?? undefined),

@@ -4,12 +4,12 @@ import { systemError } from "./files.ts";
 
 export interface OpenBytes {
   readonly size: number;
-  /** Returns fewer bytes than `length` only at the end of the file. */
+  /** Reads `length` bytes from `start`. Returns fewer bytes only at the end of the file. */
   read(start: number, length: number): Uint8Array;
   close(): void;
 }
 
-// A FIFO opened without O_NONBLOCK waits forever for a writer. Windows has neither flag.
+// Without O_NONBLOCK, opening a FIFO waits forever for a writer. Windows has neither O_NONBLOCK nor O_NOFOLLOW.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Closes a descriptor when its reader is garbage-collected, if no other code has closed it. */

@@ -4,7 +4,7 @@ import { systemError } from "./files.ts";
 
 const CHUNK = 1 << 16;
 const LINE_END = 10;
-// Windows has no such flag.
+// Windows has no O_NONBLOCK.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Yields undefined for a line of more than `maxBytes`. Throws system errors. */
@@ -33,7 +33,7 @@ function* splitLines(descriptor: number, maxBytes: number): Generator<string | u
   if (!line.isEmpty) yield line.take();
 }
 
-/** Collects the current line. A line that is too long is discarded. */
+/** Collects the bytes of the current line, and discards a line that is too long. */
 class LineBuffer {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];

@@ -53,7 +53,7 @@ export function readTextOrReport(
   }
 }
 
-// Another process can replace a file between two reads, and not five times in a row.
+// Maximum attempts to read a file. Another process can replace it between two reads, but hardly five times in a row.
 const MAX_READS = 5;
 
 /**
@@ -89,12 +89,15 @@ export function readProblem(error: unknown): string {
   return PROBLEMS.get(code) ?? code;
 }
 
-/** Returns why no file of a directory can be read, if an entry has the directory's name. */
+/**
+ * Returns why no file of a directory can be read: another kind of entry has its name, or permission is missing. Returns
+ * undefined if the directory is missing or readable.
+ */
 export function directoryProblem(directory: string, files: Pick<Files, "stamp" | "stat">): string | undefined {
   try {
     if (files.stamp(directory) === undefined) return undefined;
     if (files.stat(directory).kind !== "directory") return "it is not a directory";
-    // Without permission to search the directory, every name in it is refused.
+    // If permission to search the directory is missing, the system refuses every name in it.
     files.stamp(`${directory}/.`);
     return undefined;
   } catch (error) {
@@ -111,11 +114,11 @@ const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EFBIG", "it is too large"],
   ["ELOOP", "it is a link that leads to itself"],
-  // Callers only ask about existing names.
+  // ENOENT means a broken symlink here, because callers only ask about names that exist.
   ["ENOENT", "it is a link that leads nowhere"],
 ]);
 
-// Opening a socket fails with ENXIO.
+// The errors for a path that is not a regular file. Opening a socket fails with ENXIO.
 const NOT_REGULAR: ReadonlySet<string> = new Set(["EINVAL", "EISDIR", "ENXIO"]);
 
 /** Creates the error for a command that requires the file. */
@@ -138,9 +141,10 @@ export function unreadableFile(path: string, error: unknown): OperationError {
   });
 }
 
-// Diagnostics of local files that no return value can carry. A surface takes them and shows each once.
+// Collects diagnostics about local files where no return value can carry them. A surface takes them and shows each
+// once.
 
-// By text, because a long-running server can find the same problem again.
+// The diagnostics by their text, because a long-running server can find the same problem again.
 const notices = new Map<string, Diagnostic>();
 const MAX_NOTICES = 1000;
 

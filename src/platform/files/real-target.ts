@@ -21,7 +21,8 @@ export function realTarget(path: string, files: Looker = nodeFiles): string | un
   } catch (error) {
     if (systemCode(error) === "") throw error;
     if (!isMissing(error) || dirname(path) === path) return undefined;
-    // A write would follow a broken symlink. Any other entry was created by another process since `realPath` failed.
+    // A broken symlink has no known target, because a write would follow it. Any other entry was created by another
+    // process since `realPath` failed, so it is resolved again.
     if (isThere(path, files)) return isSymlink(path, files) ? undefined : realTarget(path, files);
     const above = realTarget(dirname(path), files);
     return above === undefined ? undefined : join(above, basename(path));
@@ -45,8 +46,9 @@ export function targetWithin(path: string, within: string, files: Looker = nodeF
 }
 
 /**
- * Returns the target in a directory that the user named. A path in the project must stay in the project, because the
- * project may have created the symlink. Any other directory may be a symlink itself, but nothing in it may lead out.
+ * Returns the real target of a write in a directory that the user named. If the directory is in the project, the target
+ * must stay in the project, because the project may have created the symlink. Any other directory may be a symlink
+ * itself, but no symlink in it may lead out.
  */
 export function targetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
   return targetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);

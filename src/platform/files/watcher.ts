@@ -1,11 +1,11 @@
 /** The interface for file change notifications of one directory at a time. `nodeWatcher` is the real one. */
 export interface Watcher {
   /**
-   * Reports hints about entries of a directory, following symlinks. A hint may be late, repeated or wrong. Throws
-   * errors with a system `code` (ENOENT, ENOSPC, …).
+   * Reports hints about changed entries of a directory, following symlinks. A hint may be late, repeated or wrong.
+   * Throws errors with a system `code` (ENOENT, ENOSPC, …).
    */
   watch(directory: string, listener: HintListener): Watched;
-  /** Returns true if other machines can change this file system without a hint. */
+  /** Returns true if the directory is on a file system that other machines can change without a hint. */
   isRemote(directory: string): boolean;
   /** Returns the text of a symlink. */
   readLink(path: string): string;
@@ -14,10 +14,10 @@ export interface Watcher {
 export interface HintListener {
   /**
    * `entry`: an entry was added, removed or replaced. `content`: an entry was written or its permissions changed.
-   * Without a name, any entry.
+   * Without a name, the hint may be about any entry.
    */
   hint(kind: HintKind, name: string | undefined): void;
-  /** No more hints will come. */
+  /** The watch failed, so no more hints will come. */
   failed(): void;
 }
 

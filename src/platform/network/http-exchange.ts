@@ -37,7 +37,7 @@ export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: 
       lookup: pinned(addresses),
       method: options.method ?? "GET",
       headers: { ...options.headers, ...lengthOf(options.body), connection: "close", "accept-encoding": "identity" },
-      // Certificates are always checked, even if an environment variable turns it off.
+      // Certificates are always checked, even if an environment variable turns the check off.
       rejectUnauthorized: true,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     });
@@ -50,7 +50,7 @@ export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: 
     const release = watchTime(request, shown, options, body, fail);
     request.on("error", (error) => fail(broken(shown, error)));
     request.on("response", (response) => body.take(response, fail));
-    // Only now is it certain that no data came after the end.
+    // Waits for `close`: only then it is certain that no data follows the end of the response.
     request.on("close", () => {
       release();
       if (failure === undefined && body.isComplete) resolve(body.answer(url.href));
@@ -60,7 +60,7 @@ export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: 
   });
 }
 
-/** Connects only to addresses that were checked, even if the name resolves differently now. */
+/** Returns a lookup that leads only to the checked addresses, even if the name resolves differently now. */
 function pinned(addresses: PermittedAddress["addresses"]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
@@ -108,7 +108,10 @@ class Body {
     });
   }
 
-  /** Rejects encoded content and responses without a length, because a broken connection could look like their end. */
+  /**
+   * Returns why the response is rejected: it is encoded or has no length, so a broken connection could look like its
+   * end.
+   */
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;
     if (method === "HEAD" || statusCode === 204 || statusCode === 304) return undefined;
@@ -119,7 +122,7 @@ class Body {
     if (total === undefined && transfer === undefined) return "does not say where it ends";
     if (transfer !== undefined && transfer.toLowerCase() !== "chunked") return "has an unsupported content coding";
     const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
-    // Some servers use this encoding for files that are packed anyway.
+    // Accepts gzip for a file that is itself a gzip archive, because some servers declare it as encoded.
     const isPacked = /^(?:x-)?gzip$/.test(encoding) && /\.t?gz(?:\?…)?$/i.test(this.#shown);
     return encoding === "identity" || isPacked ? undefined : "is encoded, although that was not asked for";
   }

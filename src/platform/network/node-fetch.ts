@@ -55,7 +55,7 @@ export function openNetwork(settings: FetchSettings = {}): Network {
     const end = Date.now() + options.timeoutMs;
     const first = parseAddress(text);
     let url = first;
-    // After a redirect by another party, no later URL is the user's, not even on the first server.
+    // After a redirect to another origin, no later URL is treated as the user's, not even one on the first server.
     let own = true;
     for (let hops = 0; ; hops++) {
       own &&= url.origin === first.origin;
@@ -81,7 +81,7 @@ export function openNetwork(settings: FetchSettings = {}): Network {
 /** Fetches one URL with its own lookup cache. */
 export const nodeFetch: Fetch = (url, options) => openFetch()(url, options);
 
-/** A DNS lookup cannot be cancelled, so its result is ignored after the timeout. */
+/** Limits the time of a DNS lookup. A lookup cannot be cancelled, so its result is ignored after the timeout. */
 async function inTime<T>(work: Promise<T>, url: URL, timeoutMs: number, { signal }: FetchOptions): Promise<T> {
   if (signal?.aborted) throw exchangeFailed(showUrl(url), WAS_STOPPED);
   let release = (): void => undefined;

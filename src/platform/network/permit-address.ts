@@ -83,7 +83,7 @@ async function resolveHost(hostname: string, shown: string, resolve: ResolveName
   });
 }
 
-/** Longer paths are cut, because a redirect or an index can name any address. */
+/** Maximum characters of a path in a message, because a redirect or an index can name any address. */
 const MAX_SHOWN_PATH = 200;
 
 /** Returns the URL without user, password and query. */

@@ -20,7 +20,8 @@ const SPECIAL_IPV4 = [
   "224.0.0.0/3",
 ];
 
-// The only allocated part of IPv6, without ranges that embed other addresses or are for documentation.
+// `2000::/3` is the only allocated part of IPv6. `SPECIAL_IPV6` are ranges in it that embed other addresses or are for
+// documentation.
 const GIVEN_IPV6 = ["2000::/3"];
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
@@ -61,7 +62,7 @@ export function isLoopbackAddress(address: string): boolean {
 /** Returns the IPv4 address in `::ffff:a.b.c.d`, or in `64:ff9b::`, which networks without IPv4 use. */
 function embeddedIpv4(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
-  // The canonical form: hexadecimal, shortened, without a zone.
+  // The URL parser returns the canonical form: hexadecimal, shortened, without a zone.
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const match = /^(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical);
   if (!match) return undefined;

@@ -30,14 +30,17 @@ function ignore(): void {
   for (const name of SIGNALS) process.removeListener(name, onSignal);
 }
 
-/** If there are other listeners, they decide if the signal ends the process. */
+/** Runs the cleanup on a signal. If there are other listeners, they decide if the signal ends the process. */
 function onSignal(name: NodeJS.Signals): void {
   undoAll();
   ignore();
   if (process.listenerCount(name) === 0) process.kill(process.pid, name);
 }
 
-/** Runs the newest first: a child ends before its directory is removed. A failure does not stop the others. */
+/**
+ * Runs the cleanup functions, newest first: a child ends before its directory is removed. A failure does not stop the
+ * others.
+ */
 function undoAll(): void {
   const failures: unknown[] = [];
   for (const undo of [...pending].reverse()) {

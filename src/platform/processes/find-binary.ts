@@ -49,7 +49,7 @@ export function machineFacts(environment: Environment, files: Files): MachineFac
 
 export interface MachineFacts {
   readonly platform: Environment["platform"];
-  /** False if there is no PATH. */
+  /** False if the environment has no PATH. */
   readonly hasPath: boolean;
   readonly hasBinary: (name: string) => boolean;
   readonly hasVariable: (name: string) => boolean;
@@ -57,7 +57,7 @@ export interface MachineFacts {
 
 /** The message for a program lookup without a PATH. */
 
-/** The cause and the fix, as the end of a sentence. */
+/** Says why no program can be found and how to fix that, as the end of a sentence. */
 export const NO_PATH = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =

@@ -11,13 +11,13 @@ interface NodeSpawnOptions extends SpawnOptions {
   readonly bound?: ProcessBound;
 }
 
-/** A `Spawn`, and with `bound` a `BoundSpawn`. */
+/** Runs a program as a `Spawn`. With `bound`, it is a `BoundSpawn`. */
 export const nodeSpawn = (program: string, args: readonly string[], options: NodeSpawnOptions): Promise<Spawned> =>
   new Promise((resolve, reject) => {
     if (options.signal?.aborted) return resolve({ code: null, stdout: new Uint8Array(), stderr: "", ended: "aborted" });
     if (isUnguarded(reject)) return;
     const { cwd, variables, input, bound } = options;
-    // An unused pipe would cost a millisecond.
+    // Opens a pipe for input only if there is input, because an unused pipe would cost a millisecond.
     const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
     watch(startBound(program, args, { cwd, variables, bound, stdio }), options, resolve, reject);
   });
@@ -43,7 +43,7 @@ function watch(
   let timer = setTimeout(() => stop("timed-out"), timeoutMs);
   const onAbort = (): void => stop("aborted");
   signal?.addEventListener("abort", onAbort, { once: true });
-  // Signals to our group do not reach the child's group.
+  // Kills the child's group when this process ends, because signals to our group do not reach it.
   const dropAtEnding = onProcessEnd(() => started.kill());
   const release = (): void => {
     clearTimeout(timer);
@@ -62,7 +62,7 @@ function watch(
     release();
     reject(error);
   });
-  // Background processes would keep the pipes open, and this process waiting.
+  // Kills background processes when the program has exited. They would keep the pipes open, and this process waiting.
   child.once("exit", () => {
     started.kill();
     started.release();
@@ -79,7 +79,7 @@ function watch(
     const gate = options.bound?.hasInnerGate ? { passedGate: started.hasPassedGate() } : {};
     resolve({ code: ended === "exited" ? code : null, stdout: Buffer.concat(output.stdout), stderr, ended, ...gate });
   });
-  // A program that exits without reading its input is not our failure; its exit code has the result.
+  // A program may exit without reading its input. That is not our failure; its exit code has the result.
   child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "ECONNRESET") stop("aborted");
   });

@@ -1,6 +1,6 @@
 /**
  * Identifies a process so that another process can later tell whether it still runs. The id alone is not enough:
- * systems reuse ids, a restart begins again, and each container has its own.
+ * systems reuse ids, start again with low ids after a restart, and each container has its own ids.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -39,7 +39,7 @@ export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIden
   return now.isZombie || (started !== "" && now.started !== "" && now.started !== started);
 }
 
-/** Returns true if `hasEnded` can judge the process while it runs. */
+/** Returns true if `hasEnded` can judge the process while it runs: it has the same machine, boot and namespace. */
 export function isNearby({ boot, namespace, machine }: ProcessIdentity): boolean {
   const here = thisProcess();
   return machine === here.machine && boot === here.boot && namespace === here.namespace;
@@ -50,7 +50,7 @@ function isKnown(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs as another user.
+    // EPERM: the process exists, but runs as another user.
     return systemCode(error) === "EPERM";
   }
 }
@@ -83,7 +83,7 @@ function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine">
   };
 }
 
-/** Returns "" on systems without these files. */
+/** Returns what `ask` reads; "" on systems without these files. */
 function read(ask: () => string): string {
   try {
     return ask();

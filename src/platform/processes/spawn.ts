@@ -12,12 +12,12 @@ export interface SpawnOptions {
 }
 
 export interface Spawned {
-  /** null if it was killed. */
+  /** The exit code; null if the program was killed. */
   readonly code: number | null;
   readonly stdout: Uint8Array;
   readonly stderr: string;
   readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted";
-  /** With an inner gate: true if a process inside reached it, so that the command could start. */
+  /** With an inner gate: true if a process inside the program reached the gate, so that the command could start. */
   readonly passedGate?: boolean;
 }
 

@@ -24,7 +24,7 @@ function readChunk(chunk: Buffer): number {
       return readSync(0, chunk);
     } catch (error) {
       const code = systemCode(error);
-      // Windows reports the end of a pipe as an error.
+      // EOF: Windows reports the end of a pipe as an error.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN")
         throw new OperationError("SK004", `standard input cannot be read (${code})`, {
@@ -36,7 +36,10 @@ function readChunk(chunk: Buffer): number {
   }
 }
 
-/** `node:tty` loads sockets, which takes 7 ms, so it is only loaded if the descriptor can be a terminal. */
+/**
+ * Returns true for a terminal. `node:tty` loads sockets, which takes 7 ms, so it is only loaded if the descriptor can
+ * be a terminal.
+ */
 export function isTerminal(descriptor: 1 | 2): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -60,16 +63,16 @@ export function writeFully(descriptor: number, bytes: Buffer): void {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
       const code = systemCode(error);
-      // The reader ended, as in `| head`.
+      // EPIPE: the reader has ended, as in `| head`.
       if (code === "EPIPE") process.exit(0);
       if (code !== "EAGAIN") giveUp(descriptor, code);
-      // A non-blocking pipe is full.
+      // EAGAIN: a non-blocking pipe is full, so the next round tries again.
       pause();
     }
   }
 }
 
-/** The disk is full, or the descriptor is closed. */
+/** Reports that the output is not complete: the disk is full, or the descriptor is closed. */
 function giveUp(descriptor: number, code: string): never {
   if (descriptor !== 2) {
     const help = "help: the output is not complete; free space, or print to another place\n";

@@ -8,7 +8,7 @@ export interface TimeLimit {
   release(): void;
 }
 
-/** Passes `action` a signal that aborts with the first of these signals. */
+/** Runs `work` with a signal that aborts with the first of these signals. */
 export async function withAnySignal<T>(
   signals: readonly StopSignal[],
   work: (signal: StopSignal) => Promise<T>,
@@ -22,12 +22,12 @@ export async function withAnySignal<T>(
   try {
     return await work(controller.signal);
   } finally {
-    // `AbortSignal.any` would leak a listener on a long-lived signal.
+    // Removes the listeners. `AbortSignal.any` would leak one on a long-lived signal.
     for (const { signal, onAbort } of listeners) signal.removeEventListener("abort", onAbort);
   }
 }
 
-/** Timers with a longer delay would fire at once. */
+/** Maximum delay of a timer. A timer with a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Returns a signal that aborts after a timeout, or earlier with another signal. */
@@ -54,7 +54,7 @@ export function stopAfter(timeoutMs: number, other?: StopSignal): TimeLimit {
   };
 }
 
-/** Converts a signal that has only `aborted`: it is read once, because it cannot notify. */
+/** Returns the signal if it can notify listeners; undefined if it has only `aborted`. */
 export function asStopSignal(signal: { readonly aborted: boolean } | undefined): StopSignal | undefined {
   return signal !== undefined && "addEventListener" in signal ? (signal as StopSignal) : undefined;
 }

@@ -5,7 +5,7 @@ import { systemError } from "../files/files.ts";
 import { makeDirectories } from "./write-file.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-// Windows has neither of the last two flags.
+// Windows has neither O_NOFOLLOW nor O_NONBLOCK.
 const FLAGS = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /** Creates the file and its directory for the user only. Throws system errors. */
@@ -14,7 +14,7 @@ export function appendLine(path: string, line: string): void {
   const descriptor = openSync(path, FLAGS, 0o600);
   try {
     if (!fstatSync(descriptor).isFile()) throw systemError("EINVAL", path);
-    // One write, so that lines of two processes do not mix.
+    // Writes the line in one call, so that lines of two processes do not mix.
     writeSync(descriptor, `${line}\n`);
   } finally {
     closeSync(descriptor);

@@ -29,12 +29,12 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { foldCase } from "../../model/text/text.ts";
 
 export interface OverlayChanges {
-  /** Contains created and changed entries, and a device 0:0 for each removed one. */
+  /** The directory that contains created and changed entries, and a device 0:0 for each removed one. */
   readonly upper: string;
   readonly target: string;
   /** Identity of the target when the command started, from `makeLayer`. */
   readonly identity: string;
-  /** Directories that replace one of the same name. */
+  /** Directories that replace a directory of the same name instead of changing it. */
   readonly opaque: readonly string[];
   /** Absolute paths below the target that must not change. */
   readonly keep: readonly string[];
@@ -48,9 +48,12 @@ export interface RefusedChange {
 
 const MAX_DEPTH = 100;
 const MAX_ENTRIES = 1_000_000;
-/** Maximum bytes of sparse files: a copy fills their holes, and could fill the disk. */
+/** Maximum total size of sparse files: a copy fills their holes, and could fill the disk. */
 const MAX_HOLES = 1024 ** 3;
-/** Compressing file systems also use fewer bytes than a file has. */
+/**
+ * A file is treated as sparse if its size is more than this multiple of its bytes on disk. Compressing file systems
+ * also use fewer bytes than a file has.
+ */
 const MAX_EXPANSION = 8;
 const BLOCK_BYTES = 512;
 const PERMISSIONS = 0o777;
@@ -59,7 +62,7 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 /** Creates the directories of an overlay, and `lower`, a symlink to the target. Returns the identity of the target. */
 export function makeLayer(directory: string, target: string): string {
   for (const path of [directory, ...["upper", "work", "merged"].map((name) => `${directory}/${name}`)]) mkdirSync(path);
-  // A symlink, because a path in mount options cannot contain a comma or a colon.
+  // `lower` is a symlink, because a path in mount options cannot contain a comma or a colon.
   symlinkSync(target, `${directory}/lower`);
   return identityOf(statSync(target, { bigint: true }));
 }
@@ -73,7 +76,7 @@ export function applyChanges({ upper, target, identity, opaque, keep }: OverlayC
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {
-    // The target itself may be a symlink of the user.
+    // Opens the target through a symlink too, because the user may have made it one.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
       if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "it is another directory than at the start";
@@ -97,7 +100,7 @@ interface Run {
 }
 
 interface Pair {
-  /** Descriptors of the two directories. */
+  /** Open descriptors of the source directory and the target directory. */
   readonly from: number;
   readonly to: number;
   readonly path: string;
@@ -173,7 +176,7 @@ function mergeDirectory(
   return undefined;
 }
 
-/** Writes a temporary file and renames it, so that other hard links of the file do not change. */
+/** Copies a file through a temporary file and a rename, so that other hard links of the file do not change. */
 function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): string | undefined {
   const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -181,7 +184,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
     const holes = size > blocks * BLOCK_BYTES * MAX_EXPANSION ? size : 0;
     if (run.holes + holes > MAX_HOLES) return "it has too many holes";
     run.holes += holes;
-    // A copy keeps the mode of its source, but no setuid bit: programs of the sandbox must not gain rights outside.
+    // Keeps the permissions of the source, but no setuid bit: programs of the sandbox must not gain rights outside.
     fchmodSync(from, mode & PERMISSIONS);
     const beside = temporaryName();
     copyFileSync(
@@ -233,7 +236,7 @@ function remove(parent: number, name: Buffer): undefined {
   rmdirSync(path);
 }
 
-/** Also returns true if it is unknown. */
+/** Returns true if a directory contains a protected name, and also if that is unknown. */
 function holdsProtected(parent: number, name: Buffer, depth: number): boolean {
   if (depth >= MAX_DEPTH) return true;
   return withDirectory(below(parent, name), (directory) =>

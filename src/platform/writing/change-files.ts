@@ -22,13 +22,13 @@ export interface LockedFiles {
 export interface LockOptions {
   /** Files that only change under these locks, and need no lock of their own. */
   readonly covers?: readonly string[];
-  /** How long to wait for other processes (default: 60 seconds). */
+  /** How many milliseconds to wait for other processes (default: 60,000). */
   readonly timeoutMs?: number;
   /** Called while waiting, with the process that holds the lock if it is known. */
   readonly onWait?: (owner: ProcessIdentity | undefined, waitedMs: number) => void;
 }
 
-// Fifty skills on a slow disk take some seconds, and several processes may wait.
+// How long to wait for a lock. Fifty skills on a slow disk take some seconds, and several processes may wait.
 const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 20;
 
@@ -44,11 +44,11 @@ export async function changeFiles<T>(
   const locks: FileLock[] = [];
   const covered = new Set([...paths, ...(options.covers ?? [])]);
   try {
-    // Always in the same order, to prevent deadlocks.
+    // Takes the locks always in the same order, to prevent deadlocks.
     for (const path of inOrder(paths)) locks.push(await lock(path, options));
     return await act(writerFor(covered));
   } finally {
-    // A writer that was kept can no longer write.
+    // Makes the writer useless, in case the caller kept it.
     covered.clear();
     for (const each of locks.reverse()) each.release();
   }
@@ -103,7 +103,7 @@ function refuseSpecial(path: string): void {
     throw unreadableFile(path, systemError("EINVAL", path));
 }
 
-/** Returns undefined if the path cannot be followed. The next write reports why. */
+/** Returns undefined if the path cannot be followed. The next write then reports the reason. */
 function statIfReadable(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -113,7 +113,9 @@ function statIfReadable(path: string): Stats | undefined {
   }
 }
 
-/** Returns the lock path beside the real file, so that it is the same for all symlinks and names. */
+/**
+ * Returns the path of a file's lock. It is beside the real file, so all symlinks and names of the file share one lock.
+ */
 export function lockPath(path: string): string {
   const real = realPath(path);
   return join(dirname(real), `.${basename(real)}.lock`);
@@ -130,7 +132,7 @@ export function hasLiveOwner(path: string): boolean {
   return owner !== undefined && !hasEnded(owner);
 }
 
-/** For a missing file, resolves its directory. */
+/** Returns the real path of a file. For a missing file, it resolves only the directory. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -29,7 +29,7 @@ interface Owner extends ProcessIdentity {
   readonly place: string;
 }
 
-/** Steps between which another process can act. */
+/** The steps of `tryLock` between which another process can act. */
 export type LockStep = "looked" | "judged" | "entitled";
 
 /**
@@ -49,9 +49,10 @@ export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLo
   return undefined;
 }
 
-// A round fails only if another process was faster.
+// Maximum attempts to take a lock. An attempt fails only if another process was faster.
 const MAX_ROUNDS = 20;
-// Each level needs a process that was killed while it removed the lock of a killed process.
+// Maximum depth of second locks. Each level needs a process that was killed while it removed the lock of a killed
+// process.
 const MAX_LEVELS = 4;
 
 /** Returns the process that holds a lock; undefined if there is none, or if the entry is not a lock. */
@@ -70,18 +71,23 @@ interface Judged {
   /** `foreign`: no process created this entry in this directory. */
   readonly state: "free" | "held" | "stale" | "foreign";
   readonly text: string;
-  /** The name of the second lock, under which the entry may be removed. */
+  /**
+   * The part of the second lock's name that identifies this entry. The holder of the second lock may remove the entry.
+   */
   readonly token: string;
 }
 
-/** A process that runs here holds its lock. Any other lock must name its own directory. */
+/**
+ * Judges the entry at a lock's path. A process that runs on this machine holds its lock. Any other lock must name its
+ * own directory.
+ */
 function inspectLock(path: string): Judged {
   const text = readText(path);
   if (text === undefined) return { state: "free", text: "", token: "" };
   const owner = parse(text);
   if (owner === undefined) return { state: "foreign", text, token: fingerprint(path, text) };
   const ended = hasEnded(owner);
-  // Without an id of the boot, a project could ship a lock of a process that always runs, such as the first one.
+  // Requires a boot id. Without it, a project could ship a lock of a process that always runs, such as the first one.
   if (owner.boot !== "" && isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
   if (owner.place !== lockIdOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
   return { state: ended ? "stale" : "held", text, token: owner.token };
@@ -104,7 +110,10 @@ function clear(path: string, level: number, onStep?: (step: LockStep) => void): 
   return state;
 }
 
-/** Judges the entry again: text and inode are read in two steps, so they may belong to two entries. */
+/**
+ * Judges the entry again, and returns true if it is still the same foreign entry. Text and inode are read in two steps,
+ * so they may belong to two entries.
+ */
 function isStillForeign(path: string, token: string): boolean {
   const again = inspectLock(path);
   return again.state === "foreign" && again.token === token;
@@ -125,7 +134,7 @@ function moveAside(path: string, to: string): void {
   addNotice(diagnostic("SK667", { path, message, help }));
 }
 
-/** Returns the text of the new lock; undefined if the name is taken. */
+/** Creates the lock and returns its text; undefined if the name is taken. */
 function make(path: string): string | undefined {
   let text: string;
   try {
@@ -135,7 +144,7 @@ function make(path: string): string | undefined {
     throw notMade(path, error);
   }
   try {
-    // Windows lets every user create junctions; other systems ignore the third argument.
+    // On Windows, every user may create junctions; other systems ignore this argument.
     symlinkSync(text, path, "junction");
     return text;
   } catch (error) {
@@ -160,10 +169,10 @@ function removeOwn(path: string, text: string): void {
   }
 }
 
-/** Returns undefined if the path does not exist; "" if it is not a symlink. */
+/** Returns the text of a symlink; undefined if the path does not exist, "" if it is not a symlink. */
 function readText(path: string): string | undefined {
   try {
-    // Windows returns a full path.
+    // Windows returns a full path for a junction, so only its last part is the text.
     return basename(readlinkSync(path));
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemCode(error))) return undefined;
@@ -172,7 +181,10 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Returns inode and time of birth of a lock's directory: equal for all processes, and unknown to a clone. */
+/**
+ * Returns an id of a lock's directory from its inode and time of birth. The id is equal for all processes, and unknown
+ * to a clone.
+ */
 function lockIdOf(path: string): string {
   const { ino, birthtimeNs } = statSync(dirname(path), { bigint: true });
   return digest(`${ino}.${birthtimeNs}`).slice(0, 16);

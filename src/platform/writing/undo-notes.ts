@@ -3,7 +3,7 @@ import { hasShape, isMap, parseJson, type Schema } from "../../model/schema.ts";
 import { readTextIfAny } from "../files/read-text.ts";
 import type { LockedFiles } from "./change-files.ts";
 
-// Enough for the notes of a hundred edits with their texts.
+// Maximum size of the file: enough for the notes of a hundred edits with their texts.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const MAX_NOTES = 100;

@@ -1,17 +1,17 @@
-/** Waits until a file that changes now would get another time than one that changed before. */
+/** Waits until a new change to a file gets another time than the changes before. */
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import { nodeFiles } from "../files/node-files.ts";
 
-// Two ticks of the slowest common kernel clock, which file systems use.
+// Two ticks of the slowest common kernel clock, from which file systems take the time of a change.
 const TICK_MS = 25;
-// For file systems that count in one or two seconds.
+// Time to wait if a file system stores times in steps of one or two seconds.
 const COARSE_MS = 2100;
 
 /**
- * Waits until the file clock has passed `latestMs`. If we have a file on each device, the clock is read from it, and
- * has usually passed already. Otherwise it waits two ticks.
+ * Waits until the clock of the file system has passed `latestMs`. If we have a file on each device, the clock is read
+ * from a new file beside it, and has usually passed already. Otherwise it waits two ticks.
  */
 export function waitPast(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
   const wholeSeconds = latestMs % 1000 === 0;
@@ -20,13 +20,13 @@ export function waitPast(latestMs: number, directories: readonly string[], ours:
   if (clocks === undefined) pause(Math.min(end - Date.now(), COARSE_MS));
   for (let turn = 0; clocks !== undefined && Date.now() < end; turn++) {
     if (clocks.every((clock) => timeOf(clock) > latestMs)) break;
-    // The first read makes some kernels use finer timestamps afterwards.
+    // The first turn does not pause, because its read makes some kernels use finer timestamps afterwards.
     if (turn > 0) pause(1);
   }
   for (const clock of clocks ?? []) rmSync(clock, { force: true });
 }
 
-/** Returns one file for each device; undefined if a device has no file of ours. */
+/** Returns the path of a new file for each device, beside a file of ours; undefined if a device has no file of ours. */
 function clocksBeside(directories: readonly string[], ours: readonly string[]): string[] | undefined {
   try {
     const deviceOf = (path: string): number => nodeFiles.stat(path).device;
@@ -41,7 +41,10 @@ function clocksBeside(directories: readonly string[], ours: readonly string[]): 
   }
 }
 
-/** Named like any other temporary file, so that a cleanup after an interruption finds it. */
+/**
+ * Returns a path for the new file. It is named like any other temporary file, so that a cleanup after an interruption
+ * finds it.
+ */
 function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 }

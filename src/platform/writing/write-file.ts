@@ -97,7 +97,7 @@ export function renameFile(path: string, name: string): string {
   }
 }
 
-// Creates a directory with its parents. Node's `recursive` never ends if a system refuses names, as `/proc` does.
+// Directories are created one by one: Node's `recursive` never ends if a system refuses names, as `/proc` does.
 
 /** Returns true if a directory was created. Throws system errors. */
 export function makeDirectories(path: string, mode: number = 0o777): boolean {
@@ -116,7 +116,7 @@ function isDirectory(path: string): boolean {
   return stat !== undefined;
 }
 
-/** Another process may have created it in the meantime. */
+/** Creates one directory, which another process may have created in the meantime. */
 function makeOne(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });

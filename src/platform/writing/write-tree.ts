@@ -26,7 +26,7 @@ import { onProcessEnd } from "../processes/at-ending.ts";
 import { makeDirectories } from "./write-file.ts";
 
 export interface TreeFile {
-  /** Relative to the directory, with `/`. The caller has checked it. */
+  /** The path relative to the directory, with `/`. The caller has checked it. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly mode: number;
@@ -63,7 +63,8 @@ async function syncPath(path: string): Promise<void> {
     handle = await promises.open(path, "r");
     await handle.sync();
   } catch (error) {
-    // Windows cannot open directories or sync files that are open for reading; its file system has a journal.
+    // Ignores errors of Windows, which cannot open directories or sync files that are open for reading. Its file system
+    // has a journal.
     if (!["EISDIR", "EPERM", "EINVAL"].includes(systemCode(error))) throw error;
   } finally {
     await handle?.close();
@@ -84,7 +85,7 @@ export function writeNewFile(path: string, bytes: Uint8Array, mode: number): voi
   const descriptor = openSync(path, "wx", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    // Independent of the umask, because the executable bit is part of a digest.
+    // Sets the mode independent of the umask, because the executable bit is part of a digest.
     fchmodSync(descriptor, mode);
   } finally {
     closeSync(descriptor);
@@ -104,7 +105,7 @@ export function removeTree(directory: string): void {
   attempt(directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
-/** Removes an empty directory. Any other stays. */
+/** Removes a directory if it is empty. */
 export function removeEmpty(directory: string): void {
   attempt(directory, () => {
     if (existsSync(directory) && readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
@@ -143,7 +144,7 @@ export function temporaryDirectory(prefix?: string): TemporaryDirectory {
   };
 }
 
-/** A command can leave directories without permissions, or with paths that are too long for one call. */
+/** Removes a directory even if a command left it without permissions, or with paths that are too long for one call. */
 function removeAnyway(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

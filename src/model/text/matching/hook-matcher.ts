@@ -20,13 +20,16 @@ export function parseHookMatcher(pattern: string): HookMatcher | undefined {
   return (name) => fits(name, start);
 }
 
-/** A state consumes a character or continues without one. A state that does neither is final. */
+/**
+ * A state of the automaton. It either consumes a character or continues without one. A state that does neither is
+ * final.
+ */
 interface State {
   takes?: (character: string) => boolean;
   next: State[];
 }
 
-/** A part of a pattern: its first state, and the open end for the next part. */
+/** A part of a pattern: its first state, and the state from which the next part continues. */
 interface Part {
   readonly start: State;
   readonly end: State;
@@ -42,7 +45,7 @@ function fits(name: string, { start, end }: Part): boolean {
   return current.has(end);
 }
 
-/** Returns these states and all that are reachable without a character. */
+/** Returns these states, and all states that they reach without consuming a character. */
 function reach(states: readonly State[]): Set<State> {
   const reached = new Set<State>();
   const pending = [...states];

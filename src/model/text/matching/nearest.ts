@@ -26,7 +26,8 @@ export class NearNames {
       const missing = ones(letters & ~theirs);
       const surplus = ones(theirs & ~letters);
       const key = this.#keys[at] as string;
-      // Each letter that only one of the names has costs one edit, and the other name cannot contain it.
+      // Each letter that only one of the two names has costs one edit. The other name cannot contain a name with such a
+      // letter.
       const contained =
         wanted.length > 2 && ((missing === 0 && key.includes(wanted)) || (surplus === 0 && wanted.includes(key)));
       if (!contained && (missing > limit || surplus > limit)) continue;
@@ -45,7 +46,7 @@ export class NearNames {
 
 interface NearOptions {
   readonly count?: number;
-  /** A filter that is called only for the best names. */
+  /** Returns true if a name may be suggested. It is called only for the best names. */
   readonly accepts?: (name: string) => boolean;
 }
 
@@ -64,7 +65,7 @@ function ones(bits: number): number {
 
 const MAX_COMPARED = 128;
 
-/** Returns true if the lengths alone exceed the limit. */
+/** Returns true if the lengths of two names alone exceed the limit. */
 function isFarther(a: string, b: string, limit: number): boolean {
   return Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED;
 }
@@ -82,8 +83,8 @@ export function distanceFrom(a: string, limit: number): (b: string) => number {
 const BITS = 32;
 
 /**
- * Computes a whole row of the table at once (Myers, "A fast bit-vector algorithm"). A bit tells whether a cell is one
- * more or one less than the cell above it.
+ * Returns a function that computes a whole row of the distance table at once (Myers, "A fast bit-vector algorithm"). A
+ * bit tells whether a cell is one more or one less than the cell above it.
  */
 function byBits(a: string): (b: string) => number {
   const places = new Map<number, number>();

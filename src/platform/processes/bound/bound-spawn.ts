@@ -5,12 +5,15 @@ import type { Spawned, SpawnOptions } from "../spawn.ts";
 export type BoundSpawn = (program: string, args: readonly string[], options: BoundOptions) => Promise<Spawned>;
 
 export interface BoundOptions extends SpawnOptions {
-  /** Has no effect on Windows. */
+  /** How the program is bound to this process. It has no effect on Windows. */
   readonly bound: ProcessBound;
 }
 
 export interface ProcessBound {
-  /** True if a child of the program runs `INNER_GATE` before untrusted code, so that it is registered by its id. */
+  /**
+   * True if a child of the program runs `INNER_GATE` before untrusted code. The child is then registered by its process
+   * id.
+   */
   readonly hasInnerGate?: boolean;
   /** Directories of cgroups that the program joins before it starts. */
   readonly cgroups?: readonly string[];

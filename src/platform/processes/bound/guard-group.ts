@@ -58,17 +58,17 @@ function targetWords(): string {
   return words.join(" ");
 }
 
-/** Its name differs from ours, so that `pkill -9 -f` with our name does not kill it. */
+/** The watchdog's name differs from ours, so that `pkill -9 -f` with our name does not kill the watchdog. */
 const NAME = "skw-watchdog";
 
 function start(): ChildProcess {
-  // As an argument, because a line would be too late if this process died now. With its own mark, the watchdog survives
-  // if another Skillwright kills this process and its children.
+  // Passes the first ids as an argument, because a line would be too late if this process died now. The watchdog has
+  // its own mark, so it survives if another Skillwright kills this process and its children.
   const started = spawn("/bin/sh", ["-c", `${markShell(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],
-    // In its own session, it does not receive signals for our group.
+    // The watchdog has its own session, so it does not receive signals for our group.
     detached: true,
   });
   const forget = (): void => {
@@ -77,10 +77,10 @@ function start(): ChildProcess {
   started.once("error", forget);
   started.once("exit", (_, signal) => {
     forget();
-    // Only a killed watchdog is replaced: a shell that exits by itself would exit again.
+    // Starts a new watchdog only if the old one was killed: a shell that exits by itself would exit again.
     if (signal !== null && running.size > 0) openWatchdog();
   });
-  // A killed watchdog breaks the pipe; its `exit` is handled above.
+  // Ignores the broken pipe of a killed watchdog. The `exit` listener above handles its end.
   started.stdin?.on("error", () => undefined);
   // The watchdog must not keep this process alive.
   started.unref();
@@ -88,7 +88,10 @@ function start(): ChildProcess {
   return started;
 }
 
-/** The sweep is repeated because a process may fork meanwhile, and limited because it may fork forever. */
+/**
+ * The shell code of the watchdog. It repeats the sweep because a process may fork meanwhile, but only a limited number
+ * of times, because a process may fork forever.
+ */
 const SCRIPT = `trap '' HUP INT QUIT TERM
 running=$1
 sweep() {
@@ -115,7 +118,10 @@ done
 // Marks a program and its child processes, so that they are found even if they left the group and cleared their
 // environment. The mark is a resource limit that Linux inherits but does not use: the number of file locks.
 
-/** Limits can only be lowered, so a mark is below ours, which is the mark of a parent Skillwright. */
+/**
+ * Our own limit, which is the mark of a parent Skillwright if there is one. A limit can only be lowered, so every new
+ * mark is below it.
+ */
 let highest: number | undefined;
 
 /** Returns a number that only one program has as its limit; undefined on systems without such limits. */
@@ -126,10 +132,10 @@ export function newMark(): string | undefined {
   return String(half + (Number(randomBytes(6).readUIntBE(0, 6)) % half));
 }
 
-/** Below this, two marks could be equal by chance. */
+/** The smallest limit from which marks are made. With a smaller one, two marks could be equal by chance. */
 const LEAST = 2 ** 32;
 
-/** Shell code that sets the mark as its limit. The option's letter differs between shells. */
+/** Returns shell code that sets the mark as its limit. The letter of the option differs between shells. */
 export function markShell(mark: string): string {
   return `{ ulimit -w ${mark} || ulimit -x ${mark}; } 2> /dev/null`;
 }

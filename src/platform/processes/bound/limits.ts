@@ -37,7 +37,7 @@ const LIMITS: GroupLimits = { processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_
 export function openLimitGroup(limits: GroupLimits = LIMITS, place: OwnCgroup = findOwnCgroup()): LimitGroup {
   const made: string[] = [];
   const unified = join(unifiedParents(place, "memory"), { "memory.max": `${limits.memoryBytes}` }, made);
-  // Without a swap limit, memory is unlimited. Kernels without swap accounting lack the file.
+  // Sets a swap limit too, because memory is otherwise unlimited. Kernels without swap accounting lack the file.
   if (unified !== undefined) set(unified, "memory.swap.max", "0");
   const processes = { "pids.max": `${limits.processes}` };
   const counted =
@@ -61,7 +61,10 @@ function findOwnCgroup(): OwnCgroup {
   return { own: readIfThere("/proc/self/cgroup"), mounts: readMounts() };
 }
 
-/** Returns our own group and its parent: a v2 group with processes cannot be divided. */
+/**
+ * Returns the groups in which a new group can be created: our own group, and its parent, because a v2 group with
+ * processes cannot be divided.
+ */
 function unifiedParents({ own, mounts }: OwnCgroup, controller: string): readonly string[] {
   const path = /^0::(.*)$/m.exec(own)?.[1];
   const mount = mounts.find(({ type }) => type === "cgroup2");
@@ -119,7 +122,7 @@ function removeGroup(directory: string): void {
 }
 
 function set(directory: string, name: string, value: string): boolean {
-  // The kernel creates these files. Creating one would prove nothing.
+  // Opens only an existing file, because the kernel creates these files. Creating one would prove nothing.
   return succeeds(() => writeFileSync(`${directory}/${name}`, value, { flag: "r+" }));
 }
 

@@ -16,14 +16,14 @@ export interface StartOptions {
   readonly cwd?: string | undefined;
   /** The whole environment. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Without it, only processes of the group end when this process is killed. */
+  /** Binds the program to this process. Without it, only processes of the group end when this process is killed. */
   readonly bound?: ProcessBound | undefined;
   readonly stdio: readonly ("pipe" | "ignore")[];
 }
 
 export interface StartedProcess {
   readonly child: ChildProcess;
-  /** Returns true if a process inside has reached the inner gate. */
+  /** Returns true if a process inside the program has reached the inner gate. */
   hasPassedGate(): boolean;
   /**
    * Waits briefly for the end of killed processes. When the first process of a namespace ends, all others in it have
@@ -36,7 +36,10 @@ export interface StartedProcess {
   release(): void;
 }
 
-/** Waits for a line on descriptor 3. If this process dies first, the program never starts. */
+/**
+ * Shell code that waits for a line on descriptor 3, then runs the program. If this process dies first, the program
+ * never starts.
+ */
 const GATE = 'read -r _ <&3 && exec "$@"';
 
 /** Calls `refuse` with the reason and returns true if no watchdog can be started. Call it before `startBound`. */
@@ -97,19 +100,19 @@ function guard(
   try {
     for (const directory of bound?.cgroups ?? []) writeFileSync(`${directory}/cgroup.procs`, `${pid}`);
   } catch (error) {
-    // With a closed gate, the program exits.
+    // Closes the gate, so that the waiting program exits.
     gate?.destroy();
     guarded.release();
     throw error;
   }
-  // A program that is killed at its gate never reads the line.
+  // Ignores errors of the gate, because a program that is killed there never reads the line.
   gate?.on("error", () => undefined);
   if (!bound?.hasInnerGate) gate?.end("\n", () => gate.destroy());
   else {
     gate?.write("\n");
     gate?.once("data", () => {
       onInnerGate();
-      // The first process of a namespace may be a grandchild.
+      // Registers all descendants, because the first process of a namespace may be a grandchild.
       guarded.add(descendantsOf(pid));
       gate.end("\n", () => gate.destroy());
     });
@@ -142,8 +145,8 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * The watchdog kills marked processes. Other descendants are killed here, except those of a marked program: one of them
- * may be the watchdog of another Skillwright.
+ * Kills a program, and its descendants unless it has a mark. The watchdog kills marked processes. Other descendants of
+ * a marked program must not be killed, because one of them may be the watchdog of another Skillwright.
  */
 function killAll(child: ChildProcess, { targets }: GroupGuard, isMarked: boolean): void {
   const { pid } = child;
@@ -156,12 +159,12 @@ function kill(target: number): void {
   try {
     process.kill(target, "SIGKILL");
   } catch (error) {
-    // The process has ended, or its id now belongs to another user's process.
+    // ESRCH: the process has ended. EPERM: its id now belongs to another user's process.
     if (systemCode(error) !== "ESRCH" && systemCode(error) !== "EPERM") throw error;
   }
 }
 
-/** Limits the list for a program that forks faster than we list. */
+/** Maximum descendants to list, because a program may fork faster than we list. */
 const MAX_DESCENDANTS = 1000;
 
 /** Returns all descendants, even outside of the group. Only Linux lists them, and only while the parent lives. */
@@ -182,8 +185,9 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-// Hides descriptors that our parent left open from the programs that we start. A directory among them would lead out of
-// every sandbox. Node closes its own descriptors, but inherited ones only up to the first gap above 15.
+// Our parent may have left descriptors open. This code hides them from the programs that we start, because a directory
+// among them would lead out of every sandbox. Node closes its own descriptors, but inherited ones only up to the first
+// gap above 15.
 
 type Stream = "pipe" | "ignore";
 
@@ -198,7 +202,7 @@ export function withoutInherited(streams: readonly Stream[]): (Stream | number)[
   return all;
 }
 
-/** Opened once, because every program needs it or none. */
+/** The descriptor of /dev/null. It is opened once, because either every program needs it or none. */
 let nothing: number | undefined;
 
 const CLOSE_ON_EXEC = 0o2000000;
@@ -212,7 +216,7 @@ function openInherited(): number[] {
 function isClosedOnExec(descriptor: number): boolean {
   const info = read(`/proc/self/fdinfo/${descriptor}`);
   const flags = /^flags:\s*([0-7]+)/m.exec(info)?.[1];
-  // The descriptor that listed the directory is closed by now.
+  // The descriptor is closed by now, because it was the one that listed the directory.
   return flags === undefined || (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) !== 0;
 }
 
