@@ -28,7 +28,7 @@ export function checkEligibility(rules: EligibilityRules, context: EligibilityCo
       message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
     });
   }
-  // The program may be installed already, but cannot be found.
+  // Without a PATH, the program may be installed already, but cannot be found.
   const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
@@ -68,7 +68,7 @@ export function requirements({ eligibility, metadata }: Manifest): EligibilityRu
   return merged;
 }
 
-/** The names of the block, which was renamed with its host. All are still in use. */
+/** The keys of OpenClaw's block. The block was renamed with the host, and all names are still in use. */
 const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
 
 function openclawRules(metadata: Readonly<Record<string, unknown>>): EligibilityRules | undefined {
@@ -92,7 +92,7 @@ function some(key: keyof EligibilityRules, values: string[]): EligibilityRules {
   return values.length > 0 ? { [key]: values } : {};
 }
 
-/** Looks up a dotted key. false, null and "" are not set. */
+/** Returns true if a dotted key has a value. false, null and "" are treated as missing. */
 function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolean {
   let value: unknown = settings;
   for (const part of key.split(".")) value = isMap(value) && Object.hasOwn(value, part) ? value[part] : undefined;
@@ -103,7 +103,7 @@ function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-/** Common names of Node's platforms. */
+/** The names by which skills call the platforms of Node. */
 const PLATFORM_NAMES: Readonly<Record<string, readonly string[]>> = {
   linux: ["linux"],
   darwin: ["darwin", "macos", "mac", "osx"],

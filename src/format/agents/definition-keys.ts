@@ -11,7 +11,7 @@ export interface DefinitionKey {
     | "tools"
     | "allow_skills"
     | "skills";
-  /** A description of a valid value, for messages. */
+  /** Describes a valid value, for messages. */
   readonly wanted: string;
   readonly summary: string;
   /** Returns undefined if the value is not valid for this key. */

@@ -11,11 +11,11 @@ import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { parseYaml, toValue, YamlError, type YamlMap } from "../yaml/parse-yaml.ts";
 import { DEFINITION_KEYS, type DefinitionKey } from "./definition-keys.ts";
 
-/** Maximum frontmatter. The prompt may be as long as its file. */
+/** Maximum characters of the frontmatter. The prompt has no limit except that of the whole file. */
 const MAX_HEADER_CHARS = 65_536;
 
 export interface DefinitionSource {
-  /** The name of the directory. */
+  /** The name of the directory that contains the AGENT.md. */
   readonly id: string;
   readonly path: string;
   readonly text: string;
@@ -79,7 +79,10 @@ function readFields(map: YamlMap, start: number, fields: Fields, report: Report)
   }
 }
 
-/** A key or address in a project's file could send the user's messages or keys to a stranger. */
+/**
+ * Keys about providers, which a definition must not have: in a project's file, a key or address could send the user's
+ * messages or keys to a stranger.
+ */
 const OF_PROVIDERS: readonly string[] = ["api_key", "api_base", "base_url"];
 
 function otherKeys(key: string): string {

@@ -7,7 +7,7 @@ import type { DecodeNote } from "../../model/text/decode.ts";
 /** A skill with all data that advice needs. */
 export interface AdviceSubject {
   readonly skill: Skill;
-  /** The whole file, for positions. */
+  /** The lines of the whole file, from which positions are computed. */
   readonly lines: Lines;
   readonly body: string;
   /** Offset of the body in the text. */
@@ -17,7 +17,7 @@ export interface AdviceSubject {
   readonly exists: (path: string) => boolean;
   /** Returns the text of a file of the bundle; "" if it is larger than `maxBytes` or cannot be read. */
   readonly read: (path: string, maxBytes: number) => string;
-  /** Notes of the decoder. */
+  /** Problems that the decoder found in the file. */
   readonly notes: readonly DecodeNote[];
 }
 

@@ -4,13 +4,13 @@ import { nextLineEnd } from "../../model/text/text.ts";
 import { nameValue } from "../../model/text/yaml-text.ts";
 import { locateKey } from "./rule.ts";
 
-/** Returns the edit that sets a skill's name; undefined if the end of the current one is unclear. */
+/** Returns the edit that sets a skill's name; undefined if it is unclear where the current name ends. */
 export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefined {
   const { start, end } = locateKey(skill, "name");
   const value = nameValue(name);
   if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
   const over = endOfValue(skill.header, end);
-  // `name:pdf` is not a key in YAML.
+  // Adds a space after the colon if there is none, because `name:pdf` is not a key in YAML.
   return over === undefined
     ? undefined
     : [{ start, end: over, text: skill.header[start - 1] === ":" ? ` ${value}` : value }];
@@ -33,5 +33,5 @@ function endOfValue(header: string, from: number): number | undefined {
   return end;
 }
 
-/** Finds the next entry like the parser does for invalid YAML. */
+/** Matches the next key, by the rule that the parser uses for invalid YAML. */
 const ENTRY = /^[A-Za-z_][\w.-]{0,63}[ \t]*:(?=[ \t]|$)/;

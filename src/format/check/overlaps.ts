@@ -58,7 +58,10 @@ function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
   });
 }
 
-/** Families such as `oo-writer` and `oo-todoist` differ in the word that each name and description has. */
+/**
+ * Returns true if each skill has a word of its own in both name and description. Families such as `oo-writer` and
+ * `oo-todoist` have one.
+ */
 function isToldByName(a: Described, b: Described): boolean {
   return hasOwnWord(a, b) && hasOwnWord(b, a);
 }

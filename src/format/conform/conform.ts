@@ -11,7 +11,7 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 
 export interface Conformed {
   readonly frontmatter: Frontmatter;
-  /** One clause for each change; empty if the block conforms. */
+  /** The changes that were made, one clause each; empty if the frontmatter already conforms. */
   readonly changes: readonly string[];
 }
 
@@ -20,10 +20,10 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_COMPATIBILITY = 500;
 
-/** Text lost to a comment has the same effect in every YAML reader. */
+/** The diagnostic for text lost to a comment. Every YAML reader loses the same text, so the values stay certain. */
 const HARMLESS = "SK110";
 
-/** `known` has the catalog's name and description, for missing keys. */
+/** Returns conforming frontmatter. `known` has the catalog's name and description, which are used for missing keys. */
 export function conformSkill(
   header: string,
   known: { readonly name: string; readonly description: string },
@@ -43,7 +43,7 @@ export function conformSkill(
 
 type Block = ReadonlyMap<string, { readonly value: unknown; readonly node?: YamlNode }>;
 
-/** Returns the values that every YAML reader gives; if readers may differ, the values of ours. */
+/** Returns the values that every YAML reader gives. If readers may differ, returns the values of our own reader. */
 function readBlock(header: string, change: Change): Block {
   const { entries, issues } = parseHeader(header);
   const certain = issues.every(({ code }) => code === HARMLESS);
@@ -59,7 +59,7 @@ function readBlock(header: string, change: Change): Block {
   return new Map(entries.filter(({ key }) => key !== "__proto__").map(({ key, value }) => [key, { value }]));
 }
 
-/** Returns lowercase letters, digits and single hyphens; "" if nothing is left. */
+/** Returns the lowercase letters, digits and single hyphens of a name; "" if nothing is left. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()
@@ -119,7 +119,7 @@ function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | unde
   change("the values of `metadata` were converted to text");
 }
 
-/** YAML has numbers and keys that JSON does not support. */
+/** Converts a value to JSON, which does not support all numbers and keys of YAML. */
 function asJson(value: unknown, change: Change): unknown {
   let changed = false;
   const copy = (each: unknown): unknown => {
@@ -159,7 +159,7 @@ function spansLines(node: YamlNode, header: string): boolean {
   return inner.some((each) => spansLines(each, header));
 }
 
-/** An unpaired surrogate cannot be sent. */
+/** Replaces unpaired surrogates, because they cannot be sent. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,7 +1,7 @@
 /** Writes frontmatter as YAML that every reader understands: one key per line, with JSON values. */
 import type { Frontmatter } from "./conform.ts";
 
-/** Includes both fences. */
+/** Returns the frontmatter as text, including both fences. */
 export function writeHeader(frontmatter: Frontmatter): string {
   const lines = Object.entries(frontmatter).map(([key, value]) => `${writeKey(key)}: ${writeValue(value)}\n`);
   return `---\n${lines.join("")}---\n`;
@@ -11,10 +11,10 @@ function writeKey(key: string): string {
   return /^[A-Za-z_][\w-]*$/.test(key) && !WORDS.test(key) ? key : writeValue(key);
 }
 
-/** Some readers do not treat these plain words as text. */
+/** Matches plain words that some readers do not treat as text. */
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** JSON is valid YAML, except for characters that YAML forbids. */
+/** Writes a value as JSON. JSON is valid YAML, except for characters that YAML forbids. */
 function writeValue(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

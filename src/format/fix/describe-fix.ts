@@ -12,9 +12,9 @@ export function describeFix(text: string): string {
 }
 
 const MAX_DESCRIPTION = 1024;
-/** Enough for a description, even after links are removed. */
+/** Maximum characters to read: enough for a description, even after links are removed. */
 const MAX_READ = 4 * MAX_DESCRIPTION;
-/** Binary content, or text in another encoding. */
+/** Matches characters of binary content, or of text in another encoding. */
 const NO_TEXT = /[\0\ufffd]/;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\ufeff]/g;
 

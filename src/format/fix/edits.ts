@@ -4,13 +4,13 @@ import { escapeControls } from "../../model/text/yaml-text.ts";
 /** Returns the edits of a header that are safe to apply automatically. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {
   const unread = new Set(diagnostics.filter(({ code }) => code === "SK118").map(({ at }) => at?.line));
-  // Permissions are not repaired: a broken denial in quotes would deny something else.
+  // The lines of unreadable permissions stay unchanged: a broken denial in quotes would deny something else.
   const kept = unread.size > 0 ? linesOf(header).filter((_, at) => unread.has(firstLine + at)) : [];
   const edits: Edit[] = [];
   for (const { code, fix } of withoutTwins(diagnostics)) {
     for (const edit of fix ?? []) {
       if (edit.end > edit.start && kept.some(({ start, end }) => edit.start >= start && edit.start <= end)) continue;
-      // A name has no blanks, so text after ` #` is really a comment.
+      // A comment after a name stays: a name has no blanks, so text after ` #` is really a comment.
       if (code === "SK110" && isOfName(header, edit)) continue;
       edits.push({ ...edit, text: edit.text.startsWith('"') ? escapeControls(edit.text) : edit.text });
     }
@@ -29,8 +29,8 @@ function linesOf(header: string): { start: number; end: number }[] {
 }
 
 /**
- * If several keys would become the same, only the first is renamed; an accepted alias comes before a mistake. The name
- * is not added then.
+ * Leaves out edits that would write a key twice. Only the first of several keys is renamed, and an accepted alias comes
+ * before a misspelt key. A name is not added if a key is renamed to `name`.
  */
 function withoutTwins(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const taken = new Set<string>();

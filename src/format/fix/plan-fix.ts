@@ -65,10 +65,11 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   return before === after ? undefined : { before, after, bodyOffset };
 }
 
-/** If a permission could not be read, another fix must not activate it. */
+/** Applies the fixes to a header. If a permission could not be read, another fix must not activate it. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
   const unread = diagnostics.some((each) => each.code === "SK118");
-  // A corrected key may have an effect for the first time, so it waits until the author has fixed the others.
+  // A corrected key may take effect for the first time. So it waits until the author has fixed the unreadable
+  // permission.
   const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
   const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
   return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;

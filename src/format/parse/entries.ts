@@ -7,12 +7,12 @@ export interface HeaderEntry {
   readonly value: unknown;
   /** Offset of the key in the header. */
   readonly offset: number;
-  /** True if the value is not YAML. It is then the raw text, so that nothing is lost. */
+  /** True if the value is not valid YAML. `value` is then the raw text, so that nothing is lost. */
   readonly raw: boolean;
-  /** Offsets of the value, if the full parser read it; the end only for a scalar. */
+  /** Offsets of the value, if the full parser read it. Only a scalar has `valueEnd`. */
   readonly valueStart?: number;
   readonly valueEnd?: number;
-  /** The value with positions, if the full parser read it. Add `shift` to them. */
+  /** The value with positions, if the full parser read it. Add `shift` to each position. */
   readonly tree?: { readonly node: YamlNode; readonly shift: number };
 }
 
@@ -62,7 +62,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Marks a value of the wrong type. The caller knows the right one. */
+/** Marks a value of the wrong type. The caller knows which type is right. */
 export const WRONG_TYPE: unique symbol = Symbol("wrong type");
 
 /** Returns a list of texts and splits a single text. Other items of a list are dropped. */

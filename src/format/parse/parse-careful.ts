@@ -19,7 +19,7 @@ import { GRANTING_KEYS, Reporter } from "./reporter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface Parsed {
-  /** Undefined if there is no frontmatter. */
+  /** The skill; undefined if the file has no frontmatter. */
   readonly skill: Skill | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -81,7 +81,7 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   const simple = parseSimple(header);
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
-    // A quoted grant would become readable, so only the author may fix it.
+    // Offers no fix for a granting key: its value would become readable, so only the author may fix it.
     const fix = issue.key !== undefined && GRANTING_KEYS.has(issue.key) ? undefined : issue.fix;
     reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
   }
@@ -93,14 +93,14 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   return fields;
 }
 
-/** One opening quote at the start, one closing quote at the end, and none between. */
+/** Matches one opening typographic quote at the start, one closing quote at the end, and none between. */
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
 /** Replaces typographic quotes around a whole value: YAML reads them as letters, but the author meant straight ones. */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
   const { start, end } = inlineValue(header, entry);
-  // Inside straight quotes they are part of the text.
+  // Inside straight quotes, typographic quotes are part of the text.
   if (inner === undefined || header[start] === '"' || header[start] === "'") return entry;
   const straight = quoteYaml(inner);
   reporter.at(

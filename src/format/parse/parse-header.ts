@@ -73,7 +73,7 @@ function positionOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStar
   return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
 }
 
-/** Only for values with parts. */
+/** Returns the tree of a value that has parts; a scalar needs none. */
 function treeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "tree"> {
   return node.kind === "scalar" ? {} : { tree: { node, shift } };
 }
@@ -123,7 +123,8 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     }
     failed++;
     found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
-    // An alias may refer to an anchor in another chunk.
+    // If an alias is not known in its chunk, its anchor may be in another chunk. The error of the whole header is then
+    // used.
     issues.push(repairIssue(text, chunk, why?.message.startsWith("alias") ? (error ?? why) : why));
   }
   if (failed === 0 && error) {
@@ -164,20 +165,21 @@ function rawText(source: string): string {
 }
 
 /**
- * Removes surrounding quotes, or an unclosed one at the start. `"PDF" tools` is text that starts with a quoted word.
+ * Removes the quotes around a text, or an unclosed quote at its start. `"PDF" tools` keeps its quotes, because the text
+ * only starts with a quoted word.
  */
 function withoutQuotes(text: string): string {
   const quote = text[0];
   if (quote !== '"' && quote !== "'") return text;
   const closed = text.length > 1 && text.endsWith(quote);
-  // An apostrophe inside a word is not a quote.
+  // An apostrophe inside a word does not end a quote.
   const more = quote === '"' ? text.includes('"', 1) : /'(?!\w)|(?<!\w)'/.test(text.slice(1));
   if (!closed && more) return text;
   const inner = closed ? text.slice(1, -1) : text.slice(1);
   return quote === '"' ? inner.replace(/\\(["\\])/g, "$1") : inner;
 }
 
-/** Matches `"PDF" tools`. */
+/** Matches a quoted word with text after it: `"PDF" tools`. */
 const FOLLOWED = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]*[^ \t]/;
 
 function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined): HeaderIssue {
@@ -256,7 +258,7 @@ function reportTabs(header: string, issues: HeaderIssue[]): void {
   });
 }
 
-/** Replaces tabs by text of the same length, so that offsets stay valid. */
+/** Replaces each tab in an indentation by one blank, so that offsets stay valid. */
 function untab(header: string): string {
   return header.replace(/^[ \t]+/gm, (blanks) => blanks.replaceAll("\t", " "));
 }

@@ -3,7 +3,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { FieldIssue, HeaderEntry } from "./entries.ts";
 
-/** Keys that grant something. No repair may activate one. */
+/** Keys that grant something. No repair may make such a key take effect. */
 export const GRANTING_KEYS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
 
 /** Maximum diagnostics of one code in a file; a hostile file can have thousands. */
@@ -49,7 +49,7 @@ export class Reporter {
     );
   }
 
-  /** Reports that a description of several lines is shown as one. */
+  /** Reports a description of several lines, because hosts show it as one line. */
   lines(entries: readonly HeaderEntry[]): void {
     const description = entries.find((entry) => entry.key === "description");
     if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;

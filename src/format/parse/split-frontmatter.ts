@@ -7,7 +7,7 @@ import type { Code } from "../../model/diagnostics/catalogue.ts";
 import { lineNumber, nextLineEnd } from "../../model/text/text.ts";
 
 export interface FrontmatterSplit {
-  /** Offsets of the block in the text; `end` is after its last line end. */
+  /** Offsets of the frontmatter block in the text. `end` is after the block's last line end. */
   readonly start: number;
   readonly end: number;
   /** Offset of the body. */

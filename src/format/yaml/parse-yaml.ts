@@ -19,7 +19,7 @@ export type YamlNode = YamlScalar | YamlList | YamlMap;
 
 export interface YamlScalar {
   readonly kind: "scalar";
-  /** Decoded text. */
+  /** The decoded text of the scalar. */
   readonly text: string;
   readonly plain: boolean;
   readonly start: number;
@@ -57,11 +57,11 @@ export class YamlError extends Error {
 
 const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
-/** Nodes after aliases are expanded: more than the largest block has, far less than a bomb's 10^10. */
+/** Maximum nodes after aliases are expanded. The largest real block has fewer; a YAML bomb has 10^10. */
 const MAX_NODES = 65_536;
 
 export interface YamlDocument {
-  /** Undefined if there are only comments. */
+  /** The top node; undefined if the text has only comments. */
   readonly root: YamlNode | undefined;
   readonly aliases: number;
   /** Offset of the first alias, or -1. */

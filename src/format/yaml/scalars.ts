@@ -45,8 +45,8 @@ function toNumber(text: string): number | string {
 }
 
 /*
- * Quick readers for one-line values of frontmatter, without surrounding blanks. They never guess: they return GIVE_UP
- * instead.
+ * Quick readers for one-line values of frontmatter, without surrounding blanks. They never guess: if they are not sure,
+ * they return GIVE_UP.
  */
 
 /** Marks a value that the full parser must read. */
@@ -60,18 +60,19 @@ export function readScalar(source: string): unknown {
   return INDICATORS.has(first) || breaksPlain(source) ? GIVE_UP : resolvePlain(source);
 }
 
-// - ? : , [ ] { } # & * ! | > % @ ` (quotes are read elsewhere).
+// Characters that make a scalar special if it starts with them: - ? : , [ ] { } # & * ! | > % @ ` (quotes are read
+// elsewhere).
 const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((character) => character.charCodeAt(0)));
 const COLON = 58;
 
 /** Returns true if the text contains the end of a plain scalar: `: `, a final colon, or ` #`. */
 export function breaksPlain(source: string): boolean {
   if (source.charCodeAt(source.length - 1) === COLON || source.includes(": ")) return true;
-  // A search for ` #` stops at every blank; a search for `#` finds nothing in nearly every value.
+  // First searches for `#`, which nearly no value contains. A search for ` #` would stop at every blank.
   return source.includes("#") && source.includes(" #");
 }
 
-/** Escapes with the same meaning in JSON. */
+/** Matches a quoted text whose escapes have the same meaning in JSON. */
 const DOUBLE_QUOTED = /^"[^"\\]*(?:\\["\\/nt][^"\\]*)*"$/;
 
 function readDoubleQuoted(source: string): unknown {
@@ -116,11 +117,11 @@ export function trimEnd(text: string): string {
 const SPACE = 32;
 
 const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
-/** JSON between strings that YAML reads alike: no fractions, no exponents. */
+/** Matches the parts of JSON between strings, if YAML reads them alike: no fractions, no exponents. */
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
-/** Far more than such a line needs, but fast. */
+/** Maximum characters of JSON in a value: far more than a value needs, but still fast. */
 const MAX_JSON = 4096;
-/** Half of the full parser's limit, to leave room for the levels around it. */
+/** Maximum depth of JSON in a value: half of the full parser's limit, to leave room for the levels around it. */
 const MAX_JSON_DEPTH = 16;
 
 /** Reads `{"a": ["b"]}`: a mapping in JSON syntax is JSON. */

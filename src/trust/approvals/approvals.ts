@@ -34,7 +34,7 @@ function readFileOfApprovals(path: string, files: Files): ReturnType<typeof pars
   return text === undefined ? undefined : parseSchema(text, path);
 }
 
-/** The same approvals give the same bytes. */
+/** Returns the text of the approval file. The same approvals give the same bytes. */
 export function formatApprovals(approvals: Approvals): string {
   const entries = [...approvals].sort(([a], [b]) => (a < b ? -1 : 1));
   return formatFile({

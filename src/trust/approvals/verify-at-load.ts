@@ -28,8 +28,8 @@ export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
   verdictOn(skill: Skill): LoadVerdict;
   /**
-   * Returns why an unapproved skill may not use the name of an approved one. It is complete once all skills have a
-   * verdict.
+   * Returns why an unapproved skill may not use the name of an approved one. Call it after all skills have a verdict,
+   * because only then all names are known.
    */
   takeoverBy(skill: Skill): Withheld | undefined;
 }
@@ -46,7 +46,8 @@ export function openVerifier(
   const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
   for (const source of sourcesOf(statePaths, files)) {
     const { lock, byUser, covers } = source;
-    // A symlink of the project to the user's skills does not make them the project's.
+    // A project's lock applies to the project's own skills and to the paths that it covers. A symlink of the project to
+    // the user's skills does not make them the project's.
     const isAbout = (skill: Skill): boolean =>
       lock?.of !== "project" || skill.scope === "repo" || pathsOfSkill(skill).some(covers);
     try {
@@ -64,7 +65,8 @@ export function openVerifier(
       damaged.push({ covers, withheld: { code: "SK504", reason: `${message}; it may withhold this skill`, help } });
     }
   }
-  // The user approved these, but the installation was interrupted before it wrote the approval.
+  // Adds directories that the user approved before an installation was interrupted. Their approvals are not written
+  // yet.
   for (const [directory, { digest, files: approved }] of isUsers(statePaths.journal, statePaths, files)
     ? interrupted
     : [])
@@ -75,7 +77,7 @@ export function openVerifier(
   return {
     diagnostics,
     verdictOn(skill) {
-      // An unreadable file may have withheld any skill that it covers.
+      // A lock or approval file that cannot be read may withhold any skill that it covers.
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && pathsOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
@@ -90,7 +92,7 @@ export function openVerifier(
 interface Expected {
   readonly digest: string;
   readonly byUser: boolean;
-  /** Returns true if the entry may apply to the skill. */
+  /** Returns true if this entry of a lock or approval file may apply to the skill. */
   readonly isAbout: (skill: Skill) => boolean;
   /** Reads the file list on demand, because a listing does not need it. */
   readonly files: () => Approved["files"];
@@ -108,12 +110,12 @@ interface Says {
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
-/** Returns the files in order of precedence, highest last. */
+/** Returns the lock and approval files, lowest precedence first. */
 function sourcesOf(statePaths: StatePaths, files: Files): readonly Says[] {
   const { approvals, userLock, projectRoot } = statePaths;
   return [
     lockAt(projectLockOf(statePaths), (directory) => isInside(directory, projectRoot), files),
-    // A user's lock in the project could be written by the project, so it has no effect.
+    // The user's lock has no effect if it is in the project, because the project could have written it.
     lockAt(userLockOf(statePaths), () => isUsers(userLock, statePaths, files), files),
     ...(isUsers(approvals, statePaths, files) ? [approvalsAt(approvals, files)] : []),
   ];
@@ -157,7 +159,7 @@ function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
   return {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
-      // A caller of `files` is about to give out bytes. Without a file list, none of them is approved.
+      // A caller of `files` is about to give out bytes. If there is no file list, no file is approved.
       all ??= unlessDamaged(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
@@ -191,11 +193,11 @@ interface Ground {
 interface Home {
   /** The approved directory. */
   readonly path: string;
-  /** Path from that directory to the skill's directory: "" or `sub/`. */
+  /** Path from the approved directory to the skill's directory: "" or `sub/`. */
   readonly prefix: string;
 }
 
-/** Checks both the found path and the real path. */
+/** Checks a skill by the path where it was found, and by its real path. */
 function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): LoadVerdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = pathsOfSkill(skill).flatMap((place) => {
@@ -207,14 +209,14 @@ function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): Lo
   });
   const [first, second] = verdicts;
   if (first === undefined) return {};
-  // The user approved the target of a symlink. A lock alone cannot withdraw that.
+  // If the user approved the target of a symlink, a lock alone cannot withdraw that approval.
   const byUser = second?.found.byUser === true && !first.found.byUser && second.why === undefined;
   const { home, found, why } = byUser && first.why !== undefined ? second : first;
   const approved = heldTo(found, home.prefix);
   return { home: home.path, approved, ...(why === undefined ? {} : { withheld: changed(why, skill.name) }) };
 }
 
-/** Returns the found directory and the real one. */
+/** Returns the directory where the skill was found, and its real directory. */
 function pathsOfSkill(skill: Skill): readonly string[] {
   return [skill.directory, directoryOfSkill(skill)];
 }
@@ -240,7 +242,10 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): Applicable
   };
 }
 
-/** A skill inside an approved directory is part of it. A root that became a symlink keeps its approvals. */
+/**
+ * Returns a function that finds the approved directory of a skill. A skill inside an approved directory is part of it.
+ * A root that became a symlink keeps its approvals.
+ */
 function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
   const links = [...expected.keys()].filter((each) => isLink(each, files));
   const moved = movedPaths(new Set([...expected.keys()].map(parentPath)), files);
@@ -256,7 +261,7 @@ function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Grou
   };
 }
 
-/** Returns places that became symlinks, by their targets. */
+/** Returns the paths that became symlinks, by their real paths. */
 function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
   for (const path of paths) {
@@ -305,7 +310,10 @@ interface NameGround {
   readonly whyChanged: WhyChanged;
 }
 
-/** A skill with equal bytes may use the name. Any other must be approved first. */
+/**
+ * Returns why a skill may not use the name of an approved skill. A skill with equal bytes may use it; any other must be
+ * approved first.
+ */
 function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
   const locked = skill.root.source === undefined ? names.of(skill) : [];
   const directory = directoryOfSkill(skill);
@@ -320,8 +328,8 @@ function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): 
 }
 
 /**
- * Returns undefined for unchanged files; otherwise a clause, which is empty if there is no more to say than different
- * bytes.
+ * Returns a function that compares a directory with an approved digest. It returns undefined for unchanged files;
+ * otherwise a clause, which is empty if there is no more to say than different bytes.
  */
 function changeFinder(stamps: Stamps, files: Files): WhyChanged {
   const answers = new Map<string, string | undefined>();

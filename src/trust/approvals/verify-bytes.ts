@@ -1,6 +1,6 @@
 /**
- * Compares bytes with their approval after they are read. They are used without a second read, so that they cannot
- * change in between.
+ * Compares the bytes of a file with their approval after the file was read. The caller uses these bytes without a
+ * second read, so that they cannot change in between.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";

@@ -23,7 +23,7 @@ import { languageFence, metadataEncoding } from "./structure/metadata-encoding.t
 import { collidingPaths, uncoveredFiles, unsafePaths } from "./structure/paths.ts";
 
 export interface AuditOptions {
-  /** Paths that a signature covers, including its own file. Without it, coverage is not checked. */
+  /** Paths that a signature covers, including the signature's own file. If it is missing, coverage is not checked. */
   readonly covered?: ReadonlySet<string>;
 }
 
@@ -97,12 +97,15 @@ function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
   return name === "" || description === "" ? {} : { said: { description: visibleLine(description), manifest } };
 }
 
-/** The full parser removes typographic quotes, and does not read oversized frontmatter. */
+/**
+ * Returns true if the full parser reads the header in the same way. That parser removes typographic quotes, and does
+ * not read oversized frontmatter.
+ */
 function isReadAlike(header: string): boolean {
   return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));
 }
 
-/** A length in characters that is below every byte limit for frontmatter. */
+/** A number of characters with which frontmatter is certainly below every limit in bytes. */
 const MAX_SURE = 16_384;
 
 /** Merges findings of one rule in one line. `block` findings are never merged, because each place needs a fix. */

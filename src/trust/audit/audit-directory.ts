@@ -10,7 +10,7 @@ import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-direc
 
 export interface AuditTarget {
   readonly directory: string;
-  /** The file, if it was named alone and its directory is not a skill. */
+  /** The name of the file, if the caller named only this file and its directory is not a skill. */
   readonly file?: string;
 }
 

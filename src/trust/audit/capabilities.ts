@@ -46,7 +46,7 @@ function whole(item: string): string {
   return `${escapeEvidence(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
-/** Returns lines that match an expression with `g`; of very long lines, the pieces. */
+/** Returns the lines that match an expression with `g`. For a very long line, returns its matching pieces. */
 function linesWhere(file: TextFile, mark: RegExp): string[] {
   if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
   const { text } = file;
@@ -69,7 +69,7 @@ function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
 
 const HOST =
   /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[\w.~%-]{1,64}(?::[^@\s/]{0,64})?@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[0-9a-f:]{2,45}\])/gi;
-/** This machine, and placeholder host names. */
+/** Matches addresses that lead to no other machine: this machine, and placeholder host names. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 

@@ -62,7 +62,7 @@ function around(text: string, at: number): string {
   return (start > 0 ? "…" : "") + text.slice(start, start + MAX_EVIDENCE + 1);
 }
 
-// A fast path for nearly every text: the expression below takes longer to compile than most audits.
+// A fast path that matches nearly every text: the expression below takes longer to compile than most audits.
 const VISIBLE = /^[\x20-\x7e]*$/;
 // Characters that are invisible, move the cursor, or join their neighbours.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;

@@ -87,7 +87,7 @@ export function languageOf(path: string, text: string): string {
   return INTERPRETERS.find(([pattern]) => pattern.test(line))?.[1] ?? "other";
 }
 
-/** Images, fonts and similar files contain bytes that are not text. */
+/** The number of first bytes to check. Images, fonts and similar files contain bytes there that are not text. */
 const SNIFFED = 8192;
 
 export function isText(path: string, bytes: Uint8Array): boolean {

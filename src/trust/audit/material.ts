@@ -14,7 +14,7 @@ export interface TextFile {
   readonly bytes: Uint8Array;
   /** The text with `\n` line ends. */
   readonly text: string;
-  /** Computed on first use, because most texts do not need them. */
+  /** The lines of the text. They are computed on first use, because most texts do not need them. */
   readonly lines: readonly AuditLine[];
   /** True if a line is so long that it is split into pieces. */
   readonly cut: boolean;
@@ -41,7 +41,10 @@ export interface Material {
   readonly unread: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Real instructions and scripts are far smaller. A larger text is data, or hides something. */
+/**
+ * Maximum bytes of one text. Real instructions and scripts are far smaller, so a larger text is data, or hides
+ * something.
+ */
 const MAX_TEXT_BYTES = 1_000_000;
 /** Maximum text of one bundle, which takes the rules some hundred milliseconds. */
 const MAX_ALL_BYTES = 16_000_000;
@@ -156,7 +159,7 @@ function auditLines(text: string, role: Role): AuditLine[] {
 /** Returns true if a line must be split into pieces. */
 function hasLongLine(text: string): boolean {
   for (let start = 0; text.length - start > MAX_LINE; ) {
-    // The last line end within the limit: no line before it is longer.
+    // Jumps to the last line end within the limit, because no line before it is longer.
     const end = text.lastIndexOf("\n", start + MAX_LINE);
     if (end < start) return true;
     start = end + 1;
@@ -168,7 +171,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 interface MarkdownState {
   fence: string;
-  /** Where the comment that is still open began: a comment within a paragraph ends with the paragraph. */
+  /**
+   * How the open comment began; empty if none is open. A comment that began within a paragraph ends with the paragraph.
+   */
   comment: "" | "block" | "paragraph";
 }
 
@@ -193,7 +198,7 @@ function kindOfLine(line: string, state: MarkdownState): AuditLine["kind"] {
   return inComment ? "comment" : "prose";
 }
 
-/** Blanks code spans that end on the same line, because a `<!--` in them begins no comment. */
+/** Removes code spans that end on the same line, because a `<!--` in them begins no comment. */
 function withoutCodeSpans(line: string): string {
   if (line.length > MAX_LINE || !line.includes("`") || !line.includes("<!--")) return line;
   return line.replace(/(?<!`)(`{1,3})(?!`)(?:(?!<!--)[^`]){0,400}<!--[^`]{0,400}(?<!`)\1(?!`)/g, "");

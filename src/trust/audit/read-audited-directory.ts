@@ -36,7 +36,7 @@ class Reader {
   readonly #files: Files;
   readonly #limits: InstallLimits;
   #left: number;
-  /** Known files beyond the limit. */
+  /** Number of files that were found but not read, because they are beyond the limit. */
   #missed = 0;
 
   constructor(directory: string, files: Files, limits: InstallLimits) {

@@ -4,12 +4,12 @@ import type { RefusalCode } from "./refusal.ts";
 
 export interface PathProblem {
   readonly code: RefusalCode;
-  /** A clause that follows the path. */
+  /** What is wrong, as a clause that follows the path. */
   readonly what: string;
   readonly help: string;
 }
 
-// The limit of file systems for one name.
+// Maximum bytes of one name on common file systems.
 const MAX_NAME_BYTES = 255;
 
 const RENAME = "rename the file where it comes from, and pack it again";
@@ -45,9 +45,9 @@ function wrongPath(path: string): string | undefined {
   return undefined;
 }
 
-// Windows reserves these with any extension, and treats ¹²³ as digits.
+// Matches names that Windows reserves with any extension. Windows treats ¹²³ as digits.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
-// `:` opens another stream of a file on NTFS. Windows forbids the others.
+// Matches characters that Windows forbids. On NTFS, `:` opens another stream of a file.
 const FORBIDDEN = /[<>:"|?*]/;
 // A repository inside a skill affects git commands that run there. GIT~1 is its short name on Windows.
 const REPOSITORY = /^(?:\.git|git~[0-9]+)$/i;
@@ -75,13 +75,13 @@ function codePoint(character: string): string {
   return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
 }
 
-// All names of a bundle, under a key that combines the equality rules of all file systems.
+// A table of all names in a bundle. Its keys combine the equality rules of all file systems.
 
 /** One name: its first spelling and its kind. */
 interface Held {
   readonly path: string;
   readonly kind: "file" | "directory";
-  /** True if an entry named it, instead of a path through it. */
+  /** True if an entry has this path; false if the path is only a directory above an entry. */
   readonly named: boolean;
 }
 

@@ -33,13 +33,13 @@ export interface DigestedFile {
 
 /** Returns the digest of files that are sorted by the bytes of their paths. */
 export function digestFiles(files: Iterable<DigestedFile>): string {
-  // Loaded on demand: it takes four milliseconds, and most commands compute no digest.
+  // `node:crypto` is loaded on demand: it takes four milliseconds, and most commands compute no digest.
   const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
   for (const { path, executable, bytes } of files) {
     const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
-    // Latin-1 gives one byte for each character, and one update is faster than four.
+    // Latin-1 writes each character as one byte. A single update is faster than four.
     hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
     hash.update(bytes);
   }

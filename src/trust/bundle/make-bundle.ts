@@ -16,7 +16,10 @@ import { describeRefusal } from "./refusal.ts";
 // Maximum diagnostics; a hostile source has thousands of problems.
 const MAX_FINDINGS = 20;
 
-/** `directories` are those that a source lists. They have no bytes, but their names can collide. */
+/**
+ * Creates a bundle from files. `directories` are those that a source lists: they have no bytes, but their names can
+ * collide.
+ */
 export function makeBundle(
   files: Iterable<BundleFile>,
   limits: InstallLimits = INSTALL_LIMITS,
@@ -50,7 +53,7 @@ function wrongName(path: string, kind: "file" | "directory", names: NameTable, l
   return [describeRefusal("SK641", { entry: path, what: clash, help })];
 }
 
-/** Called before a file is kept, so that an endless source ends. */
+/** Returns which limit a file exceeds. It is called before the file is kept, so that an endless source ends. */
 function reachedLimit(
   entry: string,
   size: number,

@@ -10,7 +10,7 @@ interface Refused {
   readonly entry?: string;
   /** The byte offset in the archive, for analysis. */
   readonly offset?: number;
-  /** A clause that follows the entry, or is used alone. */
+  /** What is wrong, as a clause that follows the entry or is used alone. */
   readonly what: string;
   readonly help: string;
 }
@@ -36,7 +36,7 @@ export class BundleRefusal extends Error {
 }
 
 const MAX_SHOWN = 160;
-// Invisible characters, and line separators.
+// Matches invisible characters and line separators.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Returns an untrusted path as one visible line. */

@@ -12,15 +12,18 @@ import { directoryProblem, readExisting, readProblem } from "../../platform/file
 export interface DecisionFile {
   /** File name in the user's configuration directory. */
   readonly name: string;
-  /** The only key beside `schema`. */
+  /** The key of the decisions. The file has no other key except `schema`. */
   readonly key: string;
   /** The shape of the whole value: one wrong entry makes the file unusable. */
   readonly schema: Schema;
-  /** The value that allows nothing. */
+  /** The value that is used if the file allows nothing. */
   readonly empty: unknown;
 }
 
-/** An absolute path of Unix or Windows. The meaning of any other folder depends on the working directory. */
+/**
+ * An absolute path of Unix or Windows. A relative path is not valid, because its meaning depends on the working
+ * directory.
+ */
 const FOLDER = matching(/^(?:[\\/]|[A-Za-z]:[\\/])/, "an absolute path");
 const DIGESTS = record(string("a digest"), "by name");
 
@@ -39,7 +42,7 @@ export interface Decisions {
   readonly path: string;
   readonly value?: unknown;
   readonly damaged?: string;
-  /** The fix (default: restore or repair the file). */
+  /** How the user can fix the file (default: restore or repair it). */
   readonly help?: string;
 }
 
@@ -50,7 +53,7 @@ export function readDecisions({ name, key, schema }: DecisionFile, configDirecto
   const path = `${configDirectory}/${name}`;
   let text: string;
   try {
-    // Usually the file is missing, and this check is thirty times as fast as an error.
+    // Usually the file is missing. This check is thirty times as fast as catching an error.
     if (files.stamp(path) === undefined) return { path, ...damageOf(configDirectory, files) };
     const bytes = readExisting(path, MAX_BYTES, files);
     if (bytes === undefined) return { path };

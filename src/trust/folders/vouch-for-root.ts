@@ -29,7 +29,7 @@ export function whyUntrusted({ root, approved }: Pick<Skill, "root" | "approved"
 
 export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: VouchContext): (T & Root)[] {
   const vouched = roots.map((root) => vouchesFor(root, ground));
-  // A user's directory stays trusted even if a project names it too.
+  // The real paths of roots that are trusted already. A user's directory stays trusted even if a project names it too.
   let own: ReadonlySet<string> | undefined;
   const isUsers = ({ path }: NamedRoot): boolean => {
     own ??= new Set(
@@ -54,7 +54,8 @@ export function vouchesFor(
       return [namedIn, path].every((place) => !isInProject(place, ground) || ground.trusts(place));
     case "user":
     case "admin":
-      // The user trusts the target of a symlink that the user made in the home.
+      // Only the naming folder is checked, not its target: the user trusts the target of a symlink that the user made
+      // in the home.
       return (
         !isInside(namedIn, ground.projectRoot) || isInside(ground.home, ground.projectRoot) || ground.trusts(namedIn)
       );
@@ -70,8 +71,8 @@ function isInProject(path: string, { projectRoot, home, files }: VouchContext): 
   return isInside(path, projectRoot) || isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }
 
-// The folders that the user trusts, in one file of the user's configuration directory. It is never inside a repository,
-// so a folder cannot trust itself.
+// The store of the folders that the user trusts: one file in the user's configuration directory. It is never inside a
+// repository, so a folder cannot trust itself.
 
 export interface TrustStore {
   readonly path: string;
@@ -91,8 +92,8 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
 }
 
 /**
- * A folder is trusted if it or a parent folder is. A trusted home covers the home's own project, but not projects below
- * it.
+ * Returns true if the folder or a parent folder is trusted. A trusted home covers a project in the home directory
+ * itself, but not projects below it.
  */
 export function isTrusted(folder: string, { folders }: TrustStore, home?: string): boolean {
   return folders.some(
@@ -100,7 +101,7 @@ export function isTrusted(folder: string, { folders }: TrustStore, home?: string
   );
 }
 
-/** Returns the store's path if the project could have written it. Such a store is ignored. */
+/** Returns a diagnostic if the project could have written the store. Such a store is ignored. */
 export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
   // A home under version control still belongs to the user.
   if (home === projectRoot) return undefined;

@@ -23,7 +23,7 @@ export interface LocatedLock {
   readonly path: string;
   readonly base: string;
   readonly of: "project" | "user";
-  /** Directories in the home belong to the user, not to a project. */
+  /** The user's home. Directories in it belong to the user, not to a project. */
   readonly home?: string;
   readonly projectRoot: string;
 }
@@ -40,15 +40,20 @@ export interface RefusedKey<T> extends KeyProblem {
 }
 
 interface KeyProblem {
-  /** A clause that follows the key. */
+  /** Why the key is rejected, as a clause that follows the key. */
   readonly why: string;
-  /** Set if the key is valid, but its path leads elsewhere. It still protects its name and its place. */
+  /**
+   * Set if the key is valid, but its path leads elsewhere. The key still protects the name and the place of the skill.
+   */
   readonly isHeld?: true;
 }
 
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
-  /** The directories to verify: those in `found`, and those behind symlinks. No command writes to the latter. */
+  /**
+   * The directories to verify: those in `found`, and those that are behind symlinks. No command writes to those behind
+   * symlinks.
+   */
   readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];
 }
@@ -111,8 +116,8 @@ function keyCheck(lock: LocatedLock, files: Files): KeyCheck {
 }
 
 /**
- * Returns true for a user's lock that a variable moved into the project. A home in the project still belongs to the
- * user.
+ * Returns true if a user's lock is in the project because a variable moved it there. A lock in the home still belongs
+ * to the user, even if the home is in the project.
  */
 function isInProject({ path, projectRoot, home }: LocatedLock, files: Files): boolean {
   const real = realPathIfAny(path, files);
@@ -153,7 +158,7 @@ function rootIn(key: string): InRoot | undefined {
 }
 
 function rootProblem({ root, above }: InRoot, { base, home }: LocatedLock, files: Files): KeyProblem | undefined {
-  // A project below the home is an ordinary project.
+  // Rejects skill roots that belong to the user. A project below the home is an ordinary project.
   if (home !== undefined && isInside(home, base) && isInside([base, ...above].join("/"), home))
     return { why: "is in a skill root of your own" };
   try {
@@ -209,7 +214,7 @@ const HELD_HELP = "replace the symlink by a real directory; or remove the entry,
 
 function spanOf(key: string, path: string, text: string): Span | undefined {
   const quoted = JSON.stringify(key);
-  // A key can be too long for a regular expression.
+  // Searches for the key as plain text, because a key can be too long for a regular expression.
   let at = text.indexOf(quoted);
   while (at !== -1 && !AFTER_KEY.test(text.slice(at + quoted.length, at + quoted.length + MAX_LINE)))
     at = text.indexOf(quoted, at + quoted.length);
@@ -219,7 +224,7 @@ function spanOf(key: string, path: string, text: string): Span | undefined {
 }
 
 const AFTER_KEY = /^\s*:/;
-// A lock may be one line of many megabytes.
+// Maximum characters of a line to examine, because a lock may be one line of many megabytes.
 const MAX_LINE = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -52,7 +52,10 @@ export function readLockDigests(path: string, files: Files): ReadonlyMap<string,
   return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
-/** Throws SK504 for a missing list or an entry without a digest, because either would withhold nothing. */
+/**
+ * Returns the digest of each directory. Throws SK504 for a missing list or an entry without a digest, because either
+ * would withhold nothing.
+ */
 export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
   if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
   const digests = new Map<string, string>();
@@ -89,7 +92,10 @@ export function parseLock(text: string, path: string): Lock {
   return lock;
 }
 
-/** If both branches added a skill and git could not merge them, both are used. */
+/**
+ * Returns the entries of a lock. If git could not merge the skills that two branches added, the entries of both are
+ * used.
+ */
 function skillsIn(text: string, path: string): unknown {
   const sides = conflictSidesOf(text);
   if (sides === undefined) return parseSchema(text, path)["skills"];
@@ -132,7 +138,7 @@ const APPROVED_FIELDS = {
   digest: DIGEST,
   files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
 };
-/** Approved bytes: every file with its mode and hash. */
+/** The schema of approved bytes: every file with its mode and hash. */
 export const APPROVED_SCHEMA: Schema<Approved> = object(APPROVED_FIELDS);
 const ORIGIN = object({
   kind: oneOf(SOURCE_KINDS, "the kind of the source"),
@@ -187,7 +193,7 @@ const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]
   binaries: CAPABILITY,
 };
 
-/** A wrong list is empty, so its capabilities count as new. */
+/** Reads the capabilities of an entry. A wrong list is read as empty, so its capabilities are later reported as new. */
 function readCapabilities(from: unknown): Capabilities {
   const given = isMap(from) ? from : {};
   const read = Object.entries(CAPABILITIES).map(([key, schema]) => [key, readShape<unknown>(given[key], schema) ?? []]);
@@ -233,7 +239,10 @@ export interface ConflictSides {
 
 const MARKERS = { ours: /^<{7}(?: |$)/, base: /^\|{7}(?: |$)/, theirs: /^={7}$/, end: /^>{7}(?: |$)/ } as const;
 
-/** Returns undefined if there is no conflict. The common base is part of neither side. */
+/**
+ * Returns both sides of a file with conflict markers; undefined if there is no conflict. The common base is part of
+ * neither side.
+ */
 export function conflictSidesOf(text: string): ConflictSides | undefined {
   if (!/^<{7}/m.test(text)) return undefined;
   const ours: string[] = [];

@@ -7,15 +7,21 @@ import { anything, hasShape, isMap, list, object, string } from "../../model/sch
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 
-/** The stamps of one directory: its own path "" first, then every directory and file below. */
+/**
+ * The stamps of one directory. The first path is "" for the directory itself, followed by every directory and file
+ * below.
+ */
 export interface DirectoryStamps {
   readonly digest: string;
   readonly paths: readonly string[];
-  /** The stamp as five numbers for each path. */
+  /** The stamps of the paths, with five numbers for each path. */
   readonly stamps: readonly number[];
 }
 
-/** The digests of a lock or approval file at this stamp. Parsing a large file is slower than everything else. */
+/**
+ * The digests of a lock or approval file at this stamp. They are cached, because no other step takes as long as parsing
+ * a large file.
+ */
 export interface StampedLock {
   readonly stamps: readonly number[];
   /** Stamps by key of the lock. */
@@ -48,7 +54,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return isMap(value) ? Object.entries(value) : [];
 }
 
-// Only the user's own commands write the file, so its many numbers are not checked one by one.
+// These lists are not checked number by number, because only the user's own commands write the file.
 const UNCHECKED = list(anything("a path or a number of a stamp"));
 const STAMPED = object({ digest: string("of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
 const STAMPED_LOCK = object({ stamps: UNCHECKED, digests: object({}) });
@@ -70,7 +76,7 @@ export function formatStamps({ directories, locks }: Stamps): string {
 /** Returns the cached digests of a lock if its stamp is unchanged. */
 export function stampedDigests(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
   const known = locks.get(path);
-  // The stamp of a symlink does not show changes of its target.
+  // The cache is not used for a symlink, because its stamp does not show changes of its target.
   return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)
     ? known.digests
     : undefined;

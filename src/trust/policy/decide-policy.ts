@@ -72,8 +72,8 @@ function applies({ when, unless, decision }: PolicyRule, subject: PolicySubject)
 }
 
 /**
- * Checks cheap conditions first. Digests and signatures are read only if everything else matches. To allow a skill, its
- * origin must be verified.
+ * Returns true if a skill meets a condition. Cheap conditions come first; digests and signatures are read only if
+ * everything else matches. To allow a skill, its origin must be verified.
  */
 function meets(condition: PolicyCondition, subject: PolicySubject, proven: boolean): boolean {
   const { skill, scope, origin, publisher, digest } = condition;

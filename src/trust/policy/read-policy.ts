@@ -57,7 +57,7 @@ interface Unusable {
 
 class PolicyReader {
   readonly diagnostics: Diagnostic[] = [];
-  /** Rules that deny because an unreadable part may have denied something. */
+  /** Extra rules that deny, because an unreadable part of the file may have denied something. */
   readonly #closing: PolicyRule[] = [];
   readonly #file: PolicyText;
   readonly #lines: Lines;
@@ -103,7 +103,9 @@ class PolicyReader {
     }
   }
 
-  /** The file of another program could have replaced one that denied. */
+  /**
+   * Rejects a file without any key of a policy. It could be another program's file that replaced a policy with denials.
+   */
   #foreign({ entries }: YamlMap): Unusable | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ key }) => POLICY_KEYS.includes(key) || isMistyped(key)))
@@ -139,7 +141,7 @@ class PolicyReader {
     const beyond = value.items[MAX_POLICY_RULES];
     if (beyond !== undefined) {
       this.#wrong(beyond, "`rules`", `a list of at most ${MAX_POLICY_RULES}`, "until it is, every skill is denied");
-      // One of the remaining rules could deny the skill.
+      // Denies every skill, because one of the rules beyond the limit could deny it.
       this.#closing.push(this.#deniedFrom(beyond));
     }
     return value.items.slice(0, MAX_POLICY_RULES).flatMap((item) => this.#rule(item) ?? []);
@@ -221,7 +223,10 @@ class PolicyReader {
     return POLICY_MOMENTS;
   }
 
-  /** `broken` is the decision for invalid values. In addition to other rules, `ask` could be weaker than they are. */
+  /**
+   * Reads `permission`. `broken` is the decision for an invalid value. Where other rules also apply, the caller passes
+   * `deny`, because `ask` could be weaker than those rules.
+   */
   #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;
     if (entries === undefined) {
@@ -287,7 +292,7 @@ class PolicyReader {
 
   #unknownTop(entry: Entry): void {
     if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
-    // A misspelt key is clear enough to be careful, but not clear enough to be used.
+    // A misspelt key denies every skill: it is clear enough for caution, but not clear enough to be used.
     this.#unknown(entry, POLICY_KEYS, "; until it is corrected, every skill is denied");
     this.#closing.push(this.#deniedFrom(entry.value));
   }
@@ -316,7 +321,7 @@ class PolicyReader {
 /** Maximum edit distance to a known key. */
 const MAX_TYPOS = 2;
 
-/** `defualt: deny` would otherwise allow everything. */
+/** Returns true for a misspelt key of a policy. Without this check, `defualt: deny` would allow everything. */
 function isMistyped(key: string): boolean {
   const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
   return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
@@ -352,7 +357,7 @@ function inOneLine(text: string): string {
 
 const MAX_REASON = 300;
 
-/** Conditions with a fixed syntax. Other values would match no skill unnoticed. */
+/** Conditions with a fixed syntax. Without a check, other values would silently match no skill. */
 const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
   scope: {
     said: `one or several of \`${SCOPES.join("`, `")}\``,

@@ -50,7 +50,7 @@ export function checkOrigin(judged: CheckedOrigin): Finding[] {
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** An invalid signature is worse than none: the files or the signature were changed. */
+/** Blocks an invalid signature. It is worse than none, because the files or the signature were changed. */
 function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
   if (verdict.state === "invalid")
     return blocking("SK520", {
@@ -82,7 +82,10 @@ function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | unde
   });
 }
 
-/** Most malicious versions are found within days. A source without release times is accepted. */
+/**
+ * Blocks a version that is too new, because most malicious versions are found within days. A source without release
+ * times is accepted.
+ */
 function judgeAge({ origin, policy, now }: CheckedOrigin): Finding | undefined {
   const released = origin.released === undefined ? Number.NaN : Date.parse(origin.released);
   if (Number.isNaN(released) || now - released >= policy.minReleaseAgeMs) return undefined;
@@ -100,7 +103,7 @@ function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">)
   return { code, severity: "block", ...said };
 }
 
-/** Returns a source without its version, which does not identify the place. */
+/** Returns a source without its version, because a version does not identify the place. */
 export function sourceWithoutVersion({ kind, source }: Origin): string {
   if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");

@@ -5,9 +5,9 @@ import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 
 /** The files that a signature covers. */
 export interface SignedManifest {
-  /** Sorted by the bytes of their paths, without signatures. */
+  /** The files of the bundle without its signatures, sorted by the bytes of their paths. */
   readonly files: readonly ManifestFile[];
-  /** The canonical text, which SSH signs. */
+  /** The canonical text of the manifest, which SSH signs. */
   readonly text: string;
 }
 
@@ -51,7 +51,7 @@ export function sha256(bytes: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
 
-// Types for signatures. The verifier is loaded only if there is a signature.
+// The types for signatures are here because the verifier is loaded only if there is a signature.
 
 export type SignatureKind = keyof typeof SIGNATURE_FILES;
 

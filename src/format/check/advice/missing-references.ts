@@ -2,13 +2,13 @@ import { posix } from "node:path";
 import { type Advice, type AdviceSubject, atBody } from "../advice.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
-/** Maximum diagnostics of one file; the last one has the number of others. */
+/** Maximum diagnostics of one file. The last one tells the number of the others. */
 const MAX_FINDINGS = 500;
 
 /** Maximum directories above a skill in which a file is searched. */
 const MAX_ANCESTORS = 8;
 
-/** Reports files that the body names and that are missing. One in ten real skills with links has one. */
+/** Reports files that the body names but that do not exist. One in ten real skills with links has such a file. */
 export const missingReferences: Advice = (subject) => {
   const missing = referencesIn(subject.body).filter((each) => isMissing(each, subject));
   const more = missing.length - MAX_FINDINGS;
@@ -24,19 +24,24 @@ function isMissing({ target, linked }: Reference, { skill, bundle, exists }: Adv
   const path = posix.normalize(target);
   const found = posix.join(skill.directory, path);
   if (bundle.includes(path) || exists(found)) return false;
-  // A skill that is installed alone loses its neighbours. Only a path into a directory that exists is certainly wrong.
+  // A skill that is installed alone loses the directories beside it. A path is certainly wrong only if its directory
+  // exists.
   if (path.startsWith("../")) {
     const neighbour = posix.dirname(found);
     return !skill.directory.startsWith(neighbour) && exists(neighbour);
   }
   if (linked) return true;
-  // `scripts/x` can also be a file of the user's project. The skill's own directory of that name makes it clear.
+  // `scripts/x` can also be a file of the user's project. It is a file of the skill if the skill has a directory
+  // `scripts`.
   const top = path.slice(0, path.indexOf("/") + 1);
   if (top !== "references/" && !bundle.some((each) => each.startsWith(top))) return false;
   return !isInAncestor(skill.directory, path, exists);
 }
 
-/** Commands often name files from the root of the plugin or of the repository. */
+/**
+ * Returns true if a directory above has the file. Commands often name files from the root of the plugin or of the
+ * repository.
+ */
 function isInAncestor(directory: string, path: string, exists: (path: string) => boolean): boolean {
   let ancestor = directory;
   for (let up = 0; up < MAX_ANCESTORS; up++) {

@@ -3,16 +3,19 @@ export interface Reference {
   /** The target as written, without anchor or title. */
   readonly target: string;
   readonly offset: number;
-  /** False if the body only names the path, in a text or a command. */
+  /** True for a link; false if a text or a command only names the path. */
   readonly linked: boolean;
 }
 
 const LINK = /\]\(\s*<?([^)\s<>]{1,300})/g;
 const PATH = /(?<![\w./\\$}>-])((?:\.\/)?(?:scripts|references|assets)\/[\w./-]{1,200}\.[A-Za-z0-9]{1,8})(?![\w/*{<])/g;
-/** Schemes, anchors, absolute paths and placeholders are not files of the skill. */
+/** Matches targets that are not files of the skill: schemes, anchors, absolute paths and placeholders. */
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|#|\/|~|\\|www\.)|[<>{}$*|…]|\.\.\.|^[A-Z_]+$|^(?:url|link|path|file)$/i;
 
-/** Text before a path that a command writes, that is an example, or that belongs to another skill or a drawn tree. */
+/**
+ * Matches the text before a path that is not read: a command writes the path, it is an example, or it belongs to
+ * another skill or a drawn tree.
+ */
 const NOT_READ = new RegExp(
   `(?:${[
     ">|[─│]|\\s-o|--out(?:put)?(?:-\\w+)?[ =]",
@@ -23,7 +26,7 @@ const NOT_READ = new RegExp(
   ].join("|")})\\s*["'\`(]*$`,
   "i",
 );
-/** The name of another skill, also at the end of the line before. */
+/** Matches the name of another skill before a path, even at the end of the line before. */
 const OF_ANOTHER_SKILL = /\bskill `[^`\n]{1,64}`[^.!?\n]{0,20}\n?[^.!?\n]{0,20}$/i;
 const BEFORE = 120;
 
@@ -45,14 +48,17 @@ function add(found: Map<string, Reference>, raw: string, offset: number, linked:
   try {
     target = decodeURIComponent(target);
   } catch {
-    // A stray percent sign: the target is used as written.
+    // The target has a stray percent sign, so it is used as written.
   }
-  // Only a target with an extension or a slash differs from a placeholder.
+  // A target without an extension and a slash could be a placeholder, so it is ignored.
   if (target === "" || NOT_A_FILE.test(target) || !/[./]/.test(target)) return;
   if (!found.has(target)) found.set(target, { target, offset, linked });
 }
 
-/** Replaces fenced and inline code by blanks, so that offsets stay the same; or only fences of some languages. */
+/**
+ * Replaces fenced and inline code by blanks, so that offsets stay the same. With `only`, replaces only fences of these
+ * languages.
+ */
 function withoutFences(body: string, only?: RegExp): string {
   let fence = "";
   let isBlank = false;

@@ -46,7 +46,7 @@ function otherTexts({ bundle, read }: AdviceSubject): { path: string; text: stri
 
 const TEXT = /\.(?:md|mdx|txt|json|ya?ml|toml|py|[cm]?[jt]sx?|sh|bash|rb|go|rs|swift|nu|ps1|html|css|tmpl|template)$/i;
 
-/** Returns true if the text has the file's name or a directory of it ("read all of `references/`"). */
+/** Returns true if the text mentions the file by name, or a directory of it ("read all of `references/`"). */
 function isMentioned(path: string, body: string): boolean {
   const parts = path.split("/");
   if (namesFile(path, body)) return true;
@@ -55,7 +55,7 @@ function isMentioned(path: string, body: string): boolean {
     .some((_, index) => mentionsDirectory(body, parts.slice(0, index + 1).join("/"), index === 0));
 }
 
-/** Code imports a module without its extension. */
+/** Returns true if the text contains the file's name. Code may import a module without its extension. */
 function namesFile(path: string, text: string): boolean {
   const name = baseName(path);
   if (text.includes(name)) return true;
@@ -63,7 +63,10 @@ function namesFile(path: string, text: string): boolean {
   return stem.length >= 4 && new RegExp(`(?<![\\w-])${escapeExpression(stem)}(?![\\w-])`).test(text);
 }
 
-/** `references/`, "the references directory", and patterns such as `references/query-*.md`. */
+/**
+ * Returns true if the text mentions a directory: `references/`, "the references directory", or a pattern such as
+ * `references/query-*.md`.
+ */
 function mentionsDirectory(body: string, directory: string, isTop: boolean): boolean {
   const named = escapeExpression(directory);
   const words = isTop ? `|\\b${named}\`?"? (?:directory|folder|dir)\\b` : "";

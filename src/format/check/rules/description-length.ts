@@ -2,7 +2,7 @@ import { diagnostic, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
 const MAX_DESCRIPTION = 1024;
 
-/** Hosts cut or reject longer descriptions. */
+/** Reports a description that is too long, because hosts cut or reject it. */
 export const descriptionLength: Rule = (skill) => {
   if (skill.description.length <= MAX_DESCRIPTION) return NO_FINDINGS;
   const length = [...skill.description].length;

@@ -1,6 +1,6 @@
 import { diagnostic, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
-/** Without a description a model cannot know when to use the skill. */
+/** Reports a missing description, because a model cannot know when to use the skill. */
 export const descriptionPresent: Rule = (skill) => {
   if (skill.description !== "") return NO_FINDINGS;
   const { at } = locateKey(skill, "description");

@@ -10,12 +10,12 @@ import {
   VALID_NAME,
 } from "../rule.ts";
 
-/** Lowercase letters, digits and single hyphens work in every host. */
+/** Reports a name with other characters than lowercase letters, digits and single hyphens, which work in every host. */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
   if (VALID_NAME.test(name) || name === "") return NO_FINDINGS;
   const directory = directoryOf(skill);
-  // The name that SK104 proposes, so that one edit satisfies both rules.
+  // Proposes the same name as SK104, so that one edit satisfies both rules.
   const better = VALID_NAME.test(directory) ? directory : betterName(name);
   const { at } = locateKey(skill, "name");
   const help =

@@ -2,7 +2,7 @@ import { diagnostic, locateKey, NO_FINDINGS, ownName, type Rule } from "../rule.
 
 const MAX_NAME = 64;
 
-/** Codex rejects longer names. */
+/** Reports a name that is too long, because Codex rejects it. */
 export const nameLength: Rule = (skill) => {
   const { length } = [...ownName(skill)];
   if (length <= MAX_NAME) return NO_FINDINGS;

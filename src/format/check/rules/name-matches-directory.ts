@@ -11,7 +11,10 @@ import {
   VALID_NAME,
 } from "../rule.ts";
 
-/** Hosts address a skill by its directory. With another `name`, some of them never find it. */
+/**
+ * Reports a `name` that differs from the directory. Hosts address a skill by its directory, and some of them never find
+ * a skill with another name.
+ */
 export const nameMatchesDirectory: Rule = (skill) => {
   const expected = directoryOf(skill);
   const name = ownName(skill);

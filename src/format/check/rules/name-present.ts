@@ -2,7 +2,7 @@ import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
-/** Without a name, a skill cannot be requested. */
+/** Reports a missing name, because a skill without a name cannot be requested. */
 export const namePresent: Rule = (skill) => {
   if (skill.name !== "" && skill.name !== skill.root.namespace) return NO_FINDINGS;
   const expected = directoryOf(skill);

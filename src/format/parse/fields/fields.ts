@@ -35,9 +35,9 @@ type Kind =
 interface FieldRule {
   readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
   readonly kind: Kind;
-  /** True if the key grants something. Raw text is then dropped. */
+  /** True if the key grants something. A value that is raw text is then dropped. */
   readonly permission?: boolean;
-  /** For a restricting key: the strict value to use if it cannot be read. */
+  /** For a key that restricts something: the strict value that is used if the key's value cannot be read. */
   readonly strict?: unknown;
 }
 
@@ -75,13 +75,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["user_invocable", "user-invocable"],
 ]);
 
-/** `header` is used only if a value must be taken as written. */
+/** Reads the fields of a header. The text `header` is used only if a value must be taken as written. */
 export function readFields(entries: readonly HeaderEntry[], header: string): ReadFields {
   const manifest: Manifest = {};
   let name = "";
   let description = "";
   const issues: FieldIssue[] = [];
-  // This is not a `for of` loop: before V8 compiles the loop, its iterator takes as long as reading the fields.
+  // Uses an index instead of `for of`: before V8 compiles the loop, the iterator takes as long as reading the fields.
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at] as HeaderEntry;
     let rule = RULES.get(entry.key);
@@ -272,12 +272,12 @@ function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
   return names.map((name) => name.trim());
 }
 
-/** Removes brackets, quotes and colons that a broken list leaves on a name. */
+/** Removes brackets, quotes and colons that remain at a name in a broken list. */
 function bareName(text: string): string {
   return text.replace(/^[[{"']+/, "").replace(/(?<![\]}"':])[\]}"':]+$/, "");
 }
 
-/** YAML reads `Bash(a: b)` as a mapping. */
+/** Returns a pair as text, because YAML reads `Bash(a: b)` as a mapping. */
 function pairText([key, value]: [string, unknown]): string {
   return typeof value === "string" ? `${key}: ${value}` : key;
 }
@@ -287,7 +287,7 @@ function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
 }
 
-/** A key is only renamed to a free one. */
+/** Returns the new name of a key, unless the header already has a key with that name. */
 function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
   return entries.some((entry) => entry.key === key) ? {} : { rename: key };
 }
@@ -302,7 +302,7 @@ function keepUnknown(
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
   const near = nearKey(entry.key, KNOWN_KEYS);
-  // A single word such as `trigger` or `argument` is mostly a key of the author's own and not a mistyped plural.
+  // A single word such as `trigger` or `argument` is usually the author's own key, and not a mistyped plural.
   const meant = near === `${entry.key}s` && !entry.key.includes("-") ? undefined : near;
   if (meant) {
     issues.push({

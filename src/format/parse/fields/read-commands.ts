@@ -14,11 +14,11 @@ import {
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
 import { type FieldIssue, type HeaderEntry, WRONG_TYPE } from "../entries.ts";
 
-/** More than a user can choose from, or a listing can show. */
+/** Maximum numbers that are read: more than a user can choose from, or a listing can show. */
 const MAX_COMMANDS = 100;
 const MAX_ARGS = 50;
 const MAX_CHOICES = 100;
-/** Names that can be typed after a slash, and after two dashes. */
+/** Matches the names that a user can type: commands after a slash, and arguments after two dashes. */
 const COMMAND_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,63}$/u;
 const ARGUMENT_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
@@ -67,7 +67,7 @@ class CommandReader {
         "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
         "write `- name: extract`",
       );
-    // Aleph uses `args`. A skill's own key is `arguments`, so that is accepted here, too.
+    // Aleph calls this key `args`. A skill's own top-level key is `arguments`, so `arguments` is accepted here, too.
     const key = "args" in item ? "args" : "arguments";
     const { description, [key]: args } = item;
     this.#unknown(item, COMMAND_KEYS, name, path);
@@ -183,7 +183,7 @@ class CommandReader {
   }
 }
 
-/** Accepts a value only if it has the type, or is text of the type, because YAML converts `1.0` and `yes`. */
+/** Returns the value if it has the type or is text of the type, because YAML converts `1.0` and `yes`. */
 function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   if (type === "boolean") return typeof value === "boolean" ? value : undefined;
   if (type === "string") return typeof value === "object" || value === undefined ? undefined : String(value);
@@ -191,7 +191,7 @@ function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   return type === "integer" && !Number.isInteger(value) ? undefined : value;
 }
 
-/** Returns the position of the nearest node on a path. */
+/** Returns the position of the deepest node that exists on a path. */
 function positionOf(tree: HeaderEntry["tree"], path: Path): FieldIssue["at"] {
   if (tree === undefined) return undefined;
   let node: YamlNode = tree.node;

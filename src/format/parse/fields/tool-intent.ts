@@ -4,7 +4,7 @@ import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
 import { splitTools } from "./split-tools.ts";
 
-/** Maximum rules of one list. Longer grants grant nothing; longer removals remove every tool. */
+/** Maximum rules of one list. A longer list of grants grants nothing; a longer list of removals removes every tool. */
 const MAX_LISTED_TOOLS = 500;
 
 export function toolIntentOf({ allowedTools, disallowedTools = [], metadata }: Manifest): ToolIntent {
@@ -21,7 +21,7 @@ function readOnly(metadata: Manifest["metadata"]): readonly string[] | undefined
   const nested = metadata?.["skillwright"];
   const said = isMap(nested) ? nested["only-tools"] : metadata?.["skillwright.only-tools"];
   if (said === undefined || said === null) return undefined;
-  // An unreadable restriction becomes the strictest one.
+  // A restriction that cannot be read becomes the strictest one: an empty list.
   const items: readonly unknown[] = Array.isArray(said) ? said : typeof said === "string" ? splitTools(said) : [];
   return items.filter((item): item is string => typeof item === "string");
 }

@@ -13,10 +13,12 @@ import { splitTools } from "../fields/split-tools.ts";
 import { Reporter } from "../reporter.ts";
 import { parseSimple } from "./parse-simple.ts";
 
-/** Larger than nearly every file, so that its end is known without another read. */
+/** Size of the shared buffer. It is larger than nearly every file, so the file's end is known without another read. */
 export const HEAD_BYTES = 16_384;
 
-/** `bytes` is the part of the file in `head`. A header beyond the limit is left to the full reader. */
+/**
+ * Parses a skill from `head`, whose first `bytes` bytes are from the file. A longer header is left to the full reader.
+ */
 export function parseQuick(
   place: SkillLocation,
   head: Buffer,
@@ -27,19 +29,20 @@ export function parseQuick(
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
   const close = head.indexOf(CLOSE, 3);
-  // The buffer has bytes of an earlier file after `bytes`.
+  // After the first `bytes` bytes, the shared buffer still has bytes of an earlier file.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
   if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
   const bodyOffset = Math.min(close + 5, bytes);
-  // Latin-1 is only correct for ASCII, and a plain header is ASCII.
+  // Latin-1 is only correct for ASCII, and `parsePlain` accepts only ASCII.
   const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
   const plain = parsePlain(ascii);
   if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
-  // The text is shorter than its bytes only with multi-byte characters. `parseSimple` has already checked ASCII.
+  // The text is shorter than its bytes only if it has multi-byte characters. For pure ASCII, `parseSimple` has already
+  // checked the characters.
   if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.name === "" || fields.description === "") return undefined;
@@ -55,7 +58,7 @@ export const OPEN_BYTES = 4;
 const DASH = 45;
 const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");
-/** Invalid bytes, hidden characters, and typographic quotes at the ends of a value. */
+/** Matches invalid bytes, hidden characters, and typographic quotes at the ends of a value. */
 const DOUBTFUL = new RegExp(
   `\\ufffd|${HIDDEN_CHARACTERS.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`,
   "u",
@@ -72,7 +75,7 @@ const DOUBTFUL = new RegExp(
 
 export interface PlainFields {
   readonly name: string;
-  /** One line, without surrounding blanks. */
+  /** The description as one line, without surrounding blanks. */
   readonly description: string;
   readonly manifest: Manifest;
 }
@@ -105,14 +108,14 @@ function unquoted(value: string): string | undefined {
   return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-/** Returns true for a trailing blank, which YAML would remove. */
+/** Returns true if YAML would not keep a text as it is, because it has a trailing blank or is not one plain value. */
 function breaks(value: string): boolean {
   return value.charCodeAt(value.length - 1) === SPACE || breaksPlain(value);
 }
 
-/** Only quotes, backslashes and slashes may be escaped. */
+/** Returns the value between quotes. Only quotes, backslashes and slashes may be escaped. */
 function quoted(value: string): string | undefined {
-  // Other code removes surrounding blanks, and then collapses inner ones too.
+  // A surrounding blank is left to the full reader: other code removes it, and then collapses inner blanks too.
   if (value.charCodeAt(0) === SPACE || value.charCodeAt(value.length - 1) === SPACE) return undefined;
   if (value.indexOf("\\") === -1) return value.indexOf('"') === -1 ? value : undefined;
   return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;

@@ -37,9 +37,9 @@ export function parseSimple(header: string): HeaderEntry[] | undefined {
 
 // Tabs, carriage returns, controls, line separators on which YAML readers disagree, and unpaired surrogates.
 const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
-/** Errors in this key need positions, which only the full parser has. */
+/** The key whose errors need positions, which only the full parser has. */
 const PLACED = "commands";
-/** More than real files have. The full parser reports its own limit. */
+/** Maximum depth, which real files do not reach. The full parser reports its own limit. */
 const MAX_DEPTH = 8;
 const NEWLINE = 10;
 const SPACE = 32;
@@ -48,10 +48,13 @@ const DASH = 45;
 const BRACKET = 91;
 const BRACE = 123;
 
-/** The position after the last read; set by every successful read. */
+/** The position after the last read. Every successful read sets it. */
 let next = 0;
 
-/** Letters, digits, `_` and `-`, followed by a colon and a blank or the line's end. Blanks are skipped. */
+/**
+ * Matches a key: letters, digits, `_` and `-`, followed by a colon and a blank or the line's end. It also skips the
+ * blanks.
+ */
 const KEY = /[A-Za-z_][\w-]*:(?=[ \n]) */y;
 
 function readKey(text: string, from: number): string | undefined {
@@ -67,7 +70,10 @@ function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
   return false;
 }
 
-/** Reads the value of a key with this indent. `start` is its first character, or the end of the key's line. */
+/**
+ * Reads the value of a key that has this indent. `start` is the first character of the value, or the end of the key's
+ * line.
+ */
 function readValue(text: string, start: number, indent: number, depth: number): unknown {
   const first = text.charCodeAt(start);
   const lineEnd = text.indexOf("\n", start);
@@ -114,7 +120,8 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
       continue;
     }
     if (spaces <= parent) break;
-    // Blank lines with spaces, less indented lines, and more indented lines in folded text have special rules.
+    // The full parser reads blank lines with spaces, lines with less indentation, and folded lines with more
+    // indentation, because they have special rules.
     if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return GIVE_UP;
     const line = text.slice(at + indent, text.indexOf("\n", at));
     if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
@@ -155,7 +162,7 @@ function readItem(text: string, start: number, indent: number, depth: number): u
   return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
 }
 
-/** `first` is the start of its first key; all others have this indent. */
+/** Reads a mapping. `first` is the start of its first key; all other keys have this indent. */
 function readMap(text: string, first: number, indent: number, depth: number): unknown {
   const map: Record<string, unknown> = {};
   let at = first;
@@ -184,7 +191,10 @@ function indentAt(text: string, from: number): number {
   return at - from;
 }
 
-/** Never reads past the end: V8 would discard its compiled code. */
+/**
+ * Returns true if the text has this character at an offset. It never reads past the end, because V8 would discard its
+ * compiled code.
+ */
 function isAt(text: string, at: number, code: number): boolean {
   return at < text.length && text.charCodeAt(at) === code;
 }

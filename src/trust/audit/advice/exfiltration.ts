@@ -15,7 +15,7 @@ export function findExfiltration({ texts }: Material): Finding[] {
   return texts.flatMap((file) => (file.role === "script" ? takenAndSent(file) : []));
 }
 
-// Comments and printed text.
+// Matches lines that are comments or only print text.
 const SPOKEN = /^\s{0,20}(?:#|\/\/|\*|echo\b|print|console\.|["'])/;
 
 function takenAndSent(file: TextFile): Finding[] {

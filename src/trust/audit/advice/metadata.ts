@@ -81,11 +81,11 @@ function keyPosition({ header, line }: AuditedFrontmatter, key: string): { line:
 const DEMAND =
   /\b(?:must (?:first )?be (?:installed|running|downloaded)|(?:is|are) (?:strictly )?required (?:for|to|before)|needs? to be installed|requires? (?:the )?[\w-]{3,40} (?:utility|tool|cli|agent|helper|driver|authenticator)\b|won'?t work without|will not work without|before (?:using|proceeding|you (?:start|begin)))\b/i;
 const FETCH = /\b(?:download|setup|set up|install(?:er|ation)?|get it|visit)\b/i;
-/** Shared hosting, free domains, and direct downloads of programs. */
+/** Matches pages that anyone can publish: shared hosting, free domains, and direct downloads of programs. */
 const ANYBODY =
   /https?:\/\/(?:[\w-]{2,60}\.(?:vercel\.app|netlify\.app|pages\.dev|web\.app|firebaseapp\.com|herokuapp\.com|onrender\.com|surge\.sh|glitch\.me|repl\.co|weebly\.com|wixsite\.com|blogspot\.com)|(?:[\w-]{1,60}\.){1,3}(?:forum|xyz|top|icu|click|link|live|site|online|fun|buzz|cfd|sbs|monster|quest|lol|zip|mov))(?:[/\s)\]"'`>]|$)|https?:\/\/[^\s)"'`>]{4,160}\.(?:zip|rar|7z|exe|dmg|msi|scr)\b/i;
 
-/** The requirement, the program and the address are within a few lines. */
+/** Maximum lines between the requirement, the program and the address. */
 const NEAR = 4;
 
 export function requiredPrograms({ texts }: Material): Finding[] {

@@ -61,7 +61,7 @@ function mixesScripts(name: string): boolean {
 
 function imitated(word: string): string | undefined {
   const plain = /\d$/.test(word) ? word.replace(/(?<!\d)\d+$/, "") : word;
-  // `clawhub1` for `clawhub`: a digit after a well-known name.
+  // A well-known name with a digit after it is an imitation: `clawhub1` for `clawhub`.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
   return BY_LENGTH[word.length]?.find((name) => isNear(word, name) && !isWord(word));
@@ -87,7 +87,7 @@ function isWord(word: string): boolean {
   );
 }
 
-/** A shorter text or description proves nothing. */
+/** Minimum numbers of different words, because a shorter description or text proves nothing. */
 const MIN_WORDS = 8;
 const MIN_BODY_WORDS = 80;
 
@@ -97,7 +97,8 @@ export function differentDescription({ frontmatter, skill }: Material): Finding[
   const said = new Set(words(frontmatter.description));
   if (said.size < MIN_WORDS) return [];
   const text = bodyOf(skill, frontmatter);
-  // Nearly every text has a common word at the start. The last word may be cut, and is left to the second check.
+  // Searches only the start of the text first, because nearly every text has a common word there. The last word of the
+  // start may be cut, so the second search covers the whole text.
   if (hasOneOf(said, text.slice(0, text.lastIndexOf(" ", BEGINNING) + 1)) || hasOneOf(said, text)) return [];
   if (new Set(words(text)).size < MIN_BODY_WORDS) return [];
   return [

@@ -8,14 +8,14 @@ export const CREDENTIAL_FILE =
 /** Expressions for a file with keys. */
 export const KEY_FILES: Expressions = { parts: [CREDENTIAL_FILE] };
 
-/** Code that reads all variables, or an agent's memory. */
+/** Matches code that reads all variables, or an agent's memory. */
 export const COLLECTS_EVERYTHING =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
 /** Expressions for collecting all variables or an agent's memory. */
 export const COLLECTION_EXPRESSIONS: Expressions = { parts: [COLLECTS_EVERYTHING] };
 
-/** Valuable data, such as passwords and wallets. */
+/** Matches words for valuable data, such as passwords and wallets. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
 export const TAKES =
@@ -85,7 +85,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK828",
     message: "it reads a file with keys",
     parts: [TAKES, CREDENTIAL_FILE],
-    // Help for an option names its default, and a rule names what it forbids.
+    // Leaves out the help for an option, which names its default, and rules, which name what they forbid.
     unless: /\bdefaults?\b[^~$/]{0,10}(?:~|\$HOME|\/)|\b(?:deny|denied|denylist|forbid|forbidden|block(?:ed|list)?)\b/i,
   },
   {

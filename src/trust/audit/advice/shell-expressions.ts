@@ -12,9 +12,9 @@ export interface AuditedExpression {
 
 const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
-// Every shell expression has one of these.
+// Matches the characters of which every shell expression has some.
 const MARK = /!`|`!|~!/;
-/** Far more than a user reads. More are reported. */
+/** Maximum expressions of one text, which is far more than a user reads. If there are more, a finding says so. */
 const MAX_EXPRESSIONS = 10_000;
 
 /** Returns all expressions in order, including those in fences, because hosts treat them differently. */

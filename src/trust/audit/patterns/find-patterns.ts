@@ -25,7 +25,10 @@ export interface PrefilteredExpressions extends RequiredWords, Expressions {
   readonly of: Expressions;
 }
 
-/** In the order of `prefilter-words.json`, which `node scripts/audit-words.mjs` writes. */
+/**
+ * All expressions with the words that they require, in the order of `prefilter-words.json`. `node
+ * scripts/audit-words.mjs` writes that file.
+ */
 export const PREFILTERED: readonly PrefilteredExpressions[] = [...ALL_PATTERNS, KEY_FILES, COLLECTION_EXPRESSIONS].map(
   (of, index) => ({
     ...(WORDS as readonly RequiredWords[])[index],
@@ -62,7 +65,10 @@ function suspectPieces({ lines }: TextFile): Suspect[] {
   return lines.map((line): Suspect => [line, meant(look(line.text), line.text)]).filter(([, of]) => of.size > 0);
 }
 
-/** Splits a text into lines only if one of them is suspect, which is rare. */
+/**
+ * Returns the lines that an expression could match. The text is split into lines only if there is such a line, which is
+ * rare.
+ */
 function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
   const of = new Map<number, ReadonlySet<Expressions>>();
@@ -91,5 +97,5 @@ function meant(sightings: readonly PrefilterMatch<PrefilteredExpressions>[], lin
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
 }
 
-/** Several rules need the result, and the search is expensive. */
+/** The suspect lines of each file. They are cached, because several rules need them and the search is expensive. */
 const suspected = new WeakMap<TextFile, readonly Suspect[]>();

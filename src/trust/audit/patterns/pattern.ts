@@ -18,9 +18,9 @@ export interface Expressions {
 
 export interface Pattern extends Expressions {
   readonly code: RuleCode;
-  /** A clause that describes the match: `it downloads …`. */
+  /** Describes the match as a clause: `it downloads …`. */
   readonly message: string;
-  /** Where the pattern applies (default: everywhere). */
+  /** The kinds of lines to which the pattern applies (default: all kinds). */
   readonly kinds?: readonly AuditLine["kind"][];
   /** Limits the pattern to some files. */
   readonly only?: (file: TextFile) => boolean;
@@ -28,10 +28,13 @@ export interface Pattern extends Expressions {
   readonly unless?: RegExp;
 }
 
-/** Maximum findings of one rule in a file; more add nothing new. */
+/** Maximum findings of one rule in a file. More findings add nothing new. */
 const MAX_SHOWN = 3;
 
-/** `lines` come with the patterns that each could match. Other patterns are not tried. */
+/**
+ * Returns the findings of these lines. Each line comes with the patterns that it could match; other patterns are not
+ * tried.
+ */
 export function findPatterns(
   file: TextFile,
   lines: Iterable<readonly [AuditLine, ReadonlySet<Expressions>]>,

@@ -12,11 +12,11 @@ export interface RequiredWords {
    * `words`.
    */
   readonly pieces?: readonly string[];
-  /** Lists of texts. A line must also contain one text of each list. */
+  /** Lists of texts. A matching line must also contain at least one text of each list. */
   readonly besides?: readonly (readonly string[])[];
 }
 
-/** A match, with the rules that need it. */
+/** The position of a match, with the rules that search for the matched text. */
 export interface PrefilterMatch<T extends RequiredWords> {
   readonly at: number;
   readonly of: readonly T[];
@@ -51,7 +51,7 @@ export function makePrefilter<T extends RequiredWords>(all: readonly T[]): Prefi
   };
 }
 
-/** Returns true if a line has the other required words. */
+/** Returns true if a line also contains the texts that `besides` requires. */
 export function hasBesides({ besides = [] }: RequiredWords, line: string): boolean {
   return besides.every((list) => list.some((piece) => line.includes(piece)));
 }
@@ -62,7 +62,7 @@ interface Word<T> {
   /** True if the text must be a whole word. */
   readonly whole: boolean;
   readonly of: T[];
-  /** Offset from the start to the end of the three identifying characters. */
+  /** Number of characters from the start of the text to the end of the three that identify it. */
   readonly end: number;
 }
 
@@ -85,9 +85,9 @@ function wordsOf<T extends RequiredWords>(all: readonly T[]): ReadonlyMap<string
 const BITS = 6;
 const KEYS = (1 << (3 * BITS)) - 1;
 const ASCII = 128;
-/** Characters of words, the most frequent first; all others are equal. */
+/** The characters of words, the most frequent first. Characters that are not in this list are all treated as equal. */
 const ALPHABET = " etaoinshrdlcumwfgypbvkjxqz0123456789_./-:<>|'\\()[]{}~$%`!@=";
-/** Frequent triples. They identify a word only if it has no others. */
+/** Frequent groups of three characters. They identify a word only if the word has no other group. */
 const COMMON = new Set(
   "ing,for,ver,and,nd ,men,abl,ble,use, us,pri,omp,fil,per,cal,ll ,def,fro,rom,his,thi,pen,run,rev,key,you,ove,orm,is ,ser,all".split(
     ",",
@@ -95,7 +95,8 @@ const COMMON = new Set(
 );
 const WORD = /\w/;
 
-// Also covers the low bytes of other characters, whose matches are checked again.
+// The position of each character in `ALPHABET`, by byte. The bytes also come from the low bytes of other characters, so
+// each match is checked again.
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) =>
   code < ASCII ? ALPHABET.indexOf(String.fromCharCode(code).toLowerCase()) + 1 : 0,
 );
@@ -105,7 +106,10 @@ function letterAt(text: string, at: number): number {
   return code < ASCII ? (LETTERS[code] as number) : 0;
 }
 
-/** Two letters are combined with the character before them, two other characters with the one after. */
+/**
+ * Returns the index where the rarest three characters of a text end. If the text has only two, a word uses the
+ * character before them; any other text uses the character after them.
+ */
 function rarestEnd(text: string, whole: boolean): number {
   if (text.length < 3) return whole ? 1 : 2;
   let best = 2;
@@ -125,7 +129,7 @@ function keysOf({ text, whole, end }: Word<unknown>): number[] {
   if (text.length >= 3)
     return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
   const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
-  // Any character may come before, even letters: the low byte of another character can look like one.
+  // The third character can be any, even a letter, because the low byte of another character can look like one.
   return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
 }
 
@@ -143,7 +147,7 @@ function markedIn(text: string, marks: Uint8Array): number[] {
   return found;
 }
 
-/** Returns one byte for each character and one after the end. The buffer is reused for the next text. */
+/** Returns one byte for each character, and a zero at the end. The buffer is reused for the next text. */
 function bytesOf(text: string): Uint8Array {
   const { length } = text;
   if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1);

@@ -8,7 +8,7 @@ import type { Material } from "../material.ts";
 interface Magic {
   readonly what: string;
   readonly matches: (bytes: Uint8Array) => boolean;
-  /** Extensions that match the content. */
+  /** The file name extensions that honestly describe this content. */
   readonly honest: RegExp;
 }
 
@@ -52,7 +52,7 @@ const ARCHIVES: readonly Magic[] = [
   { what: "a disk image", matches: isDiskImage, honest: /^$/ },
 ];
 
-/** Extensions of files that users expect not to run. */
+/** Extensions of files that a user does not expect to run. */
 const PASSIVE =
   /^(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|avif|heic|pdf|mp3|mp4|wav|ogg|webm|mov|ttf|otf|woff2?|md|markdown|mdx|txt|rst|html?|css|json|jsonl|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|env|log|docx?|xlsx?|pptx?|rtf|sh|py|js|ts|rb|pl)$/;
 
@@ -76,7 +76,7 @@ function isPicture(extension: string): boolean {
   return /^(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|wav|ttf|otf|woff2?)$/.test(extension);
 }
 
-/** Finds machine code with a matching extension. */
+/** Finds machine code whose file name does not disguise it. */
 export function machineCode({ files }: Material): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
@@ -98,7 +98,10 @@ export function isMachineCode({ bytes }: BundleFile): boolean {
   return PROGRAMS.some((each) => each.matches(bytes));
 }
 
-/** Many texts start with `MZ`, but none has the header that it points to. */
+/**
+ * Returns true for a Windows program. A text may start with `MZ`, but it does not have the header to which a program
+ * points.
+ */
 function isPortableExecutable(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x4d || bytes[1] !== 0x5a || bytes.length < 64) return false;
   const at = bytes[60]! | (bytes[61]! << 8) | (bytes[62]! << 16) | (bytes[63]! << 24);
@@ -107,7 +110,8 @@ function isPortableExecutable(bytes: Uint8Array): boolean {
 
 function isMachO(bytes: Uint8Array): boolean {
   const thin = [0xce, 0xcf].includes(bytes[0] ?? 0) && starts(bytes[0]!, 0xfa, 0xed, 0xfe)(bytes);
-  // A fat binary has the same magic as Java. It has few architectures, while Java has a version above 40.
+  // A fat binary (macOS) and a Java class start with the same bytes. The next number is a small count of architectures
+  // in the former, and a version above 40 in the latter.
   return thin || (starts(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0)(bytes) && (bytes[7] ?? 0) < 40 && bytes.length > 8);
 }
 
@@ -115,7 +119,7 @@ function isJavaClass(bytes: Uint8Array): boolean {
   return starts(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0)(bytes) && (bytes[7] ?? 0) >= 40;
 }
 
-/** The version has two bytes and CR LF, followed by a flag word and zeros. */
+/** Returns true for Python bytecode: a version of two bytes and CR LF, followed by a flag word and zeros. */
 function isPythonBytecode(bytes: Uint8Array): boolean {
   return (
     bytes.length > 16 && bytes[2] === 0x0d && bytes[3] === 0x0a && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0

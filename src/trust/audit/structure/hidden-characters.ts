@@ -51,7 +51,7 @@ interface Hidden {
 // encoding.
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
-// The same for pure ASCII text.
+// Matches the same control characters in pure ASCII text.
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]+/g;
 
 function* findHidden(text: string): Generator<Hidden, undefined> {
@@ -69,13 +69,17 @@ type Judged = Omit<Hidden, "offset"> | undefined;
 function judgeControls(text: string, offset: number, run: string): Judged {
   const first = run.charCodeAt(0);
   if (first > 0x9f) return undefined;
-  // Form feeds separate pages in licences. A C1 run without escapes is UTF-8 that was encoded twice.
+  // Form feeds separate pages in licences, so they are allowed. A run of C1 controls without escapes can be UTF-8 that
+  // was encoded twice.
   if (/^\f+$/.test(run) || isMojibake(text, offset, run)) return undefined;
   const what = run.includes("\x1b") || run.includes("\x9b") ? "a terminal's control sequence" : "a control character";
   return { code: "SK803", what: `${what} (${codePoint(run)})` };
 }
 
-/** `â\x80\x99` was once `’`: bytes of UTF-8 that were decoded as letters. This is an accident and hides nothing. */
+/**
+ * Returns true for bytes of UTF-8 that were decoded as letters: `â\x80\x99` was once `’`. This is an accident and hides
+ * nothing.
+ */
 function isMojibake(text: string, offset: number, run: string): boolean {
   if (!/^[\x80-\x9f]+$/.test(run)) return false;
   const around = text.slice(Math.max(0, offset - 4), offset + run.length + 3);
@@ -98,10 +102,10 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
   return { code: "SK816", what: `an invisible character (${codePoint(first)})` };
 }
 
-/** Invisible characters after every letter are used to hide a word from searches. */
+/** Matches a word with an invisible character after every letter, which hides the word from searches. */
 const SPELT_OUT = /(?:\p{Script=Latin}[\u200b\u200c\u2060\ufeff\u00ad]){3}/u;
 
-/** Eight invisible characters can encode a byte, and are not an accident. */
+/** Minimum length of a hidden message. Eight invisible characters can encode a byte, and do not occur by accident. */
 const MIN_CARRIER = 8;
 
 function isTag(point: string): boolean {
@@ -110,7 +114,7 @@ function isTag(point: string): boolean {
 }
 
 const FLAGS: readonly string[] = ["gbeng", "gbsct", "gbwls"];
-/** Five letters and the end tag, with two units each. */
+/** Length of a flag's tags in UTF-16 units: five letters and the end tag, with two units each. */
 const FLAG_UNITS = 12;
 
 /** Returns true for the three regional flags that are written with tags: a black flag, letters, and the end tag. */

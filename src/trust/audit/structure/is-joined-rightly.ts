@@ -5,7 +5,7 @@ export function isJoinedRightly(text: string, offset: number, run: string): bool
   const before = lastPoint(text, offset);
   const after = text.slice(offset + run.length, offset + run.length + 2);
   const shape = run.replace(/\ufe0f/g, "");
-  // A single variation selector changes the look of the character before it.
+  // Allows a single variation selector, which changes the look of the character before it.
   if (shape === "" || /^[\ufe00-\ufe0e]$/.test(shape)) return before !== "" && !/\s/.test(before);
   if (/^[\u{e0100}-\u{e01ef}]$/u.test(shape)) return /\p{Unified_Ideograph}/u.test(before);
   if (shape === "\u200d") return joinsEmoji(before, after) || joinsLetters(before, after);
@@ -25,7 +25,8 @@ function joinsEmoji(before: string, after: string): boolean {
 // Scripts with joining letters, in which some words need joiners.
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-// The Arabic letter mark belongs to the Arabic script, but is itself a mark that needs such letters beside it.
+// Leaves out the Arabic letter mark. It belongs to the Arabic script, but it is itself a mark that needs such letters
+// beside it.
 const RIGHT_TO_LEFT = /(?!\u061c)[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function joinsLetters(before: string, after: string): boolean {

@@ -37,7 +37,7 @@ function wrongBytes(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return "has a NUL byte in it";
   if (isUtf8(bytes)) return undefined;
   try {
-    // `stream`: the head may end within a character.
+    // `stream` accepts a head that ends within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return undefined;
   } catch {

@@ -6,7 +6,7 @@ import type { X509Certificate } from "node:crypto";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { readElements, readExtensions } from "./der.ts";
 
-// Longer chains only waste time.
+// Maximum certificates of a chain. Longer chains only waste time.
 const MAX_CHAIN = 8;
 const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
 const MAX_CERTIFICATE_BYTES = 65_536;
@@ -34,7 +34,7 @@ export function certificatesOf(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).flatMap((each) => readCertificate(each) ?? []);
 }
 
-/** `given` starts with the signer's certificate; the others are in any order. */
+/** Checks a chain of certificates. `given` starts with the signer's certificate; the others are in any order. */
 export function checkChain(given: readonly X509Certificate[], roots: readonly X509Certificate[]): Chain {
   const [leaf] = given;
   if (leaf === undefined) return { wrong: "it has no certificate" };
@@ -71,7 +71,10 @@ function wrongLeaf(leaf: X509Certificate): string | undefined {
     : "its certificate is not for signing code";
 }
 
-/** `below` is the number of authorities between it and the signer. */
+/**
+ * Returns why a certificate may not issue the one below it. `below` is the number of authorities between it and the
+ * signer.
+ */
 function wrongIssuer(issuer: X509Certificate, below: number, at: number): string | undefined {
   const rules = rulesOf(issuer);
   if (typeof rules === "string") return rules;
@@ -107,7 +110,10 @@ function rulesOf(certificate: X509Certificate): Rules | string {
   };
 }
 
-/** Parses a bit string: tag, length, unused bits, then the bits from the left. Bit 0 signs, bit 5 issues. */
+/**
+ * Reads the permitted uses of a key from a bit string: tag, length, unused bits, then the bits from the left. Bit 0
+ * allows signatures, bit 5 allows issuing certificates.
+ */
 function usageOf(value: Buffer): { signs: boolean; issues: boolean } {
   const bits = readElements(value)?.[0]?.content[1] ?? 0;
   return { signs: (bits & 0x80) !== 0, issues: (bits & 0x04) !== 0 };

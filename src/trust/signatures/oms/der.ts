@@ -3,7 +3,7 @@
 interface Element {
   readonly tag: number;
   readonly content: Buffer;
-  /** The element with tag and length. */
+  /** The bytes of the whole element, with its tag and length. */
   readonly whole: Buffer;
 }
 

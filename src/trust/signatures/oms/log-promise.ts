@@ -47,7 +47,7 @@ function readPromise(entry: unknown): Promised | undefined {
   return { text, signature: Buffer.from(signedEntryTimestamp, "base64"), body, seconds };
 }
 
-/** Protobuf writes long numbers as text. */
+/** Returns a whole number, which protobuf writes as text if it is long. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;

@@ -53,7 +53,8 @@ function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signe
   return { state: "signed", kind: "oms", who, key: chain.anchor };
 }
 
-// Certificates of Sigstore last ten minutes. Later, the key's owner could sign at any time.
+// Maximum validity of a short-lived certificate. Certificates of Sigstore last ten minutes; later, the key's owner
+// could still sign.
 const SHORT_MS = 24 * 60 * 60 * 1000;
 
 function isShortLived({ validFrom, validTo }: X509Certificate): boolean {

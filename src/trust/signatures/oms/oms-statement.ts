@@ -61,7 +61,7 @@ function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | strin
   const { predicate, subject } = statement as Infer<typeof STATEMENT>;
   const files = new Map(predicate.resources.map(({ name, digest }) => [name, digest]));
   if (files.size < predicate.resources.length) return UNREADABLE;
-  // The hash of all hashes, in listed order.
+  // Computes the hash of all hashes, in listed order.
   const all = sha256(Buffer.from([...files.values()].join(""), "hex"));
   return subject[0]?.digest.sha256 === all ? files : WRONG_SUBJECT;
 }

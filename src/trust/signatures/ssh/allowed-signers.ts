@@ -57,7 +57,10 @@ function readOptions(text: string): Map<string, string> | undefined {
 
 const KNOWN: readonly string[] = ["namespaces", "valid-after", "valid-before"];
 
-/** Lines of certificate authorities are ignored, because certificates are not supported here. */
+/**
+ * Returns true if the options of a line allow the signature. Lines of certificate authorities are ignored, because
+ * certificates are not supported here.
+ */
 function allows(options: ReadonlyMap<string, string>, namespace: string, now: number): boolean {
   if ([...options.keys()].some((name) => !KNOWN.includes(name))) return false;
   const namespaces = options.get("namespaces");

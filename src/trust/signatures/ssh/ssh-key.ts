@@ -5,7 +5,7 @@ import { WireReader } from "./wire.ts";
 export interface SshKey {
   /** `SHA256:…`, as `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
-  /** `signature` is SSH's field, which starts with the name of the algorithm. */
+  /** Verifies a signature over data. `signature` is SSH's field, which starts with the name of the algorithm. */
   readonly verify: (data: Uint8Array, signature: Uint8Array) => boolean;
 }
 
@@ -25,7 +25,7 @@ export function fingerprintOf(blob: Uint8Array): string {
 interface SplitSignature {
   readonly algorithm: string;
   readonly bytes: Uint8Array;
-  /** The remaining bytes: flags and a counter of a token. */
+  /** The remaining bytes: the flags and the counter of a security key. */
   readonly rest: WireReader;
 }
 
@@ -64,7 +64,10 @@ function ed25519(point: Buffer | undefined): KeyObject | undefined {
   return importKey({ kty: "OKP", crv: "Ed25519", x: point.toString("base64url") });
 }
 
-/** A token signs a hash of the application, a flag for user presence, and a counter. */
+/**
+ * Returns a function that verifies signatures of a security key. Such a key signs a hash of the application, a flag for
+ * user presence, and a counter.
+ */
 function onToken(
   name: string,
   application: Uint8Array,
@@ -102,7 +105,7 @@ function ecdsa(reader: WireReader, name: string): Verify | undefined {
   );
 }
 
-/** Converts two numbers in SSH's form to fixed lengths of the curve. */
+/** Returns the two numbers of an SSH signature, each with the fixed length of the curve. */
 function pairOf(bytes: Uint8Array, size: number): Buffer | undefined {
   const reader = new WireReader(bytes);
   const numbers = [reader.field(), reader.field()].map((each) => each && fixed(each, size));
@@ -139,7 +142,7 @@ function importKey(key: Record<string, string>): KeyObject | undefined {
   }
 }
 
-/** Returns false for all invalid input. */
+/** Verifies a signature with Node. Returns false for all invalid input. */
 function check(hash: string | null, data: Uint8Array, key: KeyObject, signature: Uint8Array): boolean {
   try {
     const options = { key, dsaEncoding: "ieee-p1363" } as const;

@@ -5,7 +5,7 @@ import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
 
-/** The purpose of the signature. One for mail or git is not valid for a skill. */
+/** The purpose that a signature must have. A signature for mail or git is not valid for a skill. */
 export const SSH_NAMESPACE = "agent-skill-manifest";
 
 const MAGIC = "SSHSIG";
