@@ -4,9 +4,9 @@ import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
 export interface Codec {
-  /** Returns undefined if nothing is written. */
+  /** Returns the YAML value of an intent; undefined if nothing is written. */
   encode(value: never): unknown;
-  /** `value` is undefined if the key is missing. */
+  /** Returns the intent of a YAML value. The value is undefined if the key is missing. */
   decode(value: unknown): unknown;
 }
 
@@ -15,14 +15,14 @@ export const text: Codec = {
   decode: (value) => (typeof value === "string" && value !== "" ? value : null),
 };
 
-/** A boolean with a default. */
+/** Returns the codec of a boolean. `absent` is the value that a missing key has. */
 export const is = (absent: boolean): Codec => ({
   encode: (value: boolean) => (value === absent ? undefined : value),
   decode: (value) =>
     typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : absent,
 });
 
-/** An inverted boolean. Only `true` has an effect, as in every host that has it. */
+/** The codec of an inverted boolean. Only `true` has an effect, as in every host with such a key. */
 export const not: Codec = {
   encode: (value: boolean) => (value ? undefined : true),
   decode: (value) => value !== true,
@@ -33,19 +33,19 @@ export const maybe: Codec = {
   decode: (value) => (typeof value === "boolean" ? value : null),
 };
 
-/** A word that means yes. */
+/** Returns the codec of a boolean that is written as a word: `yes` is the word for true. */
 export const word = (yes: string): Codec => ({
   encode: (value: boolean) => (value ? yes : undefined),
   decode: (value) => value === yes,
 });
 
-/** A list. It may be written on one line. */
+/** The codec of a list, which may be written on one line. */
 export const list: Codec = {
   encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
   decode: (value) => listOf(value) ?? [],
 };
 
-/** A list that has a different meaning if it is empty than if it is missing. */
+/** The codec of a list for which empty and missing have different meanings. */
 export const maybeList: Codec = {
   encode: (value: readonly string[] | null) => value ?? undefined,
   decode: (value) => listOf(value) ?? null,
@@ -61,7 +61,7 @@ export const map: Codec = {
   decode: (value) => (isMap(value) ? value : {}),
 };
 
-/** The tools of a sidecar with these kinds (default: all). */
+/** Returns the codec of a sidecar's tools, limited to these kinds (default: all kinds). */
 export const tools = (kinds?: readonly string[]): Codec => ({
   encode: (value: readonly ToolDependency[]) => {
     const kept = value.filter(({ type }) => kinds === undefined || kinds.includes(type));

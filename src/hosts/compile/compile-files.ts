@@ -34,7 +34,10 @@ export type CompiledFiles =
     }
   | { readonly rejected: { readonly code: string; readonly reason: string } };
 
-/** The attempts, best first: keep everything, then drop more and more of the keys that only other hosts read. */
+/**
+ * The attempts to write a skill, best first. The first keeps everything; later ones drop more and more of the keys that
+ * only other hosts read.
+ */
 const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "metadata")[] })[] = [
   {},
   { dashes: "escaped" },
@@ -85,7 +88,7 @@ function readSource(bytes: Uint8Array): { values: FrontmatterValues; body: Uint8
   if ("code" in found) return { values: {}, body: bytes };
   const { entries } = parseHeader(text.slice(found.start, found.end));
   const values = Object.fromEntries(entries.filter(({ raw }) => !raw).map(({ key, value }) => [key, value]));
-  // Hosts do not read other encodings than UTF-8; all other bytes stay.
+  // A file in another encoding is written as UTF-8, because hosts read no other encoding. All other bytes stay.
   const isOther = decoded.notes.some(({ code }) => code === "SK010");
   const body = isOther ? Buffer.from(text.slice(found.body)) : bytes.subarray(byteOffset(bytes, decoded, found.body));
   return { values, body };
@@ -140,7 +143,7 @@ function put(
   return all;
 }
 
-/** Writes only files that the target reads. Files of other hosts are copied. */
+/** Writes only the files that the target reads. Files of other hosts are copied. */
 function writeSidecars(
   files: SkillFiles,
   intents: Intents,
@@ -161,7 +164,7 @@ function writeSidecars(
   return changed;
 }
 
-/** Adds where a lost value is still written for another version of the host. The loss remains unsafe. */
+/** Adds the place where a lost value is still written for another version of the host. The loss remains unsafe. */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.keys[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
@@ -175,7 +178,10 @@ function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   );
 }
 
-/** Claude Code expands patterns: `src/**` becomes `src`, and `{a,b}.ts` becomes two. Both are equal. */
+/**
+ * Returns the value of an intent for comparisons. Claude Code expands patterns: `src/**` becomes `src`, and `{a,b}.ts`
+ * becomes two patterns. Both forms are equal.
+ */
 function plain(intents: Intents, intent: Intent): unknown {
   return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];
 }

@@ -6,7 +6,7 @@ import type { Intent } from "../../model/skills/intents.ts";
 import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } from "./codecs.ts";
 
 export interface IntentKey {
-  /** `SKILL.md` for the frontmatter, or a sidecar. */
+  /** `SKILL.md` for the frontmatter; otherwise the path of a sidecar. */
   readonly file: string;
   /** The key path from the top. */
   readonly path: readonly string[];
@@ -15,7 +15,7 @@ export interface IntentKey {
 
 export interface Encoding {
   readonly keys: Readonly<Partial<Record<Intent, IntentKey>>>;
-  /** A place that is written for another version of the host, and is never read back. */
+  /** Keys that are written for another version of the host. They are never read back. */
   readonly also?: { readonly heededBy: string; readonly keys: Encoding["keys"] };
 }
 
@@ -56,7 +56,7 @@ const ELIGIBILITY = {
   conflicts: at("eligibility.conflicts", list),
 };
 
-/** The encoding of the blueprint. The host's name is in the sidecar's name. */
+/** Returns the encoding of a host that follows the blueprint. The host's name is part of the sidecar's name. */
 const blueprint = (sidecar: string): Encoding => ({
   keys: {
     ...CLAUDE,
@@ -79,7 +79,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
       tools: { file: OPENAI, path: ["dependencies", "tools"], codec: tools(["mcp"]) },
     },
   },
-  // Version 2 reads these. Version 1, which the profile describes, has no such keys.
+  // Version 2 of the host reads the keys in `also`. Version 1, which the profile describes, has no such keys.
   opencode: {
     keys: {},
     also: {

@@ -4,7 +4,7 @@ import type { Intent, Intents } from "../../model/skills/intents.ts";
 export interface IntentRow {
   readonly neutral: unknown;
   readonly code: "SK480" | "SK481" | "SK482" | "SK483" | "SK484";
-  /** A clause; `value` is the lost part. */
+  /** Describes the intent as a clause. `value` is the part that is lost. */
   readonly meant: (value: unknown) => string;
 }
 
@@ -13,7 +13,7 @@ const list = (value: unknown): string =>
     .map((each) => `\`${typeof each === "string" ? each : JSON.stringify(each)}\``)
     .join(", ");
 
-/** In the order of the report. */
+/** All intents, in the order of the report. */
 export const INTENTS: Readonly<Record<Intent, IntentRow>> = {
   modelInvocable: { neutral: true, code: "SK480", meant: () => "only the user may invoke it" },
   onlyTools: { neutral: null, code: "SK481", meant: (value) => `it uses no other tools than ${list(value)}` },

@@ -3,12 +3,12 @@ import { Document, isScalar, Scalar, visit } from "yaml";
 import { parseYaml, toValue, YamlError } from "../../format/yaml/parse-yaml.ts";
 import { isMap } from "../../model/schema.ts";
 
-/** Text that is a string in every YAML version and for line-based readers. */
+/** Matches text that is a string in every YAML version and for line-based readers. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_,.()/-]| (?! |$))*$/;
 const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
 export interface YamlStyle {
-  /** Some readers end the frontmatter at three dashes inside a value. */
+  /** `escaped` if three dashes inside a value must be escaped, because some readers end the frontmatter there. */
   readonly dashes?: "escaped";
 }
 
@@ -27,7 +27,7 @@ export function writeYaml(values: Readonly<Record<string, unknown>>, { dashes }:
   return dashes === "escaped" ? text.replace(/-(?=--)/g, "\\u002d") : text;
 }
 
-/** Returns a map, or undefined. */
+/** Parses YAML. Returns a map, or undefined if the text is anything else. */
 export function readYaml(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const { root } = parseYaml(text);

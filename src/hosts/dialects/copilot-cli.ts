@@ -13,7 +13,7 @@ const OPTIONS: StandardOptions = {
   fence: "spaced",
   unfenced: "failure",
   unclosed: "failure",
-  // The line end before the closing fence belongs to the fence.
+  // A carriage return before the closing fence belongs to the fence's line end, not to the YAML.
   yaml: (head) => readSerdeValues(head.replace(/\r$/, "")),
   notMap: "no-fields",
   types: "strict",
@@ -25,10 +25,10 @@ const OPTIONS: StandardOptions = {
 
 export const copilotCli: Dialect = standardDialect(OPTIONS);
 
-/** A command needs no frontmatter. */
+/** Reads a command, which needs no frontmatter. */
 export const copilotCliCommand: Dialect = standardDialect({ ...OPTIONS, unfenced: "no-fields" });
 
-/** An empty value is an error in these fields. */
+/** The fields in which an empty value is an error. */
 const NEVER_EMPTY = ["name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"];
 
 function finish(reading: DialectReading): DialectReading {
@@ -53,7 +53,7 @@ function wrongField({ name, fields }: DialectReading): DialectFailure | undefine
 const MAX_LINES = 3;
 const MAX_CHARACTERS = 1024;
 
-/** The first lines of the text that are neither blank nor headings. */
+/** Returns the first lines of the text that are neither blank nor headings. */
 function firstLines(body: string): string {
   const lines = body
     .split("\n")

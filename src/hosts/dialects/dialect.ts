@@ -24,7 +24,7 @@ export interface DialectReading {
 
 export interface DialectFailure {
   readonly cause: FailureCause;
-  /** A clause that follows "because": `the closing fence is missing`. */
+  /** The reason as a clause that follows "because": `the closing fence is missing`. */
   readonly detail: string;
   /** Line of the file, starting at 1, if known. */
   readonly line?: number;

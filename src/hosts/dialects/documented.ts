@@ -24,10 +24,10 @@ const PLAIN: StandardOptions = {
   switches: ["disable-model-invocation", "user-invocable"],
 };
 
-/** The source of this host is closed. */
+/** Cursor: its source is closed, so the common behaviour is assumed. */
 export const cursor: Dialect = standardDialect(PLAIN);
 
-/** Its own YAML reader never fails. Tags such as `<b>` are removed from the description. */
+/** VS Code: its own YAML reader never fails. Tags such as `<b>` are removed from the description. */
 export const vscode: Dialect = standardDialect({
   ...PLAIN,
   bom: "kept",
@@ -43,7 +43,7 @@ export const vscode: Dialect = standardDialect({
   },
 });
 
-/** Equals the expression `<[^>]+>`, but in one pass. */
+/** Removes what the expression `<[^>]+>` matches, but in one pass. */
 function withoutTags(text: string): string {
   let kept = "";
   let at = 0;
@@ -57,7 +57,9 @@ function withoutTags(text: string): string {
   return kept + text.slice(at);
 }
 
-/** serde_yaml into `{ name?, description, metadata }`, between the first and the second `---` anywhere. */
+/**
+ * Goose: serde_yaml reads `{ name?, description, metadata }` between the first and the second `---`, wherever they are.
+ */
 export const goose: Dialect = standardDialect({
   ...PLAIN,
   bytes: "strict",
@@ -69,7 +71,7 @@ export const goose: Dialect = standardDialect({
   shapes: { metadata: "map" },
 });
 
-/** yaml.v3 into a struct. A field of another type rejects the skill. */
+/** Crush: yaml.v3 reads into a struct. A field of another type rejects the skill. */
 export const crush: Dialect = standardDialect({
   ...PLAIN,
   bytes: "strict-head",
@@ -92,7 +94,7 @@ export const crush: Dialect = standardDialect({
 });
 const MAX_COMPATIBILITY = 500;
 
-/** The `yaml` library with one repair. Every value becomes text. */
+/** OpenClaw: the `yaml` library with one repair. Every value becomes text. */
 export const openclaw: Dialect = standardDialect({
   ...PLAIN,
   unfenced: "no-fields",
@@ -101,7 +103,7 @@ export const openclaw: Dialect = standardDialect({
   spaces: "trimmed",
 });
 
-/** PyYAML. A missing description becomes the first line of the text, cut at 240 characters. */
+/** Kimi CLI: PyYAML. A missing description becomes the first line of the text, cut at 240 characters. */
 export const kimiCli: Dialect = standardDialect({
   ...PLAIN,
   bytes: "crash",
@@ -137,7 +139,9 @@ function firstLine(body: string): Pick<DialectReading, "description" | "descript
   return { description, descriptionFrom: "body" };
 }
 
-/** The `yaml` library. Name, description and two booleans are typed, and the body must not be empty. */
+/**
+ * Cline: the `yaml` library. Name, description and two booleans must have their types, and the body must not be empty.
+ */
 export const cline: Dialect = standardDialect({
   ...PLAIN,
   newlines: "kept",
@@ -155,7 +159,7 @@ export const cline: Dialect = standardDialect({
       : reading,
 });
 
-/** The gray-matter library with js-yaml 3. An empty name or description is missing. */
+/** Roo Code: the gray-matter library with js-yaml 3. An empty name or description is treated as missing. */
 export const rooCode: Dialect = standardDialect({
   ...PLAIN,
   newlines: "kept",

@@ -1,7 +1,7 @@
 /**
- * Reads SKILL.md as gemini-cli does. js-yaml 4 parses the frontmatter. Unless the result has a textual name and
- * description, the lines are read one by one, and only they apply. The profile lists characters that the host replaces
- * in names.
+ * Reads SKILL.md as gemini-cli does. js-yaml 4 parses the frontmatter. If the result has no textual name and
+ * description, the host reads the lines one by one instead. The profile lists characters that the host replaces in
+ * names.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
@@ -28,7 +28,7 @@ interface Texts {
   readonly description: string | undefined;
 }
 
-/** Opens with a line of only `---`, and closes at the next line that starts with it. */
+/** Splits the frontmatter. It opens with a line of only `---`, and closes at the next line that starts with `---`. */
 function cutHeader(text: string): { header: string; body: string } | string {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : 0;
   if (start === 0) return "the first line is not `---`";
@@ -41,7 +41,7 @@ function cutHeader(text: string): { header: string; body: string } | string {
   return { header: text.slice(start, end), body };
 }
 
-/** Undefined if the host reads the lines instead. */
+/** Returns the texts from the YAML; undefined if the host reads the lines instead. */
 function fromYaml(header: string): Texts | undefined {
   const value = readJsYaml(header);
   if (typeof value !== "object" || value === null) return undefined;
@@ -73,7 +73,7 @@ function fromLines(header: string): Texts {
   return { name, description };
 }
 
-/** Returns the text after the key. The host ignores a line with a stray line end. */
+/** Returns the text after the key. The host ignores a line that contains another line end. */
 function valueAfter(key: string, line: string): string | undefined {
   if (!line.startsWith(key)) return undefined;
   const value = line.slice(key.length).trimStart();

@@ -15,7 +15,8 @@ export const opencode: Dialect = (bytes) => {
   const text = withoutMark(written);
   const first = grayMatter(text);
   if (!("broken" in first)) return readingOf(first.data, first.body, first.fenced);
-  // A byte order mark prevents the repair, and the library returns nothing for a text that failed before.
+  // The repair has no effect on a text with a byte order mark. The library returns nothing for an unchanged text,
+  // because that failed before.
   const repaired = withoutMark(repairColons(written));
   const second = repaired === text ? first : grayMatter(repaired);
   if (!("broken" in second)) return { ...readingOf(second.data, second.body, true), repaired: true };
@@ -39,7 +40,7 @@ function readingOf(data: unknown, body: string, fenced: boolean): DialectReading
   return { name, description, fields, body };
 }
 
-/** A date is an object too. */
+/** Returns true for a plain object. A date is also an object, but not a plain one. */
 function isMap(value: unknown): value is object {
   return Object.prototype.toString.call(value) === "[object Object]";
 }

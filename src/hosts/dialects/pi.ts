@@ -8,7 +8,10 @@ import { nestsTooDeep } from "./readers/nesting.ts";
 
 export const pi: Dialect = (bytes) => readWith(bytes, { isStrict: false });
 
-/** Before 0.87.1 a byte order mark hid the frontmatter, and a name or description that is not text failed the file. */
+/**
+ * Reads as pi did before 0.87.1: a byte order mark hid the frontmatter, and a name or description that is not text was
+ * an error.
+ */
 export const piBefore: Dialect = (bytes) => readWith(bytes, { isStrict: true });
 
 function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): DialectReading {
@@ -23,7 +26,10 @@ function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): Diale
 
 const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
-/** Opens with any line that starts with `---`. Text after a fourth character of that line is already YAML. */
+/**
+ * Splits the frontmatter. Any line that starts with `---` opens it. Text after a fourth character of that line is
+ * already YAML.
+ */
 function cutHeader(text: string): { header: string; body: string; line: number } | string {
   if (!text.startsWith("---")) return "the file does not begin with `---`";
   const close = text.indexOf("\n---", 3);
@@ -31,13 +37,16 @@ function cutHeader(text: string): { header: string; body: string; line: number }
   return { header: text.slice(4, close), body: text.slice(close + 4).trim(), line: text[3] === "\n" ? 2 : 1 };
 }
 
-/** The library's time is quadratic in the number of errors, so a longer text must be mostly words. */
+/**
+ * Limits of the frontmatter. The library's time is quadratic in the number of errors, so a longer text must be mostly
+ * words.
+ */
 const MAX_HEADER = 1 << 20;
 const MAX_DENSE_HEADER = 1 << 16;
 const MAX_MARKS = 6000;
-/** Aliases times length: each alias is searched in the whole document. */
+/** Maximum product of aliases and length, because the library searches the whole document for each alias. */
 const MAX_ALIASING = 20_000_000;
-/** Collections as keys are printed, and printed again in the key around them. */
+/** Maximum nested collections as keys. The library prints such a key as text, and again in the key around it. */
 const MAX_KEYS_IN_KEYS = 6;
 
 type Parsed = { readonly fields: unknown } | { readonly failure: DialectFailure };
@@ -47,7 +56,7 @@ function parseHeader(header: string, first: number): Parsed {
   if (isTooLong(header)) return broken("the frontmatter is too long");
   if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
   try {
-    // Keys are compared later, because the library compares each with all before it.
+    // Repeated keys are found later, because the library compares each key with all keys before it.
     const document = parseDocument(header, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) return broken(describe(error.code), lineAt(header, error.pos[0], first));
@@ -56,7 +65,7 @@ function parseHeader(header: string, first: number): Parsed {
     if (isLabyrinth(document, header.length)) return broken("it takes too long to resolve");
     return { fields: document.toJS() ?? {} };
   } catch {
-    // Aliases without an anchor, or more than the library resolves.
+    // The library throws for an alias without an anchor, and for more aliases than it resolves.
     return broken("its aliases cannot be resolved");
   }
 }
@@ -70,7 +79,7 @@ function broken(detail: string, line?: number): Parsed {
   return { failure: { cause: "yaml", detail, ...(line === undefined ? {} : { line }) } };
 }
 
-/** Converts `BAD_INDENT` into `the YAML is broken (bad indent)`. */
+/** Returns an error code of the library in words: `BAD_INDENT` becomes `the YAML is broken (bad indent)`. */
 function describe(code: string): string {
   return `the YAML is broken (${code.toLowerCase().replaceAll("_", " ")})`;
 }
@@ -122,7 +131,7 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
   return (aliases + keys) * length > MAX_ALIASING || deepest > MAX_KEYS_IN_KEYS;
 }
 
-/** Values that are falsy in JavaScript are missing; an empty description stays. */
+/** Takes the fields of a skill. Values that are falsy in JavaScript are missing, but an empty description stays. */
 function take(value: unknown, isStrict: boolean): Omit<DialectReading, "body"> {
   const fields = fieldsOf(value);
   const { name, description } = fields;
@@ -142,7 +151,7 @@ function notText(key: string): DialectFailure {
   return { cause: "type", detail: `\`${key}\` is not text` };
 }
 
-/** `!!merge` turns a header into a symbol, and a symbol has a description. */
+/** Returns the fields of a parsed header. `!!merge` turns a header into a symbol, which has only a description. */
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (typeof value === "symbol") return { description: value.description };
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -5,7 +5,7 @@
  */
 import type { DialectReading } from "./dialect.ts";
 
-/** Keys whose value is text in every host. */
+/** Matches the keys whose value is text in every host. */
 const KEYS =
   /^(?:name|description|license|version|author|compatibility|allowed-tools|argument-hint|when_to_use|category|homepage)$/;
 const MAP_KEY = "metadata";
@@ -20,20 +20,23 @@ const SIGN = "[^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}<>\\u2800\\ufff0-\\
  */
 const VALUE = new RegExp(`^[A-Za-z](?:${SIGN}:#]|:(?=\\S)|(?<!\\s)#| (?! |$))*$`, "u");
 
-/** Double-quoted text with only the escapes `\"` and `\\`. */
+/** Matches double-quoted text with only the escapes `\"` and `\\`. */
 const QUOTED = new RegExp(`^"(?! )((?:${SIGN}"\\\\]|\\\\["\\\\]| (?! |"$))+)"$`, "u");
 
-/** A line of a folded paragraph. */
+/** Matches a line of a folded paragraph. */
 const FOLDED = new RegExp(`^ {2}[A-Za-z0-9("](?:${SIGN}]| (?! |$))*$`, "u");
 const FOLD = ">-";
 
-/** A version may look like a number, because no host checks its type. */
+/** Matches a version. It may look like a number, because no host checks its type. */
 const VERSION = /^\d{1,4}(?:\.\d{1,4}){0,2}$/;
 
-/** Words that YAML may read as another type. */
+/** Matches words that YAML may read as another type. */
 const WORD = /^(?:true|false|yes|no|on|off|y|n|null|nan|inf|infinity)$/i;
 
-/** Longer texts exceed the limit of some host, and some count bytes. */
+/**
+ * Maximum characters of a text: longer ones exceed the limit of some host. Some hosts count bytes, so the limit of
+ * texts beyond ASCII is lower.
+ */
 const MAX_ASCII = 1024;
 const MAX_LINE = MAX_ASCII + 16;
 const MAX_OTHER = 300;
@@ -74,7 +77,7 @@ export function readPlain(text: string): HeadReading | undefined {
     } else if (!addLine(line, fields, KEYS)) return undefined;
   }
   const { name, description } = fields;
-  // One host rejects a skill without a body.
+  // The text must have a body, because one host rejects a skill without a body.
   if (isEmpty(inner) || typeof name !== "string" || typeof description !== "string" || !hasText(text, at))
     return undefined;
   return { name, description, fields };

@@ -24,7 +24,7 @@ const OPTIONS: StandardOptions = {
 
 export const qwenCode: Dialect = standardDialect(OPTIONS);
 
-/** A Markdown file in `commands`. */
+/** Reads a command, which is a Markdown file in `commands`. */
 export const qwenCodeCommand: Dialect = standardDialect({
   ...OPTIONS,
   unfenced: "no-fields",
@@ -59,13 +59,13 @@ function finish(reading: DialectReading): DialectReading {
 
 const SWITCHES = ["disable-model-invocation", "user-invocable"] as const;
 
-/** Only booleans and the words `true` and `false` have an effect. */
+/** Returns the value of a switch. Only booleans and the words `true` and `false` have an effect. */
 function switchOf(value: unknown): boolean | undefined {
   if (value === true || value === "true") return true;
   return value === false || value === "false" ? false : undefined;
 }
 
-/** Without blank entries: a skill whose `paths` are all blank has none. */
+/** Returns `paths` without blank entries. If all entries are blank, the skill has no paths. */
 function pathsOf({ fields }: DialectReading): string[] {
   const { paths } = fields;
   const written = Array.isArray(paths) ? paths.map((path) => String(path).trim().replaceAll("\\", "/")) : [];

@@ -11,7 +11,7 @@ import type { FrontmatterFence } from "./readers/fences.ts";
 import type { YamlFields, YamlReader } from "./readers/read-yaml.ts";
 import { failedReading } from "./standard.ts";
 
-/** Reads like a Rust program into a struct: every scalar is text, and equal keys are an error. */
+/** Reads YAML as a Rust program does into a struct: every scalar is text, and equal keys are an error. */
 const readStruct = readSerde("name", "description");
 
 /** Accepts leading blank lines, and white space around fences. */
@@ -43,7 +43,10 @@ const alephFence: FrontmatterFence = (text) => {
   return { head: text.slice(from, close), body: text.slice(close + 3).trim(), line: lineNumber(text, from) };
 };
 
-/** `---` alone on the first line. The next such line closes; without one, the first that starts with `---`. */
+/**
+ * `---` alone on the first line opens. The next such line closes; if there is none, the first line that starts with
+ * `---`.
+ */
 const calibanFence: FrontmatterFence = (text) => {
   const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;
   if (!text.startsWith("---\n", start)) return "none";
@@ -54,7 +57,7 @@ const calibanFence: FrontmatterFence = (text) => {
   return { head: text.slice(from, close), body: text.slice(close + 5), line: 2 };
 };
 
-/** `---` alone on the first line and on a later one, each with a line end. */
+/** `---` alone on the first line opens, and on a later line closes. Each line must have a line end. */
 const pickleBotFence: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   const close = text.indexOf("\n---\n", 4);
@@ -64,9 +67,9 @@ const pickleBotFence: FrontmatterFence = (text) => {
 interface SeedReader {
   readonly fence: FrontmatterFence;
   readonly yaml: YamlReader;
-  /** Python accepts every kind of line end. */
+  /** `normalised` for Python, which accepts every kind of line end. */
   readonly newlines: "kept" | "normalised";
-  /** Fields that must be maps if present. */
+  /** Fields that must be maps if the file has them. */
   readonly maps?: readonly string[];
 }
 
@@ -105,14 +108,16 @@ function readFields(fields: YamlFields, body: string, maps: readonly string[]): 
   return { name, description, fields, body };
 }
 
-/** RFC 0036: `name`, `description`, and optional `allowed-tools`. */
+/** crabtalk (RFC 0036): reads `name`, `description`, and optional `allowed-tools`. */
 export const crabtalk: Dialect = seed({
   fence: crabtalkFence,
   yaml: readStruct,
   newlines: "kept",
 });
 
-/** Skill System v2: `name` and `description`. Other code reads `triggers`, `eligibility` and `commands`. */
+/**
+ * Aleph (Skill System v2): reads `name` and `description`. Other code reads `triggers`, `eligibility` and `commands`.
+ */
 export const aleph: Dialect = seed({
   fence: alephFence,
   yaml: readStruct,
@@ -120,7 +125,7 @@ export const aleph: Dialect = seed({
   maps: ["eligibility"],
 });
 
-/** ADR 0019: `name`, `description`, and `metadata` as a map that is passed on. */
+/** caliban (ADR 0019): reads `name`, `description`, and `metadata` as a map, which is passed on. */
 export const caliban: Dialect = seed({
   fence: calibanFence,
   yaml: readStruct,
@@ -128,7 +133,7 @@ export const caliban: Dialect = seed({
   maps: ["metadata"],
 });
 
-/** Skill System Design: Python's YAML into texts. A number or a date is not text. */
+/** pickle-bot (Skill System Design): reads texts with Python's YAML. A number or a date is not text. */
 export const pickleBot: Dialect = seed({ fence: pickleBotFence, yaml: readPython, newlines: "normalised" });
 
 function missing(detail: string): DialectFailure {
@@ -143,7 +148,10 @@ function isMapOrNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "object" && !Array.isArray(value));
 }
 
-/** Rust does not treat a byte order mark as white space. */
+/**
+ * Returns the index of the first character that is not white space. Rust does not treat a byte order mark as white
+ * space.
+ */
 function firstBlack(text: string): number {
   let at = 0;
   while (at < text.length && text[at] !== "\ufeff" && /\s/.test(text[at] as string)) at++;

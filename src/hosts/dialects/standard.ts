@@ -12,34 +12,34 @@ import { grayMatter } from "./readers/gray-matter.ts";
 import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./readers/read-yaml.ts";
 
 export interface StandardOptions {
-  /** Invalid UTF-8 is replaced, fails everywhere, fails only in the head, or crashes the program. */
+  /** What invalid UTF-8 does: it is replaced, is an error, is an error only in the head, or crashes the program. */
   readonly bytes: "replaced" | "strict" | "strict-head" | "crash";
-  /** A kept byte order mark precedes the fence. */
+  /** `kept`: a byte order mark stays in the text and precedes the fence. */
   readonly bom: "stripped" | "kept";
   /** True if CRLF and CR become LF first. */
   readonly newlines: "normalised" | "kept";
   /** `gray-matter` is that library, which also parses the YAML. The others are in `fences.ts`. */
   readonly fence: keyof typeof FENCES | "gray-matter";
-  /** The result for a missing fence, and for one that is never closed. */
+  /** The result if the opening fence is missing. `unclosed` is the result for a fence that is never closed. */
   readonly unfenced: "no-fields" | "failure";
   readonly unclosed: "no-fields" | "failure";
   /** The YAML reader: `yaml` is the library of that name, `pyyaml` is Python's; a function is another reader. */
   readonly yaml: "yaml" | "pyyaml" | YamlReader;
-  /** The result for a head that is a list or a text. An empty head has no fields in every host. */
+  /** The result if the head is a list or a text instead of a map. An empty head has no fields in every host. */
   readonly notMap: "no-fields" | "failure";
   /**
    * Types of name and description. `strings`: other values are missing. `strict`: other values fail. `truthy`: like
    * strict, but falsy values of Python are missing. `text`: converted to text.
    */
   readonly types: "strings" | "strict" | "truthy" | "text";
-  /** How surrounding white space is handled, and whether an empty value is missing. */
+  /** `trimmed`: white space around name and description is removed, and an empty value is missing. */
   readonly spaces: "kept" | "trimmed";
   readonly body: "kept" | "trimmed";
-  /** Required types of other fields. Another type fails. */
+  /** Required types of other fields. A value of another type rejects the skill. */
   readonly shapes?: Readonly<Record<string, keyof typeof SHAPES>>;
-  /** Fields that must be booleans, or quoted words that mean one. */
+  /** Fields that are booleans, or quoted words that stand for a boolean. */
   readonly switches?: readonly string[];
-  /** Changes a successful reading at the end. */
+  /** Changes a successful reading as the last step. */
   readonly finish?: (reading: DialectReading, text: string) => DialectReading;
 }
 
@@ -161,7 +161,7 @@ export function isFalse(value: unknown): boolean {
   return isMap(value) ? Object.keys(value).length === 0 : !value && !Number.isNaN(value);
 }
 
-/** Converts to text as JavaScript does; a map has none. */
+/** Converts a value to text as JavaScript does. Returns undefined for a map. */
 function asText(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const parts = value.map((each) => (each === null ? "" : asText(each)));

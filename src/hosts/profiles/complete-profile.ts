@@ -10,7 +10,10 @@ import { isInRange } from "./version-ranges.ts";
 /** A profile as it is stored in its file. */
 export type ProfileFile = Infer<typeof profileFile>;
 
-/** The newest version of the profile, and the earlier versions that have facts. A test checks the files. */
+/**
+ * Returns the profile of the newest version, with the earlier versions that have facts. The type of the file is not
+ * checked here, because a test checks it.
+ */
 export function completeProfile(stated: unknown): HostProfile {
   const file = stated as ProfileFile;
   const earlier = (file.earlierVersions ?? []).map((version) => profileOf(file, version));
@@ -63,7 +66,7 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   const replaced = { ...rules } as Record<string, unknown>;
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
-    // The types of settings are also replaced one by one.
+    // The types of settings are also replaced one by one, not as a whole.
     if (!isMap(now) || !isMap(value)) replaced[key] = value;
     else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }

@@ -87,8 +87,8 @@ const ruleSet = object(rules);
 type Rules = Infer<typeof ruleSet>;
 
 /**
- * The rules that may differ between versions. An object replaces single rules; every other value is replaced as a
- * whole.
+ * The rules that may differ between versions. An object replaces only the rules that it names; every other value is
+ * replaced as a whole.
  */
 type Differences = {
   readonly [Key in keyof Rules]?: NonNullable<Rules[Key]> extends readonly unknown[] ? Rules[Key] : Partial<Rules[Key]>;

@@ -12,7 +12,9 @@ import { profileAt, VERSION } from "./profiles.ts";
 import { compareVersions } from "./version-ranges.ts";
 
 const MAX_MANIFEST_BYTES = 262_144;
-/** Directories above a program in which its package may be: `node_modules/@scope/name/dist/bin/cli.js` has four. */
+/**
+ * Maximum directories to go up from a program to its package: `node_modules/@scope/name/dist/bin/cli.js` needs four.
+ */
 const MAX_LEVELS = 6;
 
 /** Returns the profile for the installed version; the profile with the newest facts if the version cannot be read. */
@@ -26,7 +28,7 @@ export function installedVersion(profile: HostProfile, environment: Environment,
   return installedProgram(profile, environment, files).version;
 }
 
-/** The host's program on the PATH, and its version if a file states it. */
+/** Returns the host's program on the PATH, and its version if a file states it. */
 export function installedProgram(
   { detect }: HostProfile,
   environment: Environment,
@@ -63,7 +65,9 @@ function versionBeside(
   return real.split(/[\\/]/).findLast((part) => VERSION.test(part));
 }
 
-/** Undefined if there is no such file, or it is not a manifest with a version. */
+/**
+ * Returns the name and version of a manifest; undefined if the file is missing, or is not a manifest with a version.
+ */
 function readManifest(path: string, files: Files): { name: string; version: string } | undefined {
   const manifest = parseJson(readTextIfReadable(path, MAX_MANIFEST_BYTES, files) ?? "");
   if (!isMap(manifest)) return undefined;

@@ -16,7 +16,7 @@ export interface ExtraRoot {
   readonly path: string;
   readonly from: string;
   readonly namedBy: Namer;
-  /** See `NamedRoot` (default: the root itself). */
+  /** The folder that names the root: see `NamedRoot` (default: the root itself). */
   readonly namedIn?: string;
   readonly scope?: Scope;
 }
@@ -28,7 +28,7 @@ export interface RootOptions {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly extra: readonly ExtraRoot[];
-  /** The embedded skills, read in place; undefined without them. */
+  /** The directory of the embedded skills, which are read in place; undefined if they are not wanted. */
   readonly systemSkills: string | undefined;
 }
 
@@ -103,7 +103,7 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
 }
 
 function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): NamedRoot[] {
-  // Most roots of a profile are missing, and this check is thirty times as fast as an error.
+  // Most roots of a profile are missing. This check is thirty times as fast as catching an error.
   if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
   try {
     const real = files.realPath(root.path);
@@ -159,7 +159,7 @@ export function withDefaultSkills(profile: HostProfile, directory: string): Host
   return { ...profile, roots: [...profile.roots, { scope: "system", path: directory }] };
 }
 
-// A name length that every file system supports.
+// Maximum length of a name, which every file system supports.
 const MAX_NAME = 200;
 
 /**
@@ -179,12 +179,12 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[*'()!~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 }
 
-/** Creates a root with the lowest precedence. */
+/** A root of pulled skills, with the lowest precedence. */
 interface PulledRoot {
   readonly path: string;
   readonly from: string;
   readonly scope: "plugin";
-  /** `update --sites` has asked the user about every byte. */
+  /** The user names the root, because `update --sites` has asked the user about every byte. */
   readonly namedBy: "user";
 }
 
@@ -205,7 +205,9 @@ export function pulledRoots(
   return { value, diagnostics };
 }
 
-/** Leaves out the path, which could be a secret. */
+/**
+ * Returns the diagnostic for an address from which nothing was pulled. It leaves out the path, which could be a secret.
+ */
 function notPulled(url: string, isSite: boolean): Diagnostic {
   if (isSite)
     return diagnostic("SK626", {

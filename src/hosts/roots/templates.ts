@@ -24,11 +24,14 @@ export interface ExpandedRoot {
   readonly label: string;
   readonly namespace: string;
   readonly namedBy: Namer;
-  /** See `NamedRoot`. */
+  /** The folder that names the root: see `NamedRoot`. */
   readonly namedIn: string;
 }
 
-/** Consecutive templates with the same walk up are expanded directory by directory, each in profile order. */
+/**
+ * Returns the directories of all templates. Consecutive templates with the same walk up are expanded together:
+ * directory by directory, each in profile order.
+ */
 export function expandTemplates(profile: HostProfile, context: TemplateContext): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
   const atHome = context.cwd === context.environment.home;
@@ -87,11 +90,13 @@ export function findMarked(
       return files.exists(at) && (plain || isRepository(at, repository, files));
     }),
   );
-  // Git itself gives up at a `.git` file that leads nowhere.
+  // Git itself stops at a `.git` file that leads nowhere, so there is no repository.
   return repository === "git" && found !== undefined && !leadsToRepository(found, files, path) ? undefined : found;
 }
 
-/** A `.git` file names the directory of its repository. */
+/**
+ * Returns true if the `.git` of a directory leads to a repository. A `.git` file contains the path of its repository.
+ */
 function leadsToRepository(directory: string, files: Files, path: typeof posix): boolean {
   const marker = path.join(directory, ".git");
   if (!files.exists(marker) || files.stat(marker).kind === "directory") return true;
@@ -111,7 +116,9 @@ function textIfAny(file: string, files: Files): string | undefined {
   }
 }
 
-/** A `.git` file leads to a repository elsewhere. */
+/**
+ * Returns true if a `.git` entry is a repository. A `.git` file always is, because it leads to a repository elsewhere.
+ */
 function isRepository(marker: string, kind: NonNullable<HostProfile["repository"]>, files: Files): boolean {
   if (files.stat(marker).kind !== "directory") return true;
   const parts = kind === "head" ? ["HEAD"] : ["HEAD", "objects", "refs"];
@@ -172,7 +179,7 @@ export function templateNamer({ scope, path }: RootTemplate, { environment: { va
   return moving.some((each) => variables[each]) ? "environment" : "user";
 }
 
-/** Variables that move our own directories. */
+/** The environment variables that move our own directories. */
 const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
   "{config}": ["SKILLWRIGHT_HOME", "XDG_CONFIG_HOME"],
   "{data}": ["XDG_DATA_HOME"],
@@ -202,7 +209,7 @@ function below({ cwd, files }: TemplateContext, path: typeof posix, rest: string
   return found;
 }
 
-/** Returns a path of a profile as an absolute path and as a label. */
+/** Converts a path of a profile into an absolute path and a label. */
 export function expandPath(written: string, context: TemplateContext): { path: string; label: string } {
   const { environment, cwd, projectRoot } = context;
   const path = pathFor(environment);
@@ -243,7 +250,7 @@ function plugins(pattern: string, files: Files, path: typeof posix): { path: str
   return found;
 }
 
-/** A directory that cannot be listed has no plugins. */
+/** Returns the entries of a directory. A directory that cannot be listed has none, and so no plugins. */
 function listOrNothing(path: string, files: Files): Listing {
   if (!files.exists(path)) return emptyListing();
   try {
@@ -266,7 +273,7 @@ function manifestName(directory: string, files: Files, path: typeof posix): stri
       const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
       if (typeof name === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
     } catch (error) {
-      // Without a valid manifest, the directory's name is used.
+      // The manifest is not valid, so the directory's name is used.
       if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
     }
   }

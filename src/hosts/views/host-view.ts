@@ -6,10 +6,10 @@ import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Readings } from "./steps/readings.ts";
 
-/** A machine that all hosts share. */
+/** The state of a machine, which the views of all hosts share. */
 export interface Machine {
   readonly environment: Environment;
-  /** Cached: see `cachedFiles`. */
+  /** The files of the machine with a cache: see `cachedFiles`. */
   readonly files: Files;
   readonly cwd: string;
   /** Skill directories that the user names. */
@@ -50,7 +50,7 @@ export interface ViewRoot {
   /** True if the host's settings name it. A stranger may have written them, so the search has lower limits. */
   readonly named?: boolean;
   readonly namedBy: Namer;
-  /** See `NamedRoot`. */
+  /** The folder that names the root: see `NamedRoot`. */
   readonly namedIn: string;
   /** The settings file that names it. */
   readonly namedFrom?: string;
@@ -69,7 +69,7 @@ export interface ViewRoot {
 /** A remark about a file, with its code. */
 export interface Remark {
   readonly code: Code;
-  /** A clause in our words: `the description is cut at 1536 characters`. */
+  /** The remark as a clause in our words: `the description is cut at 1536 characters`. */
   readonly text: string;
   /** How to fix it, if known. */
   readonly help?: string;
@@ -87,17 +87,17 @@ export interface ViewEntry {
   readonly path: string;
   /** The real path, with symlinks resolved. */
   readonly file: string;
-  /** The path of the walk, if the host resolves symlinks and `path` differs. */
+  /** The path on which the host found the file, if the host resolves symlinks and `path` differs. */
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   readonly outcome: ViewOutcome;
-  /** The name in the host, or the name that it would have. */
+  /** The name in the host. For a skill that is not visible, the name that it would have. */
   readonly name: string;
   readonly description: string | undefined;
-  /** The reason why it is not visible; undefined if it is. */
+  /** Why the skill is not visible; undefined if it is. */
   readonly because?: Remark;
-  /** The path of the file that won. */
+  /** The path of the file that won over this one. */
   readonly by?: string;
   readonly shown: ShownAmount;
   /** The state in our own view, if other hosts have no such state. */
@@ -106,7 +106,7 @@ export interface ViewEntry {
   readonly shownName?: string;
   /** The description that the model sees, if it differs. */
   readonly shownDescription?: string;
-  /** Notes about a visible skill: another name, a cut, a fallback. */
+  /** Notes about a visible skill, such as another name, a cut or a fallback. */
   readonly remarks: readonly Remark[];
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -115,7 +115,7 @@ export interface HostView {
   readonly profile: HostProfile;
   readonly roots: readonly ViewRoot[];
   readonly entries: readonly ViewEntry[];
-  /** Remarks about the whole host: a reached limit, a file that makes it hang. */
+  /** Remarks about the whole host, such as a reached limit or a file that makes the host hang. */
   readonly remarks: readonly (Remark & { readonly path: string })[];
 }
 

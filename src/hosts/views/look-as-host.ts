@@ -118,7 +118,7 @@ export function examineFile(sighting: FoundByHost, profile: HostProfile, { readi
 
 const NAMED_BY_FILE = { from: "frontmatter-or-directory" } as const;
 
-/** A root may have rules of its own. */
+/** Returns the rules by which files of a root are accepted. A root may have rules of its own. */
 function acceptRules(profile: HostProfile, { template, walk }: ViewRoot, isFlat: boolean): AcceptRules {
   const { naming = isFlat && walk.flatName === "file" ? NAMED_BY_FILE : undefined, description } = template;
   if (naming === undefined && description === undefined) return profile;

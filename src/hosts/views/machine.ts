@@ -10,11 +10,11 @@ export interface MachineOptions {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
-  /** Additional skill directories. */
+  /** Additional directories with skills. */
   readonly extra: readonly string[];
   /** Additional project directories. */
   readonly added?: readonly string[];
-  /** See `Readings`. */
+  /** Readings of earlier views: see the constructor of `Readings`. */
   readonly earlier?: Map<string, HeadReading>;
 }
 

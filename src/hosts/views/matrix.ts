@@ -51,7 +51,10 @@ export function buildMatrix(skills: readonly KnownSkill[], views: readonly HostV
   });
 }
 
-/** Most cells belong to hosts that do not search a directory. Equal cells share one object. */
+/**
+ * Returns one shared object for equal cells without a file. Most cells are such cells, because most hosts do not search
+ * a given directory.
+ */
 function shareAbsence(cell: Cell, known: Map<Code, Cell>): Cell {
   if (cell.entry !== undefined || cell.because === undefined) return cell;
   const same = known.get(cell.because.code);
@@ -59,7 +62,7 @@ function shareAbsence(cell: Cell, known: Map<Code, Cell>): Cell {
   return same ?? cell;
 }
 
-/** Returns a host's entries by real file. */
+/** Groups the entries of a host by their real file. */
 function index(view: HostView): Map<string, ViewEntry[]> {
   const found = new Map<string, ViewEntry[]>();
   for (const entry of view.entries) {

@@ -21,7 +21,7 @@ export interface KnownSkill {
   readonly special: boolean;
 }
 
-/** Deeper and more lenient than any host. */
+/** A walk that goes deeper and is more lenient than the walk of any host. */
 const ANYTHING: WalkRule = {
   depth: 12,
   atRoot: "loaded",
@@ -58,7 +58,7 @@ export function everySkill(
   const walk = createWalker(machine.files);
   for (const path of [...roots.keys()].sort(compareText))
     for (const sighting of walk(roots.get(path) as ViewRoot).sightings) note(sighting, sighting.special !== false);
-  // Commands, and Markdown files that only one host treats as skills.
+  // Adds commands, and Markdown files that only one host treats as skills.
   for (const entry of views.flatMap((view) => view.entries))
     if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);
   return [...found]

@@ -27,10 +27,10 @@ const RADIX = /^([-+]?)(0x[0-9a-fA-F]+|0o[0-7]+)$/;
 const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 
-/** Integers in another base stay text unless they fit into 64 bits. */
+/** The largest integer in another base. A larger one stays text, because it does not fit into 64 bits. */
 const MAX_WHOLE = 0xffff_ffff_ffff_ffffn;
 
-/** Longer text is never a number. */
+/** Maximum characters of an integer in another base. Longer text is never a number. */
 const MAX_RADIX_LENGTH = 1000;
 
 export function tagNamed(shorthand: string): PlainTag {

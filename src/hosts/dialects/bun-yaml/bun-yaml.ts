@@ -21,7 +21,7 @@ import { resolveBunPlain, resolveEmpty, tagNamed } from "./bun-yaml-scalars.ts";
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
-/** Maximum nodes of aliases and keys of merges; less than Bun's own limits. */
+/** Maximum nodes of aliases and keys of merges. The limits of Bun itself are higher. */
 const MAX_REPEATED = 1024 * 1024;
 
 /** `newer`: as the Bun of Claude Code 2.1.326 reads it. A NUL is refused, and a closing bracket may be as far left as its key. */
@@ -45,14 +45,14 @@ export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
     const values = documents.map(({ contents }) => toValue.document(contents));
     return { value: values.length === 1 ? values[0] : values.length === 0 ? null : values };
   } catch (error) {
-    // Merges can turn a chain of aliases into a depth that no line shows.
+    // A RangeError is a stack overflow: merges can turn a chain of aliases into a depth that no line shows.
     const message = error instanceof BrokenYaml ? error.message : "the nesting is too deep";
     if (!(error instanceof BrokenYaml || error instanceof RangeError)) throw error;
     return { broken: message, line: 1 };
   }
 }
 
-/** With `compat`, the library warns about a bracket that is not indented. */
+/** `compat` makes the library warn about a bracket that is not indented. */
 const OPTIONS = {
   schema: "failsafe",
   compat: "failsafe",
@@ -66,7 +66,7 @@ function followsText(source: string, offset: number): boolean {
   return !"[]{},:".includes(source.slice(0, offset).trimEnd().at(-1) ?? ",");
 }
 
-/** Outside of brackets, Bun treats a comma as text. */
+/** Matches an error that does not apply here: outside of brackets, Bun treats a comma as text. */
 const COMMA_FIRST = /cannot start with flow indicator character ,/;
 
 class BrokenYaml extends Error {}
@@ -80,7 +80,7 @@ const CORE = "tag:yaml.org,2002:";
 
 type Node = ParsedNode | null;
 
-/** Converts nodes to plain values. Aliases stay shared. */
+/** Converts nodes to plain values. All aliases of an anchor share its value. */
 class Values {
   readonly #source: string;
   #anchored = new Map<string, unknown>();
@@ -144,7 +144,7 @@ class Values {
     return this.#measured(map);
   }
 
-  /** Existing keys win. */
+  /** Adds the merged keys to a map. The existing keys win. */
   #merge(map: Record<string, unknown>, given: object): void {
     for (const source of Array.isArray(given) ? given : [given]) {
       if (typeof source !== "object" || source === null || Array.isArray(source)) continue;

@@ -3,10 +3,10 @@
  * hidden until the agent works on a matching file.
  */
 
-/** Braces multiply. More patterns make no difference to whether there are any. */
+/** Maximum patterns after braces are expanded. More patterns do not change whether there are any. */
 const MAX_PATTERNS = 1000;
 
-/** Braces in a longer pattern are not expanded. */
+/** Maximum characters of a pattern. In a longer pattern, braces are not expanded. */
 const MAX_LENGTH = 4096;
 
 const BRACES = /^([^{]*)\{([^}]+)\}(.*)$/;

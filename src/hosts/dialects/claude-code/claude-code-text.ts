@@ -7,11 +7,11 @@ const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u2028\\u2029\\p{Default_Ign
 const HIDDEN_RUN = new RegExp(`[${HIDDEN}]+`, "gu");
 const HIDDEN_ONE = new RegExp(`[${HIDDEN}]`, "u");
 
-/** Limit of the length up to which joiners in emoji are recognized. */
+/** Maximum characters of a text in which joiners of emoji are recognized. */
 const MAX_JOINED = 4096;
 const MAX_NAME = 256;
 
-/** Control sequences, strings up to their terminator, and other escapes. */
+/** Matches terminal sequences: control sequences, strings up to their terminator, and other escapes. */
 const TERMINAL =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[\s\S]*?(?:\u0007|\u001b\\|\u009c|$)|\u001b[ -/]*[0-~]/g;
 
@@ -50,7 +50,7 @@ const LOOSE_MARK = new RegExp(
 );
 const KEYCAP = new RegExp(`\\u20E3|\\u263A${MARK}`, "u");
 const ODD_SPACE = /(?! )\p{Zs}|[\uFFFC\u{1D159}\u{13441}\u{13442}\u{16910}\u{16FE4}]|^ | $/u;
-/** Matches a blank at either end of a part, or an empty part. */
+/** Matches a name with a blank at either end of a part, or with an empty part. Colons separate the parts. */
 const LOOSE_PART = /(?:^|:) | (?::|$)|^:|:$/;
 
 /** Returns true if the host offers a skill of this name to the model. */

@@ -13,13 +13,13 @@ const FENCE = /^---\s*\n/;
 
 /** Matches the start of a line with a key and a value, as the repair recognizes it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
-/** Characters that make the repair quote a value. */
+/** Matches the characters for which the repair puts a value in quotes. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 
 const HEADING = /^#+\s+/;
 const MAX_BORROWED = 100;
 
-/** A value or a heading ends at one of these characters. */
+/** Matches the characters at which a value or a heading ends. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
 /** Fields that are converted to text. If a map cannot be converted, the skill is rejected. */
@@ -68,7 +68,7 @@ function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): DialectReading 
   return { ...reading, fields };
 }
 
-/** `noText` is the description of a file that has no text. */
+/** Reads a file. `noText` is the description of a file that has no text. */
 function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): DialectReading {
   const { header, body } = splitHeader(decoder.decode(bytes), rules);
   const { fields, repaired } = readHeader(header, rules);

@@ -9,7 +9,7 @@ import { decodeStrictly } from "./codex.ts";
 export interface CodexPolicy {
   /** The products that the skill supports; empty for all. */
   readonly products: readonly string[];
-  /** False hides the skill from the model. */
+  /** False if the skill is hidden from the model. */
   readonly implicit: boolean;
 }
 

@@ -20,7 +20,7 @@ export const codex: Dialect = (bytes) => {
   return failed("cause" in direct ? direct : parsed, split.body);
 };
 
-/** Returns the text; undefined if it is not valid UTF-8. */
+/** Decodes UTF-8; returns undefined if the bytes are not valid. */
 export function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

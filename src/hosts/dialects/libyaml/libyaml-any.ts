@@ -23,10 +23,10 @@ export function isYamlInteger(value: string, least: number, most: number): boole
   return number !== undefined && number >= least && number <= most;
 }
 
-/** A summary of a value. Equal values share an `id`. */
+/** The facts about a value that limits and comparisons need. Equal values share an `id`. */
 interface Weight {
   readonly id: number;
-  /** Levels of collections. */
+  /** Number of nested levels of collections. */
   readonly height: number;
   /** Number of aliases that are followed to build it. */
   readonly jumps: number;
@@ -120,7 +120,7 @@ function fail(message: string): never {
   throw new YamlProblem(message, 0);
 }
 
-/** Tags are kept as bytes. */
+/** Returns true if a tag is valid UTF-8. Tags are kept as bytes. */
 function isUtf8(bytes: string): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
@@ -130,7 +130,7 @@ function isUtf8(bytes: string): boolean {
   }
 }
 
-/** Returns a key that is equal for scalars with the same value. */
+/** Returns a text by which scalars are compared. Scalars with the same value have the same text. */
 function scalarKey({ value, style, tag: written }: Event & { kind: "scalar" }, tagged: boolean): string {
   const tag = tagged ? undefined : written;
   if (tag === `${CORE}bool`) return BOOLEANS.get(value) ?? fail("`!!bool` has a value of another type");

@@ -18,9 +18,9 @@ export type Event =
   | { readonly kind: "alias"; readonly id: number; readonly line: number };
 
 export interface Document {
-  /** Empty if the text has no content. */
+  /** The events of the document; empty if the text has no content. */
   readonly events: readonly Event[];
-  /** The start of each alias's node. */
+  /** The index of the event at which the node of an alias starts. */
   readonly anchors: ReadonlyMap<number, number>;
 }
 
@@ -29,7 +29,7 @@ export function readDocument(text: string): Document {
   return new Grammar(scanTokens(text)).document();
 }
 
-/** The state after the current node. */
+/** The state of the parser after the current node. */
 type State =
   | "sequence-entry"
   | "indentless-entry"
@@ -159,7 +159,10 @@ class Grammar {
     this.#events.push({ kind: "alias", id, line });
   }
 
-  /** The loader numbers anchors by the count of names, so a repeated name passes its number to the next one. */
+  /**
+   * Records an anchor. The loader numbers anchors by the count of names, so a repeated name passes its number to the
+   * next one.
+   */
   #define(anchor: string): void {
     const id = this.#ids.size;
     this.#ids.set(anchor, id);

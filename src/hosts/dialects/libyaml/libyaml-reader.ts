@@ -106,7 +106,7 @@ export const isBlankOrEnd = (unit: number): boolean => isBlank(unit) || isBreakO
 
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
-/** The characters of anchors, tag handles and directive names. */
+/** Returns true for a character of anchors, tag handles and directive names. */
 export const isWord = (unit: number): boolean =>
   isDigit(unit) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) || unit === 95 || unit === DASH;
 

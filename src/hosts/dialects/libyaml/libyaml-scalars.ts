@@ -1,7 +1,9 @@
 /** Scans plain, quoted and block scalars as libyaml does. The reader is at the first character. */
 import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type LibyamlReader } from "./libyaml-reader.ts";
 
-/** Scans a plain scalar below `indent`; `open` if it ended after a line break. */
+/**
+ * Scans a plain scalar that ends at a line indented less than `indent`. `open` is true if it ended after a line break.
+ */
 export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean): { value: string; open: boolean } {
   const gap = new Gap(reader);
   const { line } = reader;
@@ -77,7 +79,7 @@ export function scanBlock(reader: LibyamlReader, parent: number): string {
   return chomp === "+" ? value + rest : value;
 }
 
-/** The text between two words: blanks, or folded line breaks. */
+/** The space between two words of a scalar: blanks, or folded line breaks. */
 class Gap {
   readonly #reader: LibyamlReader;
   #blanks = "";

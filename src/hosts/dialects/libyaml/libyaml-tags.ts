@@ -2,7 +2,7 @@
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReader } from "./libyaml-reader.ts";
 
 export interface YamlTag {
-  /** `!`, `!!` or `!name!`; "" if the value is the whole tag. */
+  /** The handle of the tag: `!`, `!!` or `!name!`; "" if `value` is the whole tag. */
   readonly handle: string;
   /** The tag as bytes. */
   readonly value: string;

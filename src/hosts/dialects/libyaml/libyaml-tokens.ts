@@ -34,7 +34,7 @@ export interface Token {
   readonly line: number;
   /** The text of a scalar, name of an anchor, suffix of a tag, prefix of a directive, or `major.minor`. */
   readonly value: string;
-  /** Only for a tag or a tag directive. */
+  /** The handle. Only tags and tag directives have one. */
   readonly handle: string;
   readonly style: ScalarStyle;
 }
@@ -56,13 +56,13 @@ interface SimpleKey extends Mark {
 
 const KEY_BYTES = 1024;
 
-/** Nested brackets: go-yaml's own limit; other readers fail earlier. */
+/** Maximum nested brackets. This is go-yaml's own limit; other readers fail earlier. */
 const MAX_FLOW_LEVEL = 10_000;
 
 class Scanner {
   readonly tokens: Token[] = [];
   readonly #reader: LibyamlReader;
-  /** One entry per flow level; the first is for block context. */
+  /** The possible keys, one entry per flow level. The first entry is for block context. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined];
   readonly #indents: number[] = [];
   #indent = -1;
@@ -120,7 +120,10 @@ class Scanner {
     }
   }
 
-  /** Only the outermost key can be required, and only the innermost is used, so the others can wait. */
+  /**
+   * Drops possible keys that are too far away. It checks only the outermost key, which can be required, and the
+   * innermost, which is used.
+   */
   #dropStaleKeys(): void {
     for (const at of [0, this.#keys.length - 1]) {
       const key = this.#keys[at];

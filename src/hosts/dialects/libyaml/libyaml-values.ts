@@ -93,7 +93,7 @@ export class EventCursor {
   }
 }
 
-/** Valid YAML of the wrong type. */
+/** The error for valid YAML of the wrong type. */
 export class YamlTypeProblem extends YamlProblem {}
 
 export const NULL_TAG = "tag:yaml.org,2002:null";

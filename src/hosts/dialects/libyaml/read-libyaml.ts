@@ -19,9 +19,12 @@ interface MapTree {
 export interface ScalarRules {
   /** Resolves a scalar without a tag. */
   readonly resolve: (scalar: Scalar) => unknown;
-  /** Top-level keys whose scalar is used as written. `null` and empty are missing … */
+  /**
+   * Top-level keys whose scalar is used as written. `null` and empty values are missing, except for the keys in
+   * `emptyTexts`.
+   */
   readonly texts: readonly string[];
-  /** … except for these keys. */
+  /** Keys of `texts` whose `null` and empty values are not missing. */
   readonly emptyTexts?: readonly string[];
   readonly twice: "broken" | "last" | "broken-if-known";
   readonly merge: boolean;
@@ -32,7 +35,7 @@ export interface ScalarRules {
 }
 
 const MAX_HEAD = 1024 * 1024;
-/** Less than all three allow, more than real files need. */
+/** Maximum depth: less than all three libraries allow, and more than real files need. */
 const MAX_DEPTH = 100;
 /** Maximum nodes after aliases are followed. */
 const MAX_NODES = 65_536;
@@ -118,7 +121,7 @@ function mapOf(tree: MapTree, rules: ScalarRules, top: boolean): Record<string, 
     if (rules.merge && key.style === "plain" && key.value === "<<") merge(value, merged, rules, key.line);
     else add(key, treeValue(value, rules), own, rules, top);
   }
-  // Not by assignment, because a key may be `__proto__`.
+  // `Object.fromEntries` is safe for a key `__proto__`; an assignment is not.
   return Object.fromEntries([...merged, ...own]);
 }
 
@@ -153,7 +156,10 @@ function resolveCore(scalar: Scalar): unknown {
   return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(value) ? Number(value) : value;
 }
 
-/** Reads like serde_yaml into a struct with these fields; the first is optional. Every scalar is text. */
+/**
+ * Returns a reader that works like serde_yaml into a struct with these two fields. The first is optional, and every
+ * scalar is text.
+ */
 export function readSerde(optional: string, required: string): YamlReader {
   return libyamlReader({
     resolve: resolveCore,
@@ -184,7 +190,10 @@ export const readSerdeValues: YamlReader = libyamlReader({
   keys: "any",
 });
 
-/** Reads like yaml.v3 into a struct with these texts. Every scalar is text, and a missing value stays empty. */
+/**
+ * Returns a reader that works like yaml.v3 into a struct with these texts. Every scalar is text, and a missing value
+ * stays empty.
+ */
 export function readGo(texts: readonly string[]): YamlReader {
   return libyamlReader({ resolve: resolveCore, texts, twice: "broken", merge: true, tags: "passed" });
 }
@@ -231,7 +240,7 @@ function pythonFloat(text: string): number {
   return lower.split(":").reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
 }
 
-/** A date is not text. An invalid date is an uncaught error in Python, with the same result. */
+/** Reads a date, which is not text. An invalid date is an uncaught error in Python, with the same result. */
 function pythonDate(text: string, line: number): unknown {
   const [year = 0, month = 0, day = 0] = text.split(/[-Tt \t]/, 3).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));

@@ -6,14 +6,16 @@
 export interface HeadAndBody {
   readonly head: string;
   readonly body: string;
-  /** Line of the file, starting at 1. */
+  /** The first line of the head in the file, starting at 1. */
   readonly line: number;
 }
 
 /** `none`: the text does not start with a fence. `open`: the fence is never closed. */
 export type FrontmatterFence = (text: string) => HeadAndBody | "none" | "open";
 
-/** `---` alone on the first line and on a later one with LF, without trailing spaces. */
+/**
+ * Both fences are `---` alone on a line that ends with LF, without trailing spaces. The first one is on the first line.
+ */
 const strict: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   for (let at = text.indexOf("\n---", 4); at !== -1; at = text.indexOf("\n---", at + 4)) {
@@ -24,7 +26,7 @@ const strict: FrontmatterFence = (text) => {
   return "open";
 };
 
-/** `---` alone on the first line. A later line that starts with `---` closes it. */
+/** `---` alone on the first line opens. A later line that starts with `---` closes. */
 const looseEnd: FrontmatterFence = (text) => {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : undefined;
   if (start === undefined) return "none";
@@ -34,7 +36,7 @@ const looseEnd: FrontmatterFence = (text) => {
   return { head: text.slice(start, end), body: text.slice(close + 4).replace(/^\r?\n?/, ""), line: 2 };
 };
 
-/** Like `strict`, with optional spaces after either fence. The closing fence may follow at once. */
+/** Like `strict`, but spaces may follow either fence, and the closing fence may follow the opening one at once. */
 const spaced: FrontmatterFence = (text) => {
   const open = /^---[^\S\n]*\n/.exec(text);
   if (!open) return "none";
@@ -44,7 +46,9 @@ const spaced: FrontmatterFence = (text) => {
   return { head: rest.slice(0, close.index), body: rest.slice(close.index + close[0].length), line: 2 };
 };
 
-/** The first line that is not blank and a later one, each `---` after trimming (Go's white space). */
+/**
+ * The first line that is not blank opens, and a later line closes. Each must be `---` after trimming Go's white space.
+ */
 const trimmed: FrontmatterFence = (text) => {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => trimGo(line) !== "");
@@ -58,7 +62,7 @@ const trimmed: FrontmatterFence = (text) => {
   };
 };
 
-/** The first three dashes anywhere and the next three, even within a line. */
+/** The first three dashes open and the next three close, wherever they are, even within a line. */
 const anywhere: FrontmatterFence = (text) => {
   const open = text.indexOf("---");
   if (open === -1) return "none";
@@ -70,7 +74,10 @@ const anywhere: FrontmatterFence = (text) => {
   return { head: trimGo(head), body: trimGo(text.slice(close + 3)), line };
 };
 
-/** Python's `splitlines` and `strip`: the first line and a later one, each `---` after trimming. */
+/**
+ * The first line opens and a later line closes. Each must be `---` after Python's `strip`; `splitlines` splits the
+ * lines.
+ */
 const python: FrontmatterFence = (text) => {
   const lines = linesOfPython(text);
   if (lines[0] === undefined || trimPython(lines[0]) !== "---") return "none";

@@ -12,9 +12,9 @@ export type GrayMatterResult =
   | { readonly broken: string; readonly line?: number };
 
 const FENCE = "---";
-/** Longer frontmatter is rejected. */
+/** Maximum characters of frontmatter. A longer one is rejected. */
 const MAX_CHARACTERS = 1024 * 1024;
-/** Aliases times characters: the cost of repeated merges and keys. */
+/** Maximum product of aliases and characters, which is the cost of repeated merges and keys. */
 const MAX_ALIAS_WORK = 20_000_000;
 /** Maximum characters of one base-60 number; a time of day has nine. */
 const MAX_BASE_60 = 4096;
@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, (head: string) => Result>> = {
   javascript: readLiteral,
 };
 
-/** Language names are case-sensitive, except for these few. */
+/** Returns the parser for a language. Names of languages are case-sensitive, except for these few. */
 function engineOf(language: string): string {
   const folded = language.toLowerCase();
   if (folded === "" || folded === "yaml" || folded === "yml") return "yaml";
@@ -115,5 +115,5 @@ function readLiteral(head: string): Result {
   ]);
   return { data: Object.fromEntries(entries) as Record<string, unknown> };
 }
-/** The expressions above backtrack over white space. */
+/** Maximum characters of an object literal, because the expressions above backtrack over white space. */
 const MAX_LITERAL = 4096;

@@ -3,7 +3,7 @@
  * and a stack overflow can end the process, so deeper texts are rejected. It runs in one pass.
  */
 
-/** Both libraries support more, even when called from deep inside another program. */
+/** Maximum nesting. Both libraries support more, even when they are called from deep inside another program. */
 export const MAX_NESTING = 500;
 
 export function nestsTooDeep(yaml: string): boolean {

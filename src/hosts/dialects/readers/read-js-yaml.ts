@@ -3,7 +3,7 @@ import { load } from "js-yaml-4";
 import { nestsTooDeep } from "./nesting.ts";
 
 const MAX_HEADER = 1 << 20;
-/** Aliases times length with merge keys: the library copies every key of an alias. */
+/** Maximum product of aliases and length if there are merge keys, because the library copies every key of an alias. */
 const MAX_MERGING = 100_000_000;
 
 /** Returns the value, or undefined if the text is not valid YAML. */

@@ -4,14 +4,14 @@
  */
 import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./read-yaml.ts";
 
-/** Qwen Code: the `yaml` library, and on failure a lenient line-based reader. */
+/** Reads as Qwen Code does: with the `yaml` library, and on failure with a lenient line-based reader. */
 export const readQwen: YamlReader = (head) => {
   const read = readCore(head);
   if ("fields" in read) return { fields: withoutNulls(read.fields) };
   return { fields: withoutNulls(readPairs(head)), repaired: true };
 };
 
-/** Converts binary values back into text. */
+/** Removes null values, and converts binary values back into text. */
 function withoutNulls(fields: YamlFields): YamlFields {
   const entries = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -167,8 +167,8 @@ function quoteDescription(head: string): string {
 }
 
 /**
- * VS Code: its own parser without types, which stops silently at an error. A second `: ` in a plain value ends the
- * head. Of equal keys, the first wins.
+ * Reads as VS Code does: its own parser without types stops silently at an error. A second `: ` in a plain value ends
+ * the head. The first of equal keys wins.
  */
 export const readVscode: YamlReader = (head) => {
   const lines = head.split(/\r\n|\r|\n/, MAX_LINES);
@@ -195,12 +195,14 @@ export const readVscode: YamlReader = (head) => {
   return { fields: Object.fromEntries(fields) };
 };
 
-/** Without a closing fence, the whole file is the head. Real keys are within this limit. */
+/**
+ * Maximum lines of a head. Without a closing fence, the whole file is the head, but real keys are within this limit.
+ */
 const MAX_LINES = 1000;
 
 interface EntryValue {
   readonly value: unknown;
-  /** Number of following lines that belong to it. */
+  /** The number of following lines that belong to the value. */
   readonly used: number;
   readonly stop?: boolean;
 }
@@ -277,7 +279,7 @@ function keyOf(line: string): { key: string; rest: string } | undefined {
   return { key, rest: text.slice(text.indexOf(":", key.length) + 1).trim() };
 }
 
-/** A list may have the same indent as its key. */
+/** Returns true if a line is an item of a list that has the same indent as its key. */
 function isItemBelow(line: string, rest: string, base: number): boolean {
   return (rest === "" || rest.startsWith("#")) && indentOf(line) === base && /^\s*-(?:\s|$)/.test(line);
 }

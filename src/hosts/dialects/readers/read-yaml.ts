@@ -12,21 +12,26 @@ export type YamlFields = Readonly<Record<string, unknown>>;
 
 export type YamlHead =
   | { readonly fields: YamlFields; readonly repaired?: boolean }
-  /** YAML that is a list, a text or empty. */
+  /** Set if the YAML is a list, a text or empty instead of a map. */
   | { readonly notMap: true }
   | { readonly broken: string; readonly line?: number };
 
 export type YamlReader = (head: string) => YamlHead;
 
-/** Longer heads are rejected: no listing has room for them, and the library's time is quadratic. */
+/** Maximum characters of a head. No listing has room for a longer one, and the library's time is quadratic. */
 const MAX_HEAD = 128 * 1024;
 const MAX_LINES = 5000;
-/** Aliases and collection keys times length: the library searches the whole document for each. */
+/**
+ * Maximum product of the length and the number of aliases and collection keys. The library searches the whole document
+ * for each of them.
+ */
 const MAX_LOOKING = 20_000_000;
-/** Collections as keys are printed, and printed again in the key around them. */
+/** Maximum nested collections as keys. The library prints such a key as text, and again in the key around it. */
 const MAX_KEYS_IN_KEYS = 6;
 
-/** The `yaml` library with its `core` schema. An error, two documents or two equal keys fail. */
+/**
+ * Reads with the `yaml` library and its `core` schema. An error, two documents or two equal keys make the YAML invalid.
+ */
 export const readCore: YamlReader = (head) => {
   if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
   const lineCounter = new LineCounter();
@@ -48,7 +53,7 @@ export const readCore: YamlReader = (head) => {
     if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
     return { fields: { ...(document.toJS() as YamlFields) } };
   } catch {
-    // Too many aliases, or a stack overflow: the file is broken for every host.
+    // There are too many aliases, or the stack overflows: the file is broken for every host.
     return { broken: "it cannot be resolved" };
   }
 };

@@ -20,7 +20,7 @@ export const calibanRoots: Habit = {
         (name): RootTemplate => ({ scope: "plugin", path: `${data.written}/caliban/plugins/${name}/skills` }),
       ),
     ];
-    // Bundled skills, if requested, stay last.
+    // Moves the bundled skills to the end, if they are requested.
     return { ...profile, roots: [...roots.filter(isOwn), ...roots.filter((root) => !isOwn(root))] };
   },
 };
@@ -34,7 +34,9 @@ function namesIn(directory: string, files: Files): string[] {
   return [...names, ...links].sort();
 }
 
-/** A directory with its template. The template shows if a variable names the directory, which decides about trust. */
+/**
+ * A directory with its template. The template shows whether a variable names the directory, which decides about trust.
+ */
 interface Directory {
   readonly path: string;
   readonly written: string;

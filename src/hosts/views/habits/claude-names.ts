@@ -31,13 +31,13 @@ function leavesPlugin({ outcome, root, file }: ViewEntry, files: Machine["files"
   return plugin !== undefined && !isInside(file, plugin);
 }
 
-/** In a plugin, a command takes precedence over a skill of the same name. */
+/** Marks a skill of a plugin as overridden by a command of the same name. */
 function lose(entry: ViewEntry, { path }: ViewEntry): ViewEntry {
   const because: Remark = { code: "SK720", text: `${path} has the same name and wins` };
   return { ...entry, outcome: "overridden", shown: "not", by: path, because };
 }
 
-/** A directory that holds the skills that claude.ai sends. */
+/** Matches the name of a directory that contains the skills from claude.ai. */
 const SYNCED = /^synced[. ]*$/i;
 
 function isRefused({ outcome, name, root }: ViewEntry): boolean {

@@ -54,7 +54,7 @@ function overridesIn(layers: readonly SettingsContent[]): Map<string, unknown> {
   );
 }
 
-/** Returns true for the administrator's `strictPluginOnlyCustomization`: only plugins provide skills. */
+/** Returns true if the administrator sets `strictPluginOnlyCustomization`, so that only plugins provide skills. */
 function isStrict(layers: readonly SettingsContent[]): boolean {
   const strict = lastSetting(
     layers.filter(({ namedBy }) => namedBy === "admin"),

@@ -33,7 +33,7 @@ export const codexSettings: Habit = {
   },
 };
 
-/** Returns the user's own file. The project's file cannot turn skills off. */
+/** Returns the user's own file, because the project's file cannot turn skills off. */
 function ownSettings(layers: readonly SettingsContent[]): SettingsContent | undefined {
   return layers.find(({ namedBy }) => namedBy !== "project");
 }
@@ -44,7 +44,10 @@ interface Switch {
   readonly enabled: unknown;
 }
 
-/** An entry with both name and path, or neither, is ignored. Paths are relative to the file. */
+/**
+ * Returns the switches in a file. An entry with both name and path, or neither, is ignored. Paths are relative to the
+ * file.
+ */
 function switchesIn({ path: file, settings }: SettingsContent, { environment, files }: Machine): Switch[] {
   const listed = settingAt(settings, "skills.config");
   return (Array.isArray(listed) ? listed : []).flatMap((each): Switch[] => {

@@ -50,7 +50,10 @@ function settingsOf({ environment }: Machine): SettingsFile {
   return userSettingsFile(`${moved || `${environment.home}/.copilot`}/settings.json`, moved);
 }
 
-/** The directories of the variable come first. A relative path starts at the current project. */
+/**
+ * Returns the added directories, first those of the environment variable. A relative path starts at the current
+ * project.
+ */
 function addedDirectories(machine: Machine): { path: string; from: SettingsFile }[] {
   const { cwd, environment } = machine;
   const named = (environment.variables["COPILOT_SKILLS_DIRS"] ?? "").split(",").map((path) => path.trim());

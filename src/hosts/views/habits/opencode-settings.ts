@@ -61,7 +61,7 @@ function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environ
   if (pulled.every((path) => path !== undefined && known.includes(path))) return roots;
   const { XDG_CACHE_HOME: moved = "" } = environment.variables;
   if (!isAbsolute(moved)) return [...roots, rootAt(`${environment.home}/.cache/opencode/skills`, from)];
-  // A variable can lead into the project.
+  // The variable decides about trust in this root, because it can lead into the project.
   const namer: SettingsFile = from.namedBy === "user" ? { ...from, namedBy: "environment" } : from;
   return [...roots, rootAt(`${moved}/opencode/skills`, namer)];
 }

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { isMap, textsIn } from "../../../model/schema.ts";
 
 export interface PiPackage {
-  /** An identity: two entries that mean the same package have the same one. */
+  /** The identity of the package. Two entries for the same package have the same identity. */
   readonly id: string;
   readonly directory: string;
   /** Patterns that select its skills (default: all). */
@@ -16,7 +16,9 @@ export interface PiPackage {
 /** Maximum entries of one list, because a stranger may have written the settings. */
 const MAX_LISTED = 1000;
 
-/** `base` is the directory of the settings file. pi also stores fetched packages there. */
+/**
+ * Reads the entries of `packages`. `base` is the directory of the settings file, where pi also stores fetched packages.
+ */
 export function readPackages(value: unknown, base: string): PiPackage[] {
   return (Array.isArray(value) ? value : []).slice(0, MAX_LISTED).flatMap((entry): PiPackage[] => {
     const source = isMap(entry) ? entry["source"] : entry;

@@ -75,7 +75,7 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       return entries.map((entry) => {
         if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
         const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-        // The patterns beside `packages` do not apply to the skills of a package.
+        // Only the filter of a package applies to its skills, not the patterns beside `packages`.
         if (from)
           return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);
@@ -104,13 +104,16 @@ function readAll(machine: Machine): Settings[] {
   ];
 }
 
-/** The packages of both files. The project's entry for a package replaces the user's. */
+/** Returns the packages of both files. The project's entry for a package replaces the user's. */
 function packagesOf(settings: readonly Settings[]): (PiPackage & Pick<Settings, "file" | "scope">)[] {
   const all = settings.flatMap(({ file, scope, packages }) => packages.map((each) => ({ ...each, file, scope })));
   return all.filter((each, at) => all.findIndex(({ id }) => id === each.id) === at);
 }
 
-/** The `skills` of a package, or what `pi.skills` of its package.json lists. */
+/**
+ * Returns the roots of a package: its directory `skills`, or the directories that `pi.skills` of its package.json
+ * lists.
+ */
 function packageRoots(
   { directory, file, scope }: PiPackage & Pick<Settings, "file" | "scope">,
   profile: HostProfile,

@@ -44,7 +44,7 @@ export function isSwitchedOff(
 
 interface Names {
   readonly exact: readonly string[];
-  /** Includes the last part of each path, which only a pattern may name. */
+  /** All names, including the last part of each path. Only glob patterns match that last part. */
   readonly all: readonly string[];
 }
 

@@ -78,7 +78,10 @@ function namesIn(layers: readonly SettingsContent[], key: string): string[] {
   return listIn(layers, key).map((name) => name.trim().toLowerCase());
 }
 
-/** `skills.enabled` overrides `skills.defaultDisabled`, but never `skills.disabled`. */
+/**
+ * Returns the names of disabled skills. `skills.enabled` overrides `skills.defaultDisabled`, but never
+ * `skills.disabled`.
+ */
 function disabledNames(layers: readonly SettingsContent[]): ReadonlySet<string> {
   const enabled = new Set(namesIn(layers, "skills.enabled"));
   const byDefault = namesIn(layers, "skills.defaultDisabled").filter((name) => !enabled.has(name));
@@ -130,7 +133,8 @@ function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewE
 }
 
 /**
- * If a command has no description, its file name is its description. The model does not see when to use a command.
+ * Returns a command as the model sees it. If it has no description, a text with its file name is the description. The
+ * model does not see `when_to_use` of a command.
  */
 function asCommand(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;

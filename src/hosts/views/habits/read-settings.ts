@@ -51,7 +51,7 @@ export function hideFromModel(entry: ViewEntry): ViewEntry {
   return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
 }
 
-/** Rejects the skill. */
+/** Rejects a skill that the host's settings turn off. */
 export function rejectEntry(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because: OFF };
 }

@@ -46,7 +46,7 @@ function cachedIds(cache: string, { files }: Machine): string[] {
   );
 }
 
-/** The host ignores symlinks here. */
+/** Returns the version to load; the host ignores symlinks here. */
 function newestVersion(parent: string, { first }: CacheStore, { files }: Machine): string | undefined {
   const versions = listDirectory(parent, files).directories.filter((name) => !name.startsWith("."));
   return versions.includes(first) ? first : versions.sort(compareVersions).at(-1);
@@ -81,7 +81,7 @@ function missing(id: string, parent: string): Remark {
   return { code: "SK740", text: `plugin \`${id}\` is enabled, but its files are missing: ${parent}` };
 }
 
-/** Reports a local marketplace with another version than the cache. */
+/** Reports a local marketplace whose version differs from the version in the cache. */
 function staleCopy(
   id: string,
   directory: string,

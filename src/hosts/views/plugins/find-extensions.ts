@@ -69,7 +69,10 @@ function whyOff(
     : undefined;
 }
 
-/** `/dir/` matches only that folder, `/dir/*` also all below it, `/dir` nothing. */
+/**
+ * Returns true if a rule covers the working directory. `/dir/` matches only that folder, `/dir/*` also all below it,
+ * `/dir` nothing.
+ */
 function covers(rule: string, cwd: string): boolean {
   const path = rule.replace(/^!/, "");
   return path.endsWith("*") ? `${cwd}/`.startsWith(path.slice(0, -1)) : path === `${cwd}/`;

@@ -10,11 +10,11 @@ import { pluginsInSkills } from "./plugins-in-skills.ts";
 
 export interface FoundPlugins {
   readonly roots: readonly ViewRoot[];
-  /** The reason why a plugin without files is not loaded. */
+  /** The reasons why the host does not load plugins that have no files. */
   readonly remarks: HostView["remarks"];
 }
 
-/** `own` are the host's other roots, which may contain plugins. */
+/** Returns the plugins of a host. `own` are the host's other roots, which may contain plugins. */
 export function findPlugins(profile: HostProfile, own: readonly ViewRoot[], machine: Machine): FoundPlugins {
   const rule = profile.plugins;
   if (rule === undefined) return { roots: [], remarks: [] };

@@ -36,7 +36,7 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   });
 }
 
-/** The marketplace name of a plugin in a skill directory. */
+/** The marketplace name that plugins in a skill directory have. */
 export const IN_SKILLS = "skills-dir";
 
 /** Returns the directory with the host's records. */
@@ -136,7 +136,7 @@ function present(id: string, directory: string, skills: readonly string[], { fil
   return { directory, off: { code: "SK740", text: `the files of plugin \`${id}\` are missing: ${directory}` } };
 }
 
-/** Reports a marketplace with another version than the copy that the host reads. */
+/** Reports a marketplace whose version differs from the version of the copy that the host reads. */
 function staleCopy(id: string, copy: string, source: string, machine: Machine): Remark | undefined {
   const [here, there] = [copy, source].map((directory) => versionOf(directory, machine));
   if (here === undefined || there === undefined || here === there) return undefined;
@@ -177,7 +177,7 @@ function folderOf(marketplace: Records): string | undefined {
     : pathIn(marketplace, "installLocation");
 }
 
-/** Returns the marketplace's entry of a plugin. */
+/** Returns the entry of a plugin in the file of its marketplace. */
 function listingOf(id: string, folder: string, machine: Machine): Records | undefined {
   const path = `${folder}/.claude-plugin/marketplace.json`;
   const { plugins } = readSettings({ path, namedBy: "user", namedIn: dirname(path) }, machine);

@@ -4,11 +4,11 @@ import type { Remark, SettingsFile } from "../host-view.ts";
 export interface HostPlugin {
   /** `kit@market`, or the name of an extension. */
   readonly id: string;
-  /** The directory of its files; undefined if no record names one. */
+  /** The directory of the plugin's files; undefined if no record names one. */
   readonly directory: string | undefined;
-  /** The file that records it. */
+  /** The file that records the plugin. */
   readonly from: SettingsFile;
-  /** The reason why the host does not load it. */
+  /** The reason why the host does not load the plugin. */
   readonly off?: Remark;
   /** A remark about a plugin that the host loads. */
   readonly remark?: Remark;

@@ -20,7 +20,10 @@ export interface RemedyEdit {
 }
 
 const FENCE = "---";
-/** The difference between the specification's limit and the host's limit. */
+/**
+ * Maximum characters of the text under the key `also`: about the difference between the specification's limit and the
+ * host's limit.
+ */
 const MAX_ALSO = 500;
 
 interface Parts {
@@ -111,7 +114,10 @@ export function commentOutEdits(text: string): RemedyEdit[] {
   }));
 }
 
-/** Keeps only a few fields of the frontmatter, but no text is lost. */
+/**
+ * The last edit to try. It keeps only a few fields of the frontmatter, and turns the others into comments, so that no
+ * text is lost.
+ */
 export const LAST_RESORT: RemedyEdit = {
   label: "keep only `name` and `description`, and make comments of the rest",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),

@@ -9,12 +9,12 @@ import { commentOutEdits, EDITS, type EditContext, LAST_RESORT, type RemedyEdit 
 export type AcceptsEdit = (bytes: Uint8Array) => boolean;
 
 export interface EditPlan {
-  /** Clauses that describe the edit: `quote the description`. */
+  /** The changes of the edit, as clauses: `quote the description`. */
   readonly labels: readonly string[];
   readonly text: string;
 }
 
-/** The largest real frontmatter has 9,619 bytes. */
+/** Maximum length of a frontmatter to edit. The largest real one has 9,619 bytes. */
 const MAX_HEAD = 65_536;
 /** Larger files get only one edit, because every attempt reads the whole file. */
 const MAX_BYTES_FOR_PAIRS = 262_144;
@@ -39,7 +39,7 @@ interface Way {
   readonly save: (text: string) => string;
 }
 
-/** Saves the file as it was, without its byte order mark, or fully normalized. */
+/** Returns the ways to save a file: as it was, without its byte order mark, or fully normalized. */
 function waysToSave({ notes, newline }: Decoded): Way[] {
   const codes = notes.map((note) => note.code);
   const ended = (text: string): string => (newline === "\n" ? text : text.replaceAll("\n", newline));
@@ -89,7 +89,7 @@ function headLength(text: string): number {
   return close === -1 ? text.length : close;
 }
 
-/** Returns the same draft if the edit changes nothing. */
+/** Applies an edit to a draft. Returns the same draft if the edit changes nothing. */
 function edited(draft: EditPlan, { label, apply }: RemedyEdit, context: EditContext): EditPlan {
   const text = apply(draft.text, context);
   if (text === draft.text) return draft;

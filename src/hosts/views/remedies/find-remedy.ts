@@ -35,7 +35,7 @@ export function findRemedy(problem: HiddenSkillProblem): Remedy | undefined {
   return { text: `no fix is known; see how ${view.profile.title} reads such files`, steps: [] };
 }
 
-/** All other codes concern the file's content. */
+/** The remedies by code. All codes that are not in this table concern the file's content. */
 const REMEDIES: Partial<Record<Code, (problem: HiddenSkillProblem) => Remedy | undefined>> = {
   SK701: (problem) => (problem.view.roots.length === 0 ? switchedOn(problem) : linkIntoRoot(problem)),
   SK702: moveUp,
@@ -83,7 +83,7 @@ function mendedOr(
   };
 }
 
-/** The author may hide a skill from the model on purpose. */
+/** Words a remedy as an option, because the author may hide a skill from the model on purpose. */
 function ifWanted(found: Remedy | undefined): Remedy | undefined {
   return found && { ...found, text: `to let the model use it, ${found.text}` };
 }
@@ -96,7 +96,7 @@ function trusted({ view }: HiddenSkillProblem): Remedy {
   return { text: `trust the folder in ${view.profile.title}`, steps: [] };
 }
 
-/** The second note of such a profile suggests an alternative. */
+/** Returns the remedy for a host without support. The second note of its profile suggests an alternative. */
 function unsupported({ skill, view, machine }: HiddenSkillProblem): Remedy {
   const note = view.profile.notes[1] ?? "paste the skill into its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
@@ -107,7 +107,10 @@ function switchedOn({ view }: HiddenSkillProblem): Remedy {
   return { text: `enable it in the settings of ${view.profile.title}`, steps: [] };
 }
 
-/** Symlinks to one file: the result is the same whichever the host uses. */
+/**
+ * Returns that nothing needs to be done if all entries are symlinks to one file: the result is the same whichever of
+ * them the host uses.
+ */
 function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined {
   const folds = view.profile.collisions.key === "name-folded";
   const key = (name: string): string => (folds ? name.toLowerCase() : name);

@@ -74,7 +74,7 @@ export function correctManifest({ cell, view }: HiddenSkillProblem): Remedy {
   return { text: `correct the plugin's manifest for ${view.profile.title}: ${why}`, steps: [] };
 }
 
-/** Removes one of two equal skills. */
+/** Tells the user to keep only one of two equal skills. */
 export function removeTwin({ cell }: HiddenSkillProblem): Remedy {
   const [, path = ""] = /from (\S+) as /.exec(cell.because?.text ?? "") ?? [];
   return { text: `keep one of the two: this one, or ${path}`, steps: [] };

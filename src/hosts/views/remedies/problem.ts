@@ -15,9 +15,9 @@ export type RemedyStep =
   | { readonly do: "write"; readonly path: string; readonly text: string };
 
 export interface Remedy {
-  /** For users: `move it one directory up`. */
+  /** The remedy in words for users: `move it one directory up`. */
   readonly text: string;
-  /** For programs; empty if only the user can do it. */
+  /** The same remedy as steps for programs; empty if only the user can do it. */
   readonly steps: readonly RemedyStep[];
 }
 
@@ -28,7 +28,7 @@ export interface HiddenSkillProblem {
   readonly machine: Machine;
 }
 
-/** Returns the path from a root of the host to the skill, even if the host does not use it. */
+/** Returns the path to the skill from a root of the host, even if the host does not find the skill there. */
 export function findWayTo({ skill, view }: HiddenSkillProblem): { root: ViewRoot; path: string } | undefined {
   for (const root of view.roots) {
     const path = root.kind === "skills" && skill.paths.find((each) => each.startsWith(`${root.path}/`));

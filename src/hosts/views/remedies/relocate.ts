@@ -253,7 +253,10 @@ export function respellFile(problem: HiddenSkillProblem): Remedy | undefined {
   return withFileRepair({ text: `rename \`${baseName(path)}\` to \`SKILL.md\``, steps }, problem, place);
 }
 
-/** SK708: moves the skill out of the other one. If the other one is in the root itself, it is moved instead. */
+/**
+ * SK708: moves the skill out of the skill that contains it. If a `SKILL.md` directly in the root hides the others, that
+ * file is moved instead.
+ */
 export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;

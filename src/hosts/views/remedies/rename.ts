@@ -35,12 +35,15 @@ export function renameSkill(problem: HiddenSkillProblem): Remedy | undefined {
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** The new path of the file. */
+  /** The path of the file after the move. */
   readonly path: string;
   readonly words: string;
 }
 
-/** A skill is named by its directory, or by its file if that is not a SKILL.md. */
+/**
+ * Returns the move that changes a skill's name. The directory gives the name; the file gives it if it is not a
+ * SKILL.md.
+ */
 function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   if (!isSkillFile(path)) {
     const to = `${dirname(path)}/${name}.md`;

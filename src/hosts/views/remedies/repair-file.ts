@@ -21,25 +21,25 @@ import {
   shortenPath,
 } from "./problem.ts";
 
-/** The current or future path of the file, after the previous steps. */
+/** The file to repair, where it is now or will be after the previous steps. */
 export interface RepairTarget {
   readonly path: string;
   readonly root: ViewRoot;
-  /** The name that the place gives. */
+  /** The name that this place gives to the skill. */
   readonly name: string;
 }
 
 export interface RepairOptions {
-  /** The code that must disappear. */
+  /** The code that must not appear after the repair. */
   readonly without?: Code;
-  /** The required name. */
+  /** The name that the skill must have after the repair. */
   readonly name?: string;
 }
 
-/** The file needs no change. */
+/** The remedy for a file that needs no change. */
 const FINE: Remedy = { text: "", steps: [] };
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Files are never read beyond this size, see `Readings`. */
+/** Maximum bytes of a file. Larger files are never read: see `Readings`. */
 const MAX_READ = 16 * 1024 * 1024;
 
 /** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
@@ -92,7 +92,7 @@ function replaced({ path, name }: RepairTarget): Remedy {
 
 interface Half {
   readonly bytes: Uint8Array;
-  /** The rest is written first, then the file. */
+  /** The steps of the split: the rest of the text is written first, then the file. */
   readonly remedy: Remedy;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads the settings files of a profile, lowest precedence first. A file that the host ignores is empty and has the
- * reason.
+ * Reads the settings files of a profile, lowest precedence first. A file that the host ignores has no settings, and the
+ * reason why it is ignored.
  */
 import { dirname } from "node:path";
 import { parse, TomlError } from "smol-toml";
@@ -24,7 +24,7 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
   return found;
 }
 
-/** The reason why a file with JSON that is not a map is invalid. */
+/** Why a file is not valid: its JSON is not a map. */
 export const NOT_A_MAP = "it is not a map";
 
 /** Returns nothing for a missing file, or one without effect. */

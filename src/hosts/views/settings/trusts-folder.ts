@@ -10,7 +10,7 @@ import { isTrustedFolder } from "./trusted-folders.ts";
 
 type FolderTrust = (machine: Machine, lower: readonly SettingsContent[], profile: HostProfile) => boolean;
 
-/** `lower` are the layers that are read before those that need trust. */
+/** Returns true if the host trusts the folder. `lower` are the layers that are read before those that need trust. */
 export function trustsFolder(profile: HostProfile, machine: Machine, lower: readonly SettingsContent[] = []): boolean {
   return FOLDER_TRUST[profile.name]?.(machine, lower, profile) ?? machine.trusted;
 }

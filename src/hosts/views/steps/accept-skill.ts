@@ -25,7 +25,10 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
 
 export type AcceptRules = Pick<HostProfile, "naming" | "description">;
 
-/** `fallback` is the name that the place gives: the directory's, or a flat file's. */
+/**
+ * Applies the rules to a reading. `fallback` is the name that the place gives: the directory's name, or a flat file's
+ * name.
+ */
 export function acceptSkill(reading: HeadReading, fallback: string, rules: AcceptRules): Acceptance {
   const { naming, description } = rules;
   const written = reading.name;
@@ -102,7 +105,7 @@ function descriptionTrouble(
 
 const expressions = new Map<string, RegExp>();
 
-/** Profiles store patterns as text; each is compiled once. */
+/** Compiles a pattern, which profiles store as text. Each pattern is compiled once. */
 function compiled(pattern: string, flags: "u" | "gu"): RegExp {
   const key = `${flags}/${pattern}`;
   let expression = expressions.get(key);

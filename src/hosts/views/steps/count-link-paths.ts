@@ -7,10 +7,13 @@ import type { Files } from "../../../platform/files/files.ts";
 import { followPath, listDirectory } from "./walked-directory.ts";
 import { whyNotEntered } from "./why-not-entered.ts";
 
-/** Linux's limits for symlinks in a path and for the length of a path, the largest of all systems. */
+/**
+ * Linux's limits for the number of symlinks in a path and for the length of a path. They are the largest of all
+ * systems.
+ */
 const MAX_LINKS = 40;
 const MAX_PATH = 4096;
-/** A host with fewer paths finishes at some point. */
+/** Maximum number of paths with which a host finishes at some point. */
 const MAX_WAYS = 10_000_000;
 
 /** The number of paths to a directory, and the length of the shortest. */
@@ -26,7 +29,7 @@ export function hasTooManyLinkPaths(top: string, rule: WalkRule, files: Files): 
   for (let turn = 0; turn <= MAX_LINKS && known.size > 0; turn++) {
     const linked = new Map<string, Ways>();
     const depths = byDepth([...known.keys()]);
-    // A level is complete when its turn comes, because only the level above adds to it.
+    // When the loop reaches a level, its counts are complete, because only the level above adds to them.
     for (let depth = 0; depth < depths.length; depth++)
       for (const path of depths[depth] ?? []) {
         const ways = known.get(path) as Ways;

@@ -16,7 +16,7 @@ export interface Ignored {
 const MAX_BYTES = 262_144;
 /** Maximum rules of one root, because each path is compared with all. */
 const MAX_RULES = 2000;
-/** Each `**` in a rule multiplies the possible matches, also in pi. */
+/** Maximum number of `**` in a rule, because each of them multiplies the possible matches, also in pi. */
 const MAX_ANY_DEPTH = 2;
 
 export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {

@@ -3,15 +3,18 @@
  * could take exponential time; this matcher follows all alternatives at once and counts its steps.
  */
 
-/** About one second. A few patterns on a thousand skills take a tenth of it. */
+/**
+ * Maximum steps of a matcher, which take about one second. A few patterns on a thousand skills need a tenth of them.
+ */
 const MAX_STEPS = 20_000_000;
-/** No path is longer. */
+/** Maximum tokens of a pattern. No path is longer. */
 const MAX_TOKENS = 4096;
 
 export type Glob = readonly Token[];
 
 /**
- * A character; or one or more characters of a segment; any characters; whole segments; or everything inside of them.
+ * A part of a pattern. `?` and `*` match one or any characters of a segment, and `**` any characters. The last two
+ * together match any number of whole segments; `inside` stands for the characters in them.
  */
 type Token = { readonly character: string } | "?" | "*" | "**" | "**/" | "inside";
 

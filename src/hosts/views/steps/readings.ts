@@ -9,10 +9,10 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Dialect, DialectReading } from "../../dialects/dialect.ts";
 import { type HeadReading, readPlain } from "../../dialects/plain.ts";
 
-/** Bytes of unusual files that are kept for the other dialects. Those of further files are read again. */
+/** Maximum bytes of unusual files to keep for other dialects. Further files are read again. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Larger files are not read: hosts show only that they exist. */
+/** Maximum bytes of a file. Larger files are not read, because hosts only show that they exist. */
 export const MAX_READ_BYTES: number = 16 * 1024 * 1024;
 
 interface FileText {
@@ -22,7 +22,7 @@ interface FileText {
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
   readings: Map<string, HeadReading> | undefined;
-  /** Strings of the readings, which are mostly the same. */
+  /** Shared copies of the strings in the readings, which are mostly the same. */
   strings: Map<string, string> | undefined;
 }
 
@@ -107,12 +107,15 @@ export class Readings {
 
 const HEAD_BYTES = 4096;
 
-/** Returns enough for simple frontmatter. A character that is cut becomes another one, which no simple line has. */
+/**
+ * Returns a start of the file that is long enough for simple frontmatter. A character that is cut at its end becomes
+ * another one, which no simple line has.
+ */
 function headOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString();
 }
 
-/** Nearly every skill fits, so that neither a size check nor an allocation is needed. */
+/** Size of the shared buffer. Nearly every skill fits, so that neither a size check nor an allocation is needed. */
 const SCRATCH_BYTES = 65_536;
 let scratch: Buffer | undefined;
 

@@ -41,7 +41,7 @@ export function viewRoot(
   };
 }
 
-/** Returns a root that a host's settings name. A project's settings name a root of the project. */
+/** Returns a root that a host's settings name. If the project's settings name it, the root belongs to the project. */
 export function settingsRoot(
   template: RootTemplate,
   path: string,

@@ -50,7 +50,7 @@ export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: n
   return { sightings: found, steps: queue.length };
 }
 
-/** A flat directory has no hidden commands, and its files may end in `.MD`. */
+/** Returns true for a command file. In a flat directory, hidden files may be excluded, and files may end in `.MD`. */
 function isCommand(name: string, { walk }: ViewRoot): boolean {
   if (walk.flat && !walk.hidden && name.startsWith(".")) return false;
   return (walk.flat && walk.anyCase ? name.toLowerCase() : name).endsWith(".md");

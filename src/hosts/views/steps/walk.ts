@@ -20,17 +20,21 @@ export interface FoundByHost {
   readonly path: string;
   /** The real path, with symlinks resolved. */
   readonly file: string;
-  /** The path of the walk, if the host resolves symlinks and `path` differs. */
+  /** The path on which the walk found the file, if the host resolves symlinks and `path` differs. */
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   /** The name that its place gives it. */
   readonly name: string;
-  /** True for a FIFO, socket or device; `lost` for a directory, a broken symlink or an unreadable file. */
+  /**
+   * True if the entry is a FIFO, socket or device; `lost` if it is a directory, a broken symlink or an unreadable file.
+   */
   readonly special: boolean | "lost";
 }
 
-/** `patience`: the host would loop forever. `reach`: only our own limit stops the walk. */
+/**
+ * The limit that stopped a walk. `patience`: the host would loop forever. `reach`: only our own limit stops the walk.
+ */
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
 export interface HostWalk {
@@ -42,7 +46,7 @@ export interface HostWalk {
 }
 
 const SKILL_FILE = "SKILL.md";
-/** No real tree is deeper; a symlink maze is. */
+/** Maximum depth. No real tree is deeper, but a symlink maze is. */
 const MAX_LEVEL = 200;
 /** Maximum directories of one root: a symlink maze is endless. */
 const MAX_STEPS = 200_000;
@@ -50,7 +54,7 @@ const MAX_LOOPING_STEPS = 10_000;
 /** Maximum directories of all roots that a host's settings name: a stranger's project may name `/`. */
 const MAX_NAMED_STEPS = 10_000;
 
-/** Bytes of one UTF-16 unit in a URL: three bytes as `%xx`. */
+/** Maximum bytes of one UTF-16 unit in a URL: three bytes, each written as `%xx`. */
 const MOST_URL_BYTES = 9;
 
 const NO_NAMES: readonly string[] = [];
@@ -64,7 +68,8 @@ interface Step {
 export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): HostWalk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
-  // An exact count is slow, and a rough count shows that nearly all trees are far below the limits.
+  // Counts roughly first, because an exact count is slow. The rough count shows that nearly all trees are far below the
+  // limits.
   const rough = new Walker(root, files, "rough");
   const walked = rough.run(maxSteps);
   return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;
@@ -136,7 +141,8 @@ class Walker {
     this.#top = directory.real;
     const queue: Step[] = [{ directory, level: 0 }];
     const { order } = this.#rule;
-    // Directories of the second half only, because a maze repeats the same directories and a large tree does not.
+    // The real directories of the walk's second half. In a maze, they are few, because the same directories repeat; in
+    // a large tree, they are many.
     const late = new Set<string>();
     for (let steps = 0; ; steps++) {
       const next = order === undefined || order === "breadth" ? queue[steps] : queue.pop();
@@ -227,7 +233,7 @@ class Walker {
       for (const name of names) this.#bytes += name.length * MOST_URL_BYTES;
   }
 
-  /** Returns true if only an exact count can decide. */
+  /** Returns true if the rough count is above a limit, so that only an exact count can decide. */
   get isNear(): boolean {
     const { maxEntries = Number.POSITIVE_INFINITY, maxListingBytes = Number.POSITIVE_INFINITY } = this.#rule;
     return this.#entries > maxEntries || this.#bytes > maxListingBytes;
@@ -261,7 +267,7 @@ class Walker {
 
   /** Records every existing entry, even if it cannot be read. */
   #open(directory: WalkedDirectory): void {
-    // The directory is listed anyway, so only unusual entries need a check.
+    // The listing is there anyway, so a regular `SKILL.md` needs no other check.
     if (directory.listing.files.includes(SKILL_FILE)) {
       this.#sight(directory, SKILL_FILE, directory.name, false, false);
       return;

@@ -13,7 +13,7 @@ export class WalkedDirectory {
   readonly name: string;
   readonly parent: WalkedDirectory | undefined;
   readonly #files: Files;
-  // Created on demand, because most directories have neither children nor files of interest.
+  // These fields are created on demand, because most directories have neither children nor files of interest.
   #children: Map<string, WalkedDirectory> | undefined;
   #paths: Map<string, string> | undefined;
   #listing: Listing | undefined;
