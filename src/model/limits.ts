@@ -9,9 +9,9 @@ export interface Limits {
   readonly maxDirectories: number;
   /** Directory entries to read per root. */
   readonly maxEntries: number;
-  /** Bytes of one SKILL.md. The largest real one has 1.0 MB. */
+  /** Maximum bytes of one SKILL.md. The largest real one has 1.0 MB. */
   readonly maxSkillBytes: number;
-  /** Bytes of one frontmatter block. The largest real one has 9,619. */
+  /** Maximum bytes of one frontmatter block. The largest real one has 9,619. */
   readonly maxFrontmatterBytes: number;
 }
 

@@ -12,7 +12,7 @@ export interface AdviceSubject {
   readonly body: string;
   /** Offset of the body in the text. */
   readonly bodyStart: number;
-  /** The other files of the skill, relative, with `/`. */
+  /** Paths of the other files of the skill, relative to its directory, with `/`. */
   readonly bundle: readonly string[];
   readonly exists: (path: string) => boolean;
   /** Returns the text of a file of the bundle; "" if it is larger than `maxBytes` or cannot be read. */

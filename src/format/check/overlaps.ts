@@ -46,7 +46,7 @@ interface Described {
   readonly words: ReadonlySet<string>;
 }
 
-/** Returns one diagnostic for a skill, however many others are like it. */
+/** Returns one diagnostic for a skill, even if several others are similar. */
 function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
   const more = similar.length - 1;
   const others = more === 0 ? "" : ` and of ${more} more ${more === 1 ? "skill" : "skills"}`;

@@ -34,7 +34,7 @@ export interface FieldIssue {
   readonly entry: HeaderEntry;
   readonly message: string;
   readonly help: string;
-  /** The key to write instead. */
+  /** The key to write instead of the wrong one. */
   readonly rename?: string;
   /** The edit that fixes the value. */
   readonly rewrite?: Edit;

@@ -10,7 +10,7 @@ export interface FrontmatterSplit {
   /** Offsets of the frontmatter block in the text. `end` is after the block's last line end. */
   readonly start: number;
   readonly end: number;
-  /** Offset of the body. */
+  /** Offset of the body in the text. */
   readonly body: number;
   readonly notes: readonly SplitNote[];
 }

@@ -1,4 +1,4 @@
-/** Writes intents as YAML values, and reads them back as leniently as hosts do. */
+/** Writes intents as YAML values, and reads them back as leniently as hosts read them. */
 import { splitTools } from "../../format/parse/fields/split-tools.ts";
 import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";

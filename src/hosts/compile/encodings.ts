@@ -8,7 +8,7 @@ import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } f
 export interface IntentKey {
   /** `SKILL.md` for the frontmatter; otherwise the path of a sidecar. */
   readonly file: string;
-  /** The key path from the top. */
+  /** The keys from the top of the file to the value. */
   readonly path: readonly string[];
   readonly codec: Codec;
 }
@@ -28,7 +28,7 @@ const USER = { userInvocable: at("user-invocable", is(true)) };
 const MODEL = { modelInvocable: at("disable-model-invocation", not) };
 const HINT = { argumentHint: at("argument-hint", text) };
 
-/** Claude Code's keys, some of which other hosts use too. */
+/** The keys of Claude Code, some of which other hosts also use. */
 const CLAUDE = {
   ...USER,
   ...MODEL,
@@ -132,7 +132,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   "pickle-bot": NOTHING,
 };
 
-/** Other spellings that some readers accept. */
+/** Other spellings of keys that some readers accept. */
 const SPELLINGS: readonly (readonly string[])[] = [
   ["disable_model_invocation"],
   ["user_invocable"],

@@ -83,7 +83,7 @@ export function profileAt(newest: HostProfile, version: string): HostProfile | u
   return { ...profileOf(file, version), version: nearest.version, programVersion: version };
 }
 
-/** Suggests profiles for an unknown one: its versions, or else all names. */
+/** Suggests profiles for an unknown name: the versions of a known host, or all names. */
 export function suggestProfiles(asked: string): string {
   const name = asked.split("@")[0];
   const found = PROFILES.find((each) => each.name === name);

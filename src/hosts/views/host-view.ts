@@ -47,22 +47,25 @@ export interface ViewRoot {
   readonly namespace: string;
   readonly kind: "skills" | "commands";
   readonly exists: boolean;
-  /** True if the host's settings name it. A stranger may have written them, so the search has lower limits. */
+  /**
+   * True if the host's settings name the directory. A stranger may have written the settings, so the search has lower
+   * limits.
+   */
   readonly named?: boolean;
   readonly namedBy: Namer;
   /** The folder that names the root: see `NamedRoot`. */
   readonly namedIn: string;
-  /** The settings file that names it. */
+  /** The settings file that names the directory. */
   readonly namedFrom?: string;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
-  /** The plugin that provides it: `kit@market`. */
+  /** The plugin that provides the directory: `kit@market`. */
   readonly plugin?: string;
-  /** The reason why the host loads nothing from it. */
+  /** The reason why the host loads nothing from the directory. */
   readonly off?: Remark;
-  /** A remark about every skill in it. */
+  /** A remark about every skill in the directory. */
   readonly remark?: Remark;
-  /** The only files of a command directory to load. */
+  /** The only files that the host loads from a command directory. */
   readonly only?: readonly string[];
 }
 
@@ -102,9 +105,9 @@ export interface ViewEntry {
   readonly shown: ShownAmount;
   /** The state in our own view, if other hosts have no such state. */
   readonly ownState?: "withheld" | "disabled" | "ineligible";
-  /** The name that the model sees, if it differs. */
+  /** The name that the model sees, if it differs from `name`. */
   readonly shownName?: string;
-  /** The description that the model sees, if it differs. */
+  /** The description that the model sees, if it differs from `description`. */
   readonly shownDescription?: string;
   /** Notes about a visible skill, such as another name, a cut or a fallback. */
   readonly remarks: readonly Remark[];

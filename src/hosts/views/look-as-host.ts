@@ -125,7 +125,7 @@ function acceptRules(profile: HostProfile, { template, walk }: ViewRoot, isFlat:
   return { naming: { ...profile.naming, ...naming }, description: { ...profile.description, ...description } };
 }
 
-/** Some hosts list a plugin's skill only if it has its own description. */
+/** Hides a plugin's skill without a description of its own from the model, if the host does not list such skills. */
 function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {
   if (plugins?.undescribed !== "unlisted" || entry.root.plugin === undefined || entry.outcome !== "visible")
     return entry;

@@ -28,7 +28,7 @@ export interface Cell {
   readonly because?: Remark;
   /** The name in this host, or its id if the host calls skills by ids. */
   readonly name?: string;
-  /** The path through which this host finds it. */
+  /** The path through which this host finds the skill. */
   readonly path?: string;
   readonly entry?: ViewEntry;
 }

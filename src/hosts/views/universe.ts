@@ -15,9 +15,9 @@ export interface KnownSkill {
   readonly file: string;
   /** Paths from roots; the first is the most direct. */
   readonly paths: readonly string[];
-  /** The name of its directory. */
+  /** The name of the skill's directory. */
   readonly directory: string;
-  /** True if a FIFO, device or directory is in its place. */
+  /** True if a FIFO, a device or a directory is in the place of the file. */
   readonly special: boolean;
 }
 

@@ -10,20 +10,20 @@ export interface ListedSkill {
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
-  /** The name as the host shows it, if it differs. */
+  /** The name as the host shows it, if that differs from `name`. */
   readonly shownName?: string;
   /** The description as the host shows it. */
   readonly description: string;
   /** The description in the file, if the host shows another one. */
   readonly authored?: string;
   readonly whenToUse?: string;
-  /** The path of its SKILL.md. */
+  /** The path of the skill's SKILL.md. */
   readonly location: string;
   readonly directory: string;
   readonly scope: Scope;
   readonly root: Root;
   readonly triggers: readonly string[];
-  /** True if other descriptions are shortened before this one. */
+  /** True if the descriptions of other skills are shortened before this one. */
   readonly pinned: boolean;
   /** How often the skill is used, if the caller knows. Higher ranks come first. */
   readonly rank: number;

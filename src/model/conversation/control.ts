@@ -25,7 +25,7 @@ export interface Verdict {
   readonly decision: Decision;
   /** Why the decision was made, as one lowercase clause. */
   readonly reason: string;
-  /** The rule and its place: a skill's address, or a file with a line. */
+  /** The place of the rule that decided: a skill's address, or a file with a line. */
   readonly by: string;
   readonly code?: string;
 }
@@ -118,7 +118,7 @@ export interface SubagentTask {
   readonly signal: StopSignal;
 }
 
-/** The session of a subagent inside its parent session. A call must pass both. */
+/** The session of a subagent inside its parent session. A tool call must be allowed by both sessions. */
 export interface SubagentSession {
   /** The skills that were loaded before the start, as messages. */
   readonly preloaded: readonly SkillItem[];

@@ -42,15 +42,15 @@ export interface Capabilities {
   /** Tools that the skill wants to use without asking, as written in `allowed-tools`. */
   readonly tools: readonly string[];
   readonly scripts: readonly ScriptFile[];
-  /** Host names and addresses in its files. */
+  /** Host names and addresses in the skill's files. */
   readonly hosts: readonly string[];
-  /** Hook events in its frontmatter and files, each with its command. */
+  /** Hook events in the skill's frontmatter and files, each with its command. */
   readonly hooks: readonly string[];
   /** Commands that a host would run while it prepares the text: !`…`. */
   readonly shell: readonly string[];
   /** Environment variables that look like secrets, and files that contain secrets. */
   readonly secrets: readonly string[];
-  /** Paths outside of its directory that its files mention. */
+  /** Paths outside of the skill's directory that its files mention. */
   readonly outside: readonly string[];
   /** Files with machine code. */
   readonly binaries: readonly string[];

@@ -41,7 +41,7 @@ export interface PermissionRule {
   readonly allowedTools: "window" | "grant" | "ignored";
   readonly disallowedTools: "removed" | "ignored";
   readonly until: WindowEnd;
-  /** Set if the host has its own rules for who may load which skill. */
+  /** Set if the host has its own rules about who may load which skill. */
   readonly skills?: "opencode";
 }
 
@@ -83,7 +83,7 @@ export interface MacPermissions {
   readonly calendar: boolean;
 }
 
-/** The same profile with resolved paths, and without paths that another one contains. */
+/** A permission profile with resolved paths, without paths that are inside of other paths in it. */
 export type CompiledProfile = PermissionProfile;
 
 /** How a session checks tool calls. */

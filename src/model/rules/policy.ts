@@ -95,7 +95,7 @@ export interface SubjectFacts {
   readonly directory: string;
   readonly origin: Origin;
   readonly digest: string;
-  /** The verified signer. */
+  /** The signer whose signature was verified. */
   readonly signer: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from "./root.ts";
 
 /** An agent as its `AGENT.md` defines it. */
 export interface AgentDefinition {
-  /** The name of its directory, which `--agent` expects. */
+  /** The name of the agent's directory, which `--agent` expects. */
   readonly id: string;
   readonly name: string;
   readonly description?: string;

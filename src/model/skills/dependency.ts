@@ -15,11 +15,11 @@ export interface Need {
   readonly what: string;
   /** The description of the skill's author. */
   readonly description?: string;
-  /** True if the skill cannot work without it. Otherwise the user may continue without it. */
+  /** True if the skill cannot work without the dependency. Otherwise the user may continue without it. */
   readonly required: boolean;
-  /** The names of the skills that need it, in selection order. */
+  /** The names of the skills that need the dependency, in selection order. */
   readonly skills: readonly string[];
-  /** For a server: its connection settings. */
+  /** The connection settings, if the dependency is a server. */
   readonly server?: McpServer;
   /** The declaration in a sidecar, for unknown kinds. */
   readonly declared?: ToolDependency;
@@ -36,7 +36,7 @@ export interface McpServer {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly url?: string;
-  /** The callback port that its authorization server requires. */
+  /** The callback port that the server's authorization server requires. */
   readonly callbackPort?: number;
   /** The reason why the declared server cannot be set up. */
   readonly problem?: string;

@@ -30,7 +30,7 @@ export interface Intents {
   readonly paths: readonly string[];
   readonly argumentNames: readonly string[];
   readonly argumentHint: string | null;
-  /** The meaning of its placeholders, such as `$1: argument 2`. */
+  /** The meaning of the skill's placeholders, such as `$1: argument 2`. */
   readonly placeholders: readonly string[];
   readonly hooks: Readonly<Record<string, unknown>>;
   /** Variables, MCP servers and other tools of a sidecar. */

@@ -38,7 +38,7 @@ export interface NamedRoot {
   readonly exists: boolean;
   /** True if the user named the root. A warning then reports a missing directory. */
   readonly configured: boolean;
-  /** Prefix of every skill name in it (`plugin:`), or "". */
+  /** Prefix of the name of every skill in the root (`plugin:`), or "". */
   readonly namespace: string;
   /** Set when the skills come from a `SkillSource` instead of a directory. */
   readonly source?: string;

@@ -23,7 +23,7 @@ export interface SkillSource {
   readonly namespace?: string;
   /** Returns why a skill, identified by its file, is hidden from models. */
   withheld?(path: string): Withheld | undefined | Promise<Withheld | undefined>;
-  /** Diagnostics of `list`. */
+  /** Problems that `list` found. */
   readonly diagnostics?: readonly Diagnostic[];
   /** Returns the size of a file in bytes. Without it, files are read to learn their size. */
   size?(path: string): number | Promise<number>;

@@ -103,7 +103,7 @@ export interface Skill {
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
-  /** One line, control characters removed. */
+  /** The description as one line, without control characters. */
   readonly description: string;
   readonly path: string;
   readonly directory: string;
@@ -113,7 +113,7 @@ export interface Skill {
   readonly scope: Scope;
   readonly manifest: Manifest;
   readonly sidecar?: Sidecar;
-  /** The lock or approval that applies to its directory. */
+  /** The lock or approval that applies to the skill's directory. */
   readonly approved?: ApplicableApproval;
   /** The text between the fences, with `\n` line ends. Positions in diagnostics are computed from this text. */
   readonly header: string;

@@ -10,7 +10,7 @@ export type State = (typeof STATES)[number];
 export interface Withheld {
   readonly code: string;
   readonly reason: string;
-  /** The fix, if it differs from the usual help of the code. */
+  /** How to fix this, if the usual help of the code does not apply. */
   readonly help?: string;
 }
 
@@ -18,11 +18,11 @@ export interface Withheld {
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;
-  /** The name that a model sees in this host, if it differs. */
+  /** The name that a model sees in this host, if it differs from the skill's name. */
   readonly shownName?: string;
-  /** The description that a model sees in this host, if it differs. */
+  /** The description that a model sees in this host, if it differs from the skill's description. */
   readonly shownDescription?: string;
-  /** The path that a model sees, if it differs because of a symlink. */
+  /** The path that a model sees, if it differs from the skill's path because of a symlink. */
   readonly shownPath?: string;
 }
 
@@ -114,7 +114,7 @@ export function skillsOfEveryOutcome({
   return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }
 
-/** Freezes a snapshot that differs from a frozen one only in `entry`. */
+/** Freezes a snapshot that equals a frozen one except for `entry`. */
 export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
   if (!frozen.has(before)) return;
   freezeEntry(entry);

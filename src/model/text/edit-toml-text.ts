@@ -81,7 +81,7 @@ function contains(outer: TomlPart, inner: TomlPart): boolean {
   return outer.from <= inner.from && inner.until <= outer.until && outer.from !== inner.from;
 }
 
-/** An element with the comma after it, or before it if it is the last one. */
+/** Returns the range of an element with the comma after it. For the last element, the comma is before it. */
 function withComma(text: string, { from, until }: TomlPart): readonly [number, number] {
   const after = /^[^\S\n]*,[^\S\n]*/.exec(text.slice(until));
   if (after !== null) return [from, until + after[0].length];

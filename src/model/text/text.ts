@@ -129,7 +129,7 @@ export function visibleLines(text: string): string {
 
 // A fast path: nearly every text matches.
 const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
-/** An unpaired surrogate. */
+/** Matches an unpaired surrogate. */
 const BROKEN = /\p{Cs}/gu;
 const HIDDEN = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/gu;
 const BREAKS = /[\s\x85]+/gu;

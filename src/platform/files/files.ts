@@ -12,7 +12,7 @@ export interface Listing {
   readonly files: string[];
   readonly directories: string[];
   readonly links: string[];
-  /** FIFOs, sockets, devices. */
+  /** Entries of other kinds: FIFOs, sockets and devices. */
   readonly others: string[];
 }
 
@@ -93,7 +93,7 @@ export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
   }
 }
 
-/** Returns true for a symlink, even if it is broken. */
+/** Returns true if the path is a symlink, even a broken one. */
 export function isLink(path: string, files: Pick<Files, "lstat">): boolean {
   return unlessRefused(() => files.lstat(path).kind) === "link";
 }

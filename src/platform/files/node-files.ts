@@ -106,7 +106,7 @@ function kindOf(entry: Stats): EntryKind {
   return entry.isSymbolicLink() ? "link" : "other";
 }
 
-/** Uses one `fs.watch` for each directory: the recursive one misses files that are saved by a rename. */
+/** Watches each directory with its own `fs.watch`. The recursive `fs.watch` misses files that are saved by a rename. */
 export function nodeWatcher({ persistent }: { readonly persistent: boolean }): Watcher {
   return {
     watch(directory, listener) {

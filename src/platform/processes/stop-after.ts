@@ -30,7 +30,7 @@ export async function withAnySignal<T>(
 /** Maximum delay of a timer. A timer with a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Returns a signal that aborts after a timeout, or earlier with another signal. */
+/** Returns a signal that aborts after a timeout. If `other` aborts earlier, the signal aborts with it. */
 export function stopAfter(timeoutMs: number, other?: StopSignal): TimeLimit {
   const controller = new AbortController();
   let late = false;

@@ -41,7 +41,7 @@ export interface OverlayChanges {
 }
 
 export interface RefusedChange {
-  /** Relative to the target. */
+  /** The path relative to the target. */
   readonly path: string;
   readonly reason: string;
 }
@@ -200,7 +200,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
   }
 }
 
-/** Refuses a symlink to a protected name, which would allow later changes through another name. */
+/** Copies a symlink. Refuses one to a protected name, which would allow later changes through another name. */
 function copyLink(directory: number, name: Buffer, source: Buffer): string | undefined {
   const goal = readlinkSync(source, "buffer");
   if (hasProtectedName(`/${goal}`, "")) return "a link to a protected name";

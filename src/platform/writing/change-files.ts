@@ -152,7 +152,7 @@ async function lock(path: string, { timeoutMs = TIMEOUT_MS, onWait }: LockOption
     const waitedMs = performance.now() - start;
     if (waitedMs >= timeoutMs) throw timedOut(path, owner, waitedMs);
     onWait?.(owner, waitedMs);
-    // A random delay, so that processes do not retry at the same time.
+    // Adds a random delay, so that processes do not retry at the same time.
     await new Promise((resume) => setTimeout(resume, PAUSE_MS * (0.5 + Math.random())));
   }
 }

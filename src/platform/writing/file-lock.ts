@@ -103,7 +103,7 @@ function clear(path: string, level: number, onStep?: (step: LockStep) => void): 
   const own = make(right);
   if (own === undefined) return clear(right, level + 1) === "held" ? "held" : "free";
   onStep?.("entitled");
-  // Only this process may now remove the entry, if it is still the same.
+  // With the second lock, only this process may remove the entry, if the entry is still the same.
   if (state === "stale") removeOwn(path, text);
   else if (isStillForeign(path, token)) moveAside(path, `${path}.foreign-${token}`);
   removeOwn(right, own);

@@ -94,7 +94,7 @@ interface Expected {
   readonly byUser: boolean;
   /** Returns true if this entry of a lock or approval file may apply to the skill. */
   readonly isAbout: (skill: Skill) => boolean;
-  /** Reads the file list on demand, because a listing does not need it. */
+  /** Returns the list of approved files. The list is read on demand, because a listing does not need it. */
   readonly files: () => Approved["files"];
 }
 

@@ -46,7 +46,7 @@ export interface Material {
  * something.
  */
 const MAX_TEXT_BYTES = 1_000_000;
-/** Maximum text of one bundle, which takes the rules some hundred milliseconds. */
+/** Maximum bytes of all texts of a bundle. For so much text, the rules take some hundred milliseconds. */
 const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;

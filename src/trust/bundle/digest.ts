@@ -58,7 +58,10 @@ export function* directoryFiles(directory: string, files: Files, limits: DigestL
   }
 }
 
-/** Another process can remove an entry at any moment, and a directory can be unreadable. */
+/**
+ * Runs `act` and converts its errors: another process can remove an entry at any moment, and a directory can be
+ * unreadable.
+ */
 function orRefuse<T>(path: string, act: () => T): T {
   try {
     return act();

@@ -83,7 +83,7 @@ export function isFolder(value: unknown): value is string {
   return hasShape(value, FOLDER);
 }
 
-/** The same value gives the same bytes. */
+/** Returns the text of a decision file. The same value gives the same bytes. */
 export function formatDecisions({ key }: DecisionFile, value: unknown): string {
   return `${JSON.stringify({ schema: SCHEMA, [key]: value }, null, 2)}\n`;
 }

@@ -67,7 +67,7 @@ function isStampedLock(value: unknown): value is StampedLock {
   return hasShape(value, STAMPED_LOCK) && value.stamps.length === WIDTH;
 }
 
-/** Writes one line, because only programs read it. */
+/** Returns the text of the cache. It is one line, because only programs read it. */
 export function formatStamps({ directories, locks }: Stamps): string {
   const value = { schema: 1, locks: Object.fromEntries(locks), directories: Object.fromEntries(directories) };
   return `${JSON.stringify(value)}\n`;

@@ -77,7 +77,7 @@ export type SignatureVerdict =
   | { readonly state: "signed"; readonly kind: SignatureKind; readonly who: string; readonly key: string }
   /** Valid, but by an unknown signer. */
   | { readonly state: "unknown"; readonly kind: SignatureKind; readonly who: string; readonly why: string }
-  /** Not a valid signature of these files. */
+  /** The signature is not valid for these files. */
   | { readonly state: "invalid"; readonly kind: SignatureKind; readonly why: string };
 
 /** Returns the signer to record. Another key is another signer. */

@@ -29,7 +29,10 @@ export function verifySignature(
   return kind === "ssh" ? verifySsh(manifest, bytes, signers) : verifyOms(manifest, bytes, signers);
 }
 
-/** Returns the verdict of an invalid signature first, then of a trusted one. */
+/**
+ * Verifies all signatures of a bundle. The verdict of an invalid signature takes precedence, then that of a trusted
+ * one.
+ */
 export function verifyBundle(bundle: Bundle, signers: Signers): SignatureVerdict {
   const signatures = signaturesOf(bundle);
   if (signatures.length === 0) return { state: "unsigned" };

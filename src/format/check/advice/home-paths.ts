@@ -1,7 +1,7 @@
 import { type Advice, atBody } from "../advice.ts";
 
 const HOME = /(?:\/home\/|\/Users\/|[A-Z]:\\Users\\)([A-Za-z][\w.-]{0,40})(?=[/\\])/g;
-/** Placeholder user names. */
+/** User names that are only placeholders. */
 const ANYBODY =
   /^(?:user|users|username|user_name|your-?name|your-?user(?:name)?|you|me|name|myuser|someone|alice|bob|jane|john|foo|ubuntu|node|vscode|runner|claude|agent|app|dev|admin|shared|public|linuxbrew|coder|sandbox|codespace|gitpod|jovyan|xxx+)$/i;
 

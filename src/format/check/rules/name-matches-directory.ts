@@ -29,7 +29,7 @@ export const nameMatchesDirectory: Rule = (skill) => {
   ];
 };
 
-/** Suggests a name only if it is valid, and a directory only if it is not a path such as `../x`. */
+/** Returns the fix. It proposes only a valid name, and a directory only if that is not a path such as `../x`. */
 function wayOut(name: string, directory: string): string {
   const ways = [
     ...(VALID_NAME.test(directory) ? [`write \`name: ${nameValue(directory)}\``] : []),

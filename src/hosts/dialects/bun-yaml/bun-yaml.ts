@@ -61,7 +61,7 @@ const OPTIONS = {
   prettyErrors: false,
 } as const;
 
-/** Bun accepts a bracket in the first column if text precedes it. */
+/** Returns true if text precedes a bracket. Bun then accepts the bracket in the first column. */
 function followsText(source: string, offset: number): boolean {
   return !"[]{},:".includes(source.slice(0, offset).trimEnd().at(-1) ?? ",");
 }

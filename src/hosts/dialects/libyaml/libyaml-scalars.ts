@@ -110,7 +110,7 @@ class Gap {
     }
   }
 
-  /** Returns the value of the gap and clears it. */
+  /** Returns the text of the gap, and clears the gap. */
   take(): string {
     const folded = this.#first === "\n" ? this.#rest || " " : this.#first + this.#rest;
     const text = this.broken ? folded : this.#blanks;

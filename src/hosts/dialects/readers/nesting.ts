@@ -26,7 +26,10 @@ const CLOSE_LIST = 93;
 const OPEN_MAP = 123;
 const CLOSE_MAP = 125;
 
-/** A line opens one level for each indicator and one more, and closes deeper ones. */
+/**
+ * Returns the highest number of open levels. A line opens one level for each indicator and one more, and closes deeper
+ * ones.
+ */
 function levels(yaml: string): number {
   const columns: number[] = [];
   const weights: number[] = [];

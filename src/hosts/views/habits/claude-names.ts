@@ -49,7 +49,7 @@ function refuse(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because };
 }
 
-/** Returns `directory (name)`, unless another skill or command has that name. */
+/** Returns the shown name `directory (name)`, unless another skill or command has that name. */
 function withTitles(entries: readonly ViewEntry[], taken: readonly string[]): ViewEntry[] {
   const listed = [
     ...new Map(

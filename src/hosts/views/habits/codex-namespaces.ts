@@ -64,7 +64,7 @@ class Namespaces {
 
 const MANIFESTS = [".codex-plugin", ".claude-plugin", ".cursor-plugin"];
 
-/** The first existing manifest decides, even if it cannot be read. */
+/** Returns the name in the first manifest that exists. No other manifest is used, even if this one cannot be read. */
 function manifestName(directory: string, files: Files): string | undefined {
   const { directories, links } = listDirectory(directory, files);
   const there = MANIFESTS.filter((each) => directories.includes(each) || links.includes(each));

@@ -9,7 +9,7 @@ export interface PiPackage {
   /** The identity of the package. Two entries for the same package have the same identity. */
   readonly id: string;
   readonly directory: string;
-  /** Patterns that select its skills (default: all). */
+  /** Patterns that select skills of the package (default: all skills). */
   readonly filter?: readonly string[];
 }
 

@@ -36,7 +36,10 @@ export const qwenSettings: Habit = {
   },
 };
 
-/** The host does not start if its own settings do not parse. If a project's settings do not parse, it clears them. */
+/**
+ * Returns true if the host does not start because of a settings file. If a project's settings do not parse, the host
+ * clears them and starts.
+ */
 function endsTheProgram({ invalid, namedBy }: SettingsContent): boolean {
   return invalid === NOT_A_MAP || (invalid !== undefined && namedBy !== "project");
 }
@@ -122,7 +125,7 @@ function withVariables(text: string, variables: Machine["environment"]["variable
   return text.replace(/\$(?:(\w+)|\{([^}]+)\})/g, (all, plain, braced) => variables[plain ?? braced] ?? all);
 }
 
-/** A command replaces a skill of the same name if only the user may call the skill. */
+/** Marks a skill that a command of the same name replaces. It does so only if no model may call the skill. */
 function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewEntry>): ViewEntry {
   const { outcome, root, fields, name } = entry;
   const command = commands.get(name);

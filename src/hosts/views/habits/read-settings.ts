@@ -45,7 +45,7 @@ export function settingAt(settings: unknown, key: string): unknown {
 
 const OFF: Remark = { code: "SK738", text: "the host's own settings disable it" };
 
-/** Keeps the skill loaded, but hides it from the model. */
+/** Hides a skill from the model because of the host's settings. The skill stays loaded. */
 export function hideFromModel(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;
   return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
@@ -64,7 +64,7 @@ export function rejectUntrusted(entry: ViewEntry): ViewEntry {
 
 const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
 
-/** If the host cannot read a settings file, it lists nothing. */
+/** Rejects a skill because of a settings file that the host cannot read. The host then lists nothing. */
 export function listNothing(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
   const because: Remark = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` };
   return { ...entry, outcome: "rejected", shown: "not", because };

@@ -150,7 +150,7 @@ function versionOf(directory: string, machine: Machine): string | undefined {
   return typeof version === "string" ? version : undefined;
 }
 
-/** Returns true for a plugin of all projects, or of the current one. */
+/** Returns true for a plugin of all projects, or of the current project. */
 function isHere(
   { scope, projectPath }: Records,
   { plugins }: HostProfile,

@@ -13,7 +13,7 @@ import { viewRoot } from "../steps/view-roots.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { type HostPlugin, pluginName } from "./plugin.ts";
 
-/** Maximum paths of one manifest. */
+/** Maximum number of paths in one manifest. */
 const MAX_PATHS = 200;
 
 export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostProfile, machine: Machine): ViewRoot[] {
@@ -42,7 +42,7 @@ export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostP
 
 type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) => ViewRoot;
 
-/** Undefined if the manifest does not parse, null if it is missing. */
+/** The content of a manifest; undefined if it does not parse, null if it is missing. */
 export type PluginManifest = Readonly<Record<string, unknown>> | null | undefined;
 
 export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): PluginManifest {
@@ -93,7 +93,10 @@ function isStray(path: string): boolean {
   return !path.startsWith("./") || !isInside(resolve("/plugin", path), "/plugin");
 }
 
-/** A plugin in the project belongs to the project, even if another file records it. */
+/**
+ * Returns who names a plugin's directory. A plugin in the project belongs to the project, even if another file records
+ * it.
+ */
 export function pluginNamer(
   directory: string,
   { namedBy, namedIn }: SettingsFile,

@@ -63,7 +63,7 @@ export function updatePlugin(problem: HiddenSkillProblem): Remedy {
   return byCommand(problem, "update", "bring the plugin up to date");
 }
 
-/** The host's own commands change its records, so only the user runs them. */
+/** Tells the user to run a command of the host. The command changes the host's records, so only the user runs it. */
 function byCommand({ cell, view }: HiddenSkillProblem, key: "install" | "update", words: string): Remedy {
   const command = view.profile.plugins?.[key]?.replace("{id}", cell.entry?.root.plugin ?? "");
   return { text: command ? `run \`${command}\`` : `${words} in ${view.profile.title}`, steps: [] };

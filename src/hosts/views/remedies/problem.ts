@@ -37,7 +37,7 @@ export function findWayTo({ skill, view }: HiddenSkillProblem): { root: ViewRoot
   return undefined;
 }
 
-/** Returns the name that an entry's place gives it. */
+/** Returns the name that a skill has because of its place. */
 export function pathNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
   if (naming.from === "directory") return name.slice(root.namespace.length);
   const own = !isSkillFile(path) && root.walk.flatName === "file";
@@ -55,7 +55,7 @@ export function makeValidName(name: string): string {
   return plain.slice(0, 60).replace(/-+$/, "") || "skill";
 }
 
-/** Returns the name, or the first free one with a number. */
+/** Returns the name if it is free; otherwise the name with the first free number. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let count = 2; isTaken(free); count++) free = `${name}-${count}`;
@@ -71,7 +71,7 @@ export function nameTaken({ cell, view }: HiddenSkillProblem): (name: string) =>
   return (name) => folded.has(name.toLowerCase());
 }
 
-/** Returns a path as a user would write it here. */
+/** Returns a path in the form that a user would write on this machine. */
 export function shortenPath(path: string, { cwd, environment }: Machine): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   return path.startsWith(`${environment.home}/`) ? `~${path.slice(environment.home.length)}` : path;

@@ -27,7 +27,7 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
 /** Why a file is not valid: its JSON is not a map. */
 export const NOT_A_MAP = "it is not a map";
 
-/** Returns nothing for a missing file, or one without effect. */
+/** Returns the content of a settings file; an empty list if the file is missing or has no effect. */
 function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: Machine): SettingsContent[] {
   const text = readHostSettings(file.path, machine);
   if (text === undefined || machine.honours?.(file) === false) return [];
@@ -75,7 +75,7 @@ function matching(pattern: string, { files }: Machine): string[] {
     .map((name) => `${directory}/${name}`);
 }
 
-/** Undefined if the text does not parse, null if it is not a map. */
+/** Returns the settings; undefined if the text does not parse, null if it is not a map. */
 function parseSettings(
   text: string,
   path: string,

@@ -1,4 +1,6 @@
-/** Decides whether a host trusts a folder by its file of trusted folders, as Gemini CLI and Qwen Code write it. */
+/**
+ * Decides whether a host trusts a folder. It reads a file of trusted folders in the format of Gemini CLI and Qwen Code.
+ */
 import { dirname } from "node:path";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { readSettings } from "../habits/read-settings.ts";

@@ -74,7 +74,7 @@ class Ways {
     this.#last = -1;
   }
 
-  /** Adds a position, and later ones that need no character. */
+  /** Adds a position, and the later positions that are reached without another character. */
   arrive(place: number): void {
     for (let at = place; at <= this.#glob.length && !this.has(at); ) {
       this.#marks[at] = 1;

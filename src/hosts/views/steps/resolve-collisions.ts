@@ -9,7 +9,7 @@ export function resolveCollisions(entries: readonly ViewEntry[], profile: HostPr
   return byName(byTarget(entries), profile);
 }
 
-/** If the host keeps each file once, the first path to it wins. */
+/** If the host keeps each file once, lets the first path to a file win. */
 function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
   const first = new Map<string, string>();
   return entries.map((entry) => {

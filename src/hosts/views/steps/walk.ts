@@ -24,7 +24,7 @@ export interface FoundByHost {
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
-  /** The name that its place gives it. */
+  /** The name that the place gives to the file. */
   readonly name: string;
   /**
    * True if the entry is a FIFO, socket or device; `lost` if it is a directory, a broken symlink or an unreadable file.
@@ -104,7 +104,7 @@ class Walker {
   #entries = 0;
   #bytes = 0;
   #limit: LimitKind | undefined;
-  /** True if a symlink leads to one of its own parents. */
+  /** True if a symlink in the walk leads to one of its own parent directories. */
   #leadsBack = false;
 
   constructor(root: ViewRoot, files: Files, counting: Counting) {
@@ -133,7 +133,7 @@ class Walker {
     return { sightings: this.#sightings.slice(0, maxSkills), steps, limit: "skills" };
   }
 
-  /** Enters directories one by one, and returns how many. */
+  /** Enters directories one by one, and returns the number of entered directories. */
   #go(most: number): number {
     const { path } = this.#root;
     const start = this.#rule.rootResolved ? (followPath(path, this.#files) ?? path) : path;
@@ -164,7 +164,7 @@ class Walker {
     }
   }
 
-  /** Returns true if the directory was entered through another path. */
+  /** Returns true if the walk has entered this directory before, through another path. */
   #isAgain({ directory }: Step): boolean {
     const isAgain = this.#visited.has(directory.real);
     this.#visited.add(directory.real);

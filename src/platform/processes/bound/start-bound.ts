@@ -60,7 +60,8 @@ export function startBound(program: string, args: readonly string[], options: St
     ...(cwd === undefined ? {} : { cwd }),
     env: isName(program) ? withOwnPath(variables, cwd) : { ...variables },
     shell: false,
-    // In its own group, a kill reaches every child process, and the program cannot ask for a password on our terminal.
+    // In a group of its own, a kill reaches every child process of the program. The program also cannot ask for a
+    // password on our terminal.
     detached: !WINDOWS,
     windowsHide: true,
     stdio: withoutInherited([...stdio, ...(gated ? ["pipe" as const] : [])]),

@@ -130,7 +130,7 @@ function isTar(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-/** A dmg file has its header at the end. */
+/** Returns true for a dmg file, which has its header at the end. */
 function isDiskImage(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(-512, -508)).toString("latin1") === "koly";
 }

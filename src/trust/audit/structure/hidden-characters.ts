@@ -6,7 +6,7 @@ import type { Material } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 import { isJoinedRightly } from "./is-joined-rightly.ts";
 
-/** Maximum findings of one kind in a file; more add nothing new. */
+/** Maximum findings of one kind in a file. More findings add nothing new. */
 const MAX_SHOWN = 3;
 
 export function hiddenCharacters({ texts, files }: Material): Finding[] {

@@ -92,7 +92,7 @@ interface Rules {
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 const KEY_USAGE = "2.5.29.15";
-/** Extensions that this code or Node checks, and informational ones. */
+/** Extensions that are allowed: this code or Node checks them, or they are informational. */
 const UNDERSTOOD: readonly string[] = [BASIC_CONSTRAINTS, KEY_USAGE, "2.5.29.37", "2.5.29.17"];
 
 /** Returns the usage rules of a certificate, or a clause if they cannot be parsed. */
