@@ -14,7 +14,7 @@ import type { Infer } from "./schema.ts";
 export type ConfigurationRule = Infer<typeof configurationRule>;
 /** A settings file. */
 export type SettingsLayer = Infer<typeof settingsLayer>;
-/** The type of a setting. A missing key has every type. */
+/** The required type of a setting. A setting that is missing fits every type. */
 export type SettingType = SettingTypeValue;
 /** How a host stores and enables plugins, and what plugins contain. */
 export type PluginRule = Infer<typeof pluginRule>;
