@@ -18,7 +18,7 @@ const CALLS = 2000;
 
 /** 60 commands, 20 tools of servers, 19 paths and hosts, and a plain tool. */
 const RULES = [
-  ...Array.from({ length: 60 }, (_, at) => `Bash(program-${at} *)`),
+  ...Array.from({ length: 60 }, (_, at) => `Bash(program-${at} show *)`),
   ...Array.from({ length: 20 }, (_, at) => `mcp__server__tool_${at}`),
   ...Array.from({ length: 10 }, (_, at) => `Write(out/${at}/**)`),
   ...Array.from({ length: 9 }, (_, at) => `WebFetch(domain:host-${at}.example)`),
@@ -43,7 +43,7 @@ const numbers = Array.from({ length: CALLS }, (_, at) => at);
 const WORKLOADS = {
   "a tool": ["Read", numbers.map((at) => ({ path: `src/file-${at}.ts` })), true],
   "a server's tool": ["mcp__server__tool_19", numbers.map((at) => ({ id: at })), true],
-  "the same command again": ["Bash", numbers.map(() => ({ command: "program-59 list all" })), true],
+  "the same command again": ["Bash", numbers.map(() => ({ command: "program-59 show all" })), true],
   "another command each time": ["Bash", numbers.map((at) => ({ command: `program-${at % 60} show item-${at}` })), true],
   "the same line with quotes, a pipe and a list again": ["Bash", numbers.map(() => ({ command: lineOf(7) })), true],
   "another such line each time, with the parser": ["Bash", numbers.map((at) => ({ command: lineOf(at) })), true, false],
@@ -56,7 +56,7 @@ const WORKLOADS = {
 };
 
 function lineOf(at) {
-  return `program-3 show "item ${at}" | cat && program-4 count && program-5 done 2>/dev/null`;
+  return `program-3 show "item ${at}" | cat && program-4 show count && program-5 show done 2>/dev/null`;
 }
 
 console.log(`Node ${process.version}, best of ${runs} runs of ${CALLS} calls, µs for each call\n`);

@@ -52,9 +52,9 @@ function makeProject(top) {
 
 const sessions = new Map();
 
-async function judge(openSkills, project, { rule, line }) {
+async function judge(openSkills, project, { rule, line, call = { tool: "bash", input: { command: line } } }) {
   if (!sessions.has(rule)) sessions.set(rule, await openSession(openSkills, project, rule));
-  const checked = await sessions.get(rule).check({ actor: "model", tool: "bash", input: { command: line } });
+  const checked = await sessions.get(rule).check({ actor: "model", ...call });
   return checked.allowed ? "granted" : "asks";
 }
 
@@ -88,8 +88,10 @@ function print(tables, json) {
       const granted = results.filter(({ actual }) => actual === "granted").length;
       process.stdout.write(`${name.padEnd(24)} ${String(granted).padStart(4)} of ${results.length} granted\n`);
     }
-    for (const { rule, line, verdict, actual } of differ)
-      process.stdout.write(`differs: ${rule}: ${JSON.stringify(line)} is ${actual}, the table says ${verdict}\n`);
+    for (const { rule, line, call, verdict, actual } of differ)
+      process.stdout.write(
+        `differs: ${rule}: ${JSON.stringify(line ?? call)} is ${actual}, the table says ${verdict}\n`,
+      );
     const percent = (value) => `${value.toFixed(1)} %`;
     process.stdout.write(
       `${all.length} rows, ${differ.length} differ; ordinary lines granted: ${percent(shares.ordinary)}, ` +

@@ -85,9 +85,9 @@ function expandBraces(pattern: string): readonly string[] {
   return names.split(",").flatMap((name) => expandBraces(pattern.replace(braces, name)));
 }
 
-/** True if a file pattern can lead out of its directory: upwards, to the root or through brackets and braces. */
+/** True if a file pattern can lead out of its directory: upwards (also as `.?/`), to the root or through brackets and braces. */
 function leaves(pattern: string): boolean {
-  return /^[~/\\]|\.\.|[{}[\]()!@+\\]/.test(pattern);
+  return /^[~/\\]|\.\.|[{}[\]()!@+\\]|(?:^|\/)(?=[.?*]*\.)[.?*]*[?*][.?*]*\//.test(pattern);
 }
 
 class PathReader {

@@ -48,42 +48,72 @@ const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
 
 export interface NamedPlace {
   readonly path: string;
-  /** True if the whole text, the value in `--name=value`, `-fvalue` or `@value`, or a word of an option is this path. */
+  /** True if this path is the whole text, the rest of it behind prefixes such as `--name=@`, or a word of an option. */
   readonly isWhole: boolean;
 }
 
 /**
- * Returns every path that a text could name: the whole text, the value in `--name=value`, and its parts between blanks, commas, quotes and similar
- * characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if there are too many. `isName`
- * is true for names in the session's directory.
+ * Returns every path that a text could name: the whole text, its rest behind prefixes, and its parts between blanks,
+ * commas, quotes and similar characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if
+ * there are too many. `isName` is true for names in the session's directory.
  */
 export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
-  const whole = new Set<string>();
+  const rests: NamedPlace[] = [];
   const parts = new Set<string>();
   const once = decoded(text);
   for (const form of new Set([text, once, decoded(once)])) {
     const plain = form.replaceAll("\\", "/");
-    if (plain.length <= MAX_PATH_CHARS) whole.add(plain.trim().replace(/^file:(?:\/\/[^/\s]*)?/i, ""));
-    const value = ATTACHED.exec(plain)?.[1];
-    if (value !== undefined && value.length <= MAX_PATH_CHARS) whole.add(value);
+    rests.push(...restsOf(plain.trim()));
+    const isPath = (part: string): boolean => part !== "" && (part.includes("/") || part === ".." || isName(part));
+    for (const word of /\s/.test(plain) ? plain.split(/\s+/) : NONE)
+      if (/^-|[=:,;@<+]/.test(word))
+        for (const { path } of restsOf(word)) if (isPath(path) || /\w\.\w/.test(path)) parts.add(path);
     const apart = plain.replaceAll(/file:(?:\/\/[^/\s]*)?/gi, " ");
     for (const part of apart.split(SEPARATORS)) {
-      if (part !== "" && (part.includes("/") || part === ".." || isName(part))) parts.add(part);
+      if (isPath(part)) parts.add(part);
       if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
     if (parts.size > MAX_PLACES) return undefined;
   }
   const isOption = text.startsWith("-");
-  return [
-    ...Array.from(whole, (path) => ({ path, isWhole: true })),
-    ...Array.from(parts, (path) => ({ path, isWhole: isOption })),
-  ];
+  return [...rests, ...Array.from(parts, (path) => ({ path, isWhole: isOption }))];
 }
 
 const MAX_PATH_CHARS = 4096;
-/** The value in `--name=value`, `-f/value` and `@value`. */
-const ATTACHED = /^(?:[\w-]+=|-\w{1,2}(?=[/~.])|@)(\S+)$/;
+/** Maximum letters before a path that is attached to a short option. */
+const MAX_LETTERS = 12;
+/** Something before a path: `--name=`, `a:=`, `name@`, `a.txt,`, `@` and `<`. */
+const PREFIX = /^[^\s=:,;@<"'`]*[=:,;@<+"'`]/;
+const SCHEME = /^file:(?:\/\/[^/\s]*)?/i;
+
+/**
+ * Returns the text and every rest of it behind a sequence of prefixes: `--form=a=@file`, `-xffile`, `file:path`.
+ * An address with another scheme is no path, and neither are the sentences behind a colon or a comma.
+ */
+export function restsOf(text: string): readonly NamedPlace[] {
+  if (text.length > MAX_PATH_CHARS) return [];
+  const own = text.replace(SCHEME, "");
+  const found: NamedPlace[] = [{ path: own, isWhole: true }];
+  if (!/^[-+@]|[=:,;@<+"'`#?]/.test(own) || /\s/.test(own)) return found;
+  const add = (rest: string): void => {
+    if (rest !== own) found.push({ path: rest, isWhole: true });
+    // The letters of short options: `-xf`. In `-Isrc/x`, `/x` is hardly a path.
+    const letters = /^-[A-Za-z]/.test(rest) ? Math.min(MAX_LETTERS, rest.length - 2) : 0;
+    for (let at = 2; at < letters + 2; at++) found.push({ path: rest.slice(at), isWhole: at < 4 || rest[at] !== "/" });
+    const place = rest.replace(/[?#;,].*$|["'`]+$/, "");
+    if (place !== rest && place !== "") found.push({ path: place, isWhole: true });
+  };
+  add(own);
+  for (let rest = own; found.length < MAX_PLACES; add(rest)) {
+    if (/^[A-Za-z][\w+.-]*:\/\//.test(rest) && !SCHEME.test(rest)) break;
+    const prefix = SCHEME.exec(rest)?.[0] ?? PREFIX.exec(rest)?.[0];
+    if (prefix === undefined || prefix.length === rest.length) break;
+    rest = rest.slice(prefix.length);
+  }
+  return found;
+}
+
 /** Matches the lines of a patch that name a file. The file name can contain blanks. */
 const PATCHED =
   /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;

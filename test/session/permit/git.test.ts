@@ -93,16 +93,22 @@ test.each(["src", "src/app.json"])("[B23] %s brings nothing of the kind, and is 
   git("reset", "--hard", "main");
 });
 
-test.each([
-  "git checkout evil",
-  "git switch evil",
-  "git reset --hard evil",
-  "git merge evil",
-  "git checkout evil -- .",
-])("[B23] %s takes over what the repository has, and is granted", async (command) => {
-  expect([brings(command), await granted(command)]).toEqual([true, true]);
-  git("checkout", "--force", "-B", "main", "evil~1");
-});
+test.each(["git checkout evil", "git switch evil", "git reset --hard evil", "git merge evil"])(
+  "[B23] %s takes over what the repository has, and is granted",
+  async (command) => {
+    expect([brings(command), await granted(command)]).toEqual([true, true]);
+    git("checkout", "--force", "-B", "main", "evil~1");
+  },
+);
+
+test.each(["git checkout evil -- .", "git restore --source=evil ."])(
+  "[B23] %s takes a whole tree from another commit, and asks",
+  async (command) => {
+    expect([brings(command), await granted(command)]).toEqual([true, false]);
+    git("checkout", "--force", "-B", "main", "main");
+    git("reset", "--hard");
+  },
+);
 
 test("[B22] git records no file with a second name, which can be that of a secret", async () => {
   writeFileSync(join(directory, ".env"), "TOKEN=x");

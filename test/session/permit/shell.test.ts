@@ -3,16 +3,22 @@ import { describe, expect, test } from "vitest";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
-import { around, tables, verdictOn } from "./surroundings.ts";
+import { around, type GuardRow, tables, verdictOn, verdictOnCall } from "./surroundings.ts";
+
+function whatOf({ line, call }: GuardRow): string {
+  return line ?? JSON.stringify(call);
+}
 
 describe.each(tables)("[B10] [B11] [B12] [B14] [B22] [B23] [B24] $name", ({ rows, kind }) => {
-  test.each(rows)("$rule: $line", async ({ rule, line, verdict, reason }) => {
-    expect(await verdictOn(rule, line)).toBe(verdict === "granted" ? "granted" : reason);
+  test.each(rows.map((row) => ({ ...row, what: whatOf(row) })))("$rule: $what", async (row) => {
+    const { rule, line, call, verdict, reason } = row;
+    const found = call ? verdictOnCall(rule, call.tool, call.input) : verdictOn(rule, line);
+    expect(await found).toBe(verdict === "granted" ? "granted" : reason);
   });
 
   test("every row has a reason, and none appears twice", () => {
-    expect(rows.filter(({ verdict, reason }) => !reason && (verdict === "asks" || kind === "harmful"))).toEqual([]);
-    expect(new Set(rows.map(({ rule, line }) => `${rule}\n${line}`)).size).toBe(rows.length);
+    expect(rows.filter(({ verdict, reason }) => !reason && (verdict === "asks" || kind !== "ordinary"))).toEqual([]);
+    expect(new Set(rows.map((row) => `${row.rule}\n${whatOf(row)}`)).size).toBe(rows.length);
   });
 });
 
@@ -23,11 +29,11 @@ describe("[B10] shares of granted ordinary lines", () => {
   test("80 % of all lines, 70 % of those without git", () => {
     expect(rows.length).toBeGreaterThan(200);
     expect(share(rows)).toBeGreaterThanOrEqual(0.8);
-    expect(share(rows.filter(({ line }) => !/\bgit\b/.test(line)))).toBeGreaterThanOrEqual(0.7);
+    expect(share(rows.filter((row) => !/\bgit\b/.test(whatOf(row))))).toBeGreaterThanOrEqual(0.7);
   });
 
   test("every line that runs a script of the active skill", () => {
-    const runs = rows.filter(({ line }) => /skills\/pdf\/scripts/.test(line));
+    const runs = rows.filter((row) => /skills\/pdf\/scripts/.test(whatOf(row)));
     expect(runs.length).toBeGreaterThan(2);
     expect(runs.filter(({ verdict }) => verdict !== "granted")).toEqual([]);
   });

@@ -5,13 +5,15 @@ import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
 import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
-import { readCall } from "../../../src/session/permit/read-call.ts";
+import { readCall, toolKindFor } from "../../../src/session/permit/read-call.ts";
 import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 
 export interface GuardRow {
   readonly rule: string;
-  readonly line: string;
+  /** The command line, or the call of another tool. */
+  readonly line?: string;
+  readonly call?: { readonly tool: string; readonly input: object };
   readonly verdict: "granted" | "asks";
   readonly reason?: string;
 }
@@ -19,7 +21,7 @@ export interface GuardRow {
 export interface GuardTable {
   readonly name: string;
   readonly about: string;
-  readonly kind: "harmful" | "ordinary";
+  readonly kind: "harmful" | "ordinary" | "harmless";
   readonly rows: readonly GuardRow[];
 }
 
@@ -57,8 +59,12 @@ export const around: Surroundings = {
 };
 
 /** Returns `granted`, or the reason. */
-export async function verdictOn(rules: string, command: unknown): Promise<string> {
+export function verdictOn(rules: string, command: unknown): Promise<string> {
+  return verdictOnCall(rules, "Bash", { command });
+}
+
+export async function verdictOnCall(rules: string, tool: string, input: unknown): Promise<string> {
   const list = rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules);
-  const covered = findGrantingRule(readToolRules(list), await readCall("Bash", "shell", { command }), around);
+  const covered = findGrantingRule(readToolRules(list), await readCall(tool, toolKindFor(tool), input), around);
   return "rule" in covered ? "granted" : covered.reason;
 }

@@ -32,10 +32,15 @@ export interface ReadFiles {
   readonly counts: Counts;
   /** True for the names of files whose content is read. */
   readonly isRead: Counts;
+  /** True if only the names of links are read. */
+  readonly keepsLinks?: true;
 }
 
 /** Skips packages, because they are not the user's own files. */
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
+
+/** Git records a link as its name. */
+const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
 /** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
@@ -78,15 +83,14 @@ export const PATH_CHECKS = {
     return inProject(place, around) ?? (isOption ? OPTION(place.path) : undefined);
   },
   noSecret,
-  /**
-   * In `COMMIT:FILE`, the part after `:` is a file of the commit, or a pattern such as `*.env`. Outside of a
-   * repository, `git diff` compares any directories.
-   */
+  /** In `COMMIT:FILE`, the part after `:` is a file of the commit, or a pattern such as `*.env`. A commit has the files of the project. */
   noSecretInCommit: (place, around) => {
-    const { path, isMissing } = place;
+    const { path } = place;
     if (holdsSecrets(path.replaceAll(/^.*:|[*?[\]]/g, ""))) return SECRET(path);
-    const isCommit = isMissing || around.files.stamp(join(around.projectRoot, ".git")) !== undefined;
-    return isCommit ? undefined : whyReadingAsks(place, around, OWN_FILES);
+    const inner = path.includes(":") ? path.replace(/^.*:\/*/, "") || "." : undefined;
+    const target = inner === undefined ? undefined : realCallTarget(inner, around);
+    const inCommit = target && whyReadingAsks({ path, target, isMissing: false }, around, TRACKED_FILES);
+    return inCommit ?? whyReadingAsks(place, around, TRACKED_FILES);
   },
   isFile: (place, around) =>
     kindAt(place, around) === "file" ? undefined : `\`${place.path}\` is not a file in the project or the skill`,
@@ -145,6 +149,7 @@ export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: R
   const find: Find = ({ at, name, isLink }) => {
     if (holdsSecrets(`${name}/x`) || (holdsSecrets(name) && read.isRead(name)))
       return `\`${path}\` contains \`${name}\`, which can hold secrets`;
+    if (isLink && read.keepsLinks) return undefined;
     const leads = isLink ? realCallTarget(join(at, name), around) : at;
     const isInside = leads !== undefined && [around.projectRoot, target].some((each) => isWithin(leads, each));
     return isInside ? undefined : `\`${path}\` contains \`${name}\`, which leads out of the project`;

@@ -9,7 +9,7 @@ import { baseName, oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITING_TOOLS } from "../call-targets.ts";
-import { possiblePaths, textsOfCall } from "../call-texts.ts";
+import { possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
   firstReason,
@@ -123,7 +123,8 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
     const target = found === "directory" ? realCallTarget(path, around) : undefined;
     return !seen.has(target) && seen.add(target) !== undefined;
   };
-  const relative = texts.filter((text) => !isAbsolute(text));
+  const paths = new Set(texts.flatMap(restsOf).map(({ path }) => path));
+  const relative = [...paths].filter((path) => !isAbsolute(path));
   const bases = texts.filter(isNewDirectory);
   const joined: string[] = [];
   // The loop also visits directories that it adds, because a directory inside of a base can be a base, too.

@@ -2,6 +2,7 @@
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
 import { findProgram, SHELL_BUILTINS } from "../shell/programs/programs.ts";
+import type { PlainUses } from "../shell/why-line-asks.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
 
@@ -28,8 +29,8 @@ export interface RulesOfTool {
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Returns patterns of commands that could match a program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
-  /** Programs without an allow-list that a rule `program *` allows. */
-  readonly plain: ReadonlySet<string>;
+  /** Programs without an allow-list, with the first words that a rule `program word *` allows. */
+  readonly plain: PlainUses;
   readonly proven: ProvenLines;
 }
 
@@ -113,7 +114,10 @@ function aboutTool(rules: readonly ToolRule[]): RulesOfTool | undefined {
   }
   for (const own of programs.values()) own.push(...open);
   const whole = rules.find((rule) => rule.use === undefined);
-  const plain = [...programs].filter(([name, own]) => !isKnown(name) && own.some((each) => grantsAnyUse(each)));
+  const plain = [...programs].flatMap(([name, own]) => {
+    const uses = isKnown(name) ? [] : own.flatMap(plainUse);
+    return uses.length > 0 ? [[name, uses] as const] : [];
+  });
   const patterns = (program: string): readonly CommandPattern[] => programs.get(program) ?? open;
   return {
     rules,
@@ -121,7 +125,7 @@ function aboutTool(rules: readonly ToolRule[]): RulesOfTool | undefined {
     whole: whole && { rule: sayRules([whole]) },
     lines,
     patterns,
-    plain: new Set(plain.map(([name]) => name)),
+    plain: new Map(plain),
     proven: new ProvenLines(),
   };
 }
@@ -130,8 +134,10 @@ function isKnown(program: string): boolean {
   return program.includes("/") || findProgram(program) !== undefined || SHELL_BUILTINS.has(program);
 }
 
-function grantsAnyUse(pattern: CommandPattern): boolean {
-  return "words" in pattern && !pattern.open && pattern.words.length === 2 && pattern.words[1] === "*";
+/** Returns the first word of a rule `program word *`, which grants all plain operands behind this word. */
+function plainUse(pattern: CommandPattern): readonly string[] {
+  const [, use = "", star, ...more] = "words" in pattern && !pattern.open ? pattern.words : [];
+  return star === "*" && more.length === 0 && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(use) ? [use] : [];
 }
 
 /** Maximum number of rules that a sentence names. */

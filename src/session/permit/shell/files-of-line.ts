@@ -23,6 +23,9 @@ export interface LineFile {
 const UNKNOWN: LineFile = { path: "", whole: false, use: "any" };
 const HIDDEN: LineFile = { path: "", whole: false, use: "hidden" };
 
+/** Kinds of words that can be `HEAD:path`. */
+const IN_COMMITS: ReadonlySet<WordKind> = new Set(["revision", "committed", "searched"]);
+
 /** Returns true if a word of this kind may name files in another way unless it is plain. */
 export type NeedsProof = (kind: WordKind) => boolean;
 
@@ -64,7 +67,7 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
     const use = WORD_KIND_RULES[kind].use ?? (word.glob === undefined ? undefined : "read");
     if (use !== undefined && use !== "code" && kind !== "directory") yield fileOf(word, use);
     // The part after `:` is a file of the commit.
-    if (kind === "revision") yield { path: word.text.replace(/^.*:/, ""), whole: word.whole, use: "read" };
+    if (IN_COMMITS.has(kind)) yield { path: word.text.replace(/^.*:/, ""), whole: word.whole, use: "read" };
   }
 }
 

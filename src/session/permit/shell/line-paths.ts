@@ -65,6 +65,14 @@ export class LinePaths {
     return !this.#names.filter.hasAnyIn(text, 0) && !this.#names.has(text);
   }
 
+  /** Returns true if the path exists in every directory that the line can be in. */
+  exist(path: string): boolean {
+    const { files } = this.#around;
+    return this.#places(path).every(
+      (place) => place && !place.isMissing && unlessRefused(() => files.stamp(place.target)) !== undefined,
+    );
+  }
+
   isCovered(path: string, use: "read" | "write"): boolean {
     return this.#places(path).every((place) => place && this.#isCovered(use, place.target));
   }

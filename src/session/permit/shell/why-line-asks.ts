@@ -19,12 +19,14 @@ import { findProgram, type Program, readProgramUse, SHELL_BUILTINS, type WordKin
 import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
 import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
+/** Programs without an allow-list, with the first words that a rule `program word *` allows. */
+export type PlainUses = ReadonlyMap<string, readonly string[]>;
+
 export interface GrantedPatterns {
   /** Returns patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
-  /** Programs without an allow-list that a rule `program *` allows. */
-  readonly plain: ReadonlySet<string>;
+  readonly plain: PlainUses;
   /** Returns why a command asks although a rule spells out its words. */
   readonly whySpelledAsks: (command: SimpleCommand) => string | undefined;
 }
@@ -34,7 +36,10 @@ export function whyLineAsks(line: ShellLine, grants: GrantedPatterns): string | 
   return line.doubt ?? new LineCheck(grants).whyCommandsAsk(line.commands);
 }
 
-/** A program without an allow-list may only get plain operands, and no input, which could contain commands. */
+/**
+ * A program without an allow-list may only get plain operands, and no input, which could contain commands. Its first
+ * word can be a subcommand, or a program that it runs. So unless the rule spells this word out, words must be files.
+ */
 const UNKNOWN: Program = [readProgramUse({ operands: "any..." })];
 /** Allow-list for a project script that the rule names. */
 const SCRIPT: Program = [readProgramUse({ operands: "argument...", onlyOperands: true, fed: true })];
@@ -97,7 +102,8 @@ class LineCheck {
 
   /** A fast path: no argument can be an option, a path, a file or another program. */
   #isPlain({ program, words, beside, fed }: SimpleCommand): boolean {
-    if (fed || beside.length > 0 || !this.#grants.plain.has(program)) return false;
+    const use = words[1]?.text;
+    if (fed || beside.length > 0 || use === undefined || !this.#grants.plain.get(program)?.includes(use)) return false;
     return words.every(({ text, whole }, at) => at === 0 || (whole && this.#paths.namesNothing(text)));
   }
 
@@ -159,7 +165,13 @@ class LineCheck {
     const known = classifyWords(list, words, match.isSpelled);
     if ("problem" in known) return known.problem;
     if (fed && !known.use.fed) return `\`${program}\` can take commands from its input`;
-    return this.#whyPathsLeave(known.words, match) ?? this.#whyWordsAsk(known, match);
+    const isUse = match.isSpelled(1) && /^[^-]/.test(words[1]?.text ?? "");
+    const others = list !== UNKNOWN || isUse ? [] : known.words.filter(({ at }) => !match.isSpelled(at));
+    return (
+      this.#whyPathsLeave(known.words, match) ??
+      this.#whyWordsAsk(known, match) ??
+      firstReason(others, (each) => whyWordAsks({ ...each, kind: "certain" }, this.#paths))
+    );
   }
 
   /**
@@ -232,11 +244,23 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
 }
 
 /**
- * Returns true if a rule `program *` certainly grants a plain line: no argument can be an option, a path, a file or
- * another program. It allocates nothing, because agents call their shell more than any other tool. `programs` have no
- * allow-list; `names` has the names in the directory of the session, and words that need a closer look.
+ * Returns true if a rule `program word *` certainly grants a plain line: no argument can be an option, a path, a file or
+ * another program. It allocates nothing, because agents call their shell more than any other tool. `names` has the
+ * names in the directory of the session, and words that need a closer look.
  */
-export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
+export function isPlainlyGranted(line: ShellLine, plain: PlainUses, names: NameFilter): boolean {
   if ("unproven" in line || line.bare === undefined || line.program === undefined) return false;
-  return programs.has(line.program) && !names.hasAnyIn(line.bare, line.program.length);
+  const { bare, program } = line;
+  const uses = plain.get(program);
+  if (uses === undefined) return false;
+  const from = program.length + 1;
+  for (let at = 0; at < uses.length; at++) {
+    const use = uses[at] as string;
+    const end = from + use.length;
+    if (bare.startsWith(use, from) && (end === bare.length || bare.charCodeAt(end) === BLANK))
+      return !names.hasAnyIn(bare, from);
+  }
+  return false;
 }
+
+const BLANK = 32;

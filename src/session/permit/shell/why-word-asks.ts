@@ -37,7 +37,12 @@ export const WORD_PROOFS = {
     const [first = ""] = text.split(" ", 1);
     return EXECUTING_PROGRAMS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
   },
+  certain: (text, paths) => {
+    if (/[./]/.test(text) && paths.exist(text)) return whyPathAsks("certain", text, paths);
+    return /^\d[\d.]*$/.test(text) ? undefined : `\`${text}\` can be a command of the program`;
+  },
   argument: whyArgumentAsks,
+  searched: (text, paths) => whyPathAsks("searched", searchedPath(text, paths), paths),
   input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks("read", text, paths)),
   output: (text, paths) =>
     whyPathAsks("write", text, paths) ??
@@ -94,10 +99,17 @@ function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | u
   });
 }
 
+/** Returns the path that `git grep` searches. A word that is not a path is a commit, which has every file. */
+function searchedPath(text: string, paths: LinePaths): string {
+  const colon = text.indexOf(":");
+  if (colon !== -1) return text.slice(colon + 1).replace(/^\/+/, "") || ".";
+  return paths.exist(text) ? text : ".";
+}
+
 /** Decides about an argument, which may be or contain a path. Every such path must stay in the project. */
 function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
   if (paths.namesNothing(text)) return undefined;
-  const pieces = /^[\w-]*$/.test(text) ? [text] : pathsInWord(text);
+  const pieces = /^(?!-[A-Za-z])[\w-]*$/.test(text) ? [text] : pathsInWord(text);
   return firstReason(pieces, (piece) => {
     if (piece === "" || piece === "-") return undefined;
     // A download is named after the last part of its address.
