@@ -91,7 +91,12 @@ test("[B15] a line that is granted at once is also proven", () => {
       if (read === undefined || about === undefined) return;
       if (!isPlainlyGranted(read, about.plain, filter)) return;
       const paths = new LinePaths(around, () => false);
-      const grants = { patterns: about.patterns, paths, plain: new Map<string, readonly string[]>(), whySpelledAsks: () => "no" };
+      const grants = {
+        patterns: about.patterns,
+        paths,
+        plain: new Map<string, readonly string[]>(),
+        whySpelledAsks: () => "no",
+      };
       expect(whyLineAsks(read, grants)).toBeUndefined();
     }),
     { numRuns: 2000 },
