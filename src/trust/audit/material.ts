@@ -198,8 +198,14 @@ function kindOfLine(line: string, state: MarkdownState): AuditLine["kind"] {
   return inComment ? "comment" : "prose";
 }
 
-/** Removes code spans that end on the same line, because a `<!--` in them begins no comment. */
+/** A code span that ends on the same line. An escaped backtick begins none. */
+const CODE_SPAN = /(?<![`\\])(`{1,3})(?!`)[^`]{1,400}\1(?!`)/g;
+
+/**
+ * Removes code spans that contain `<!--`, because it begins no comment there. Spans are found from left to right, so the
+ * text between two spans is none. A line of HTML has no code spans.
+ */
 function withoutCodeSpans(line: string): string {
-  if (line.length > MAX_LINE || !line.includes("`") || !line.includes("<!--")) return line;
-  return line.replace(/(?<!`)(`{1,3})(?!`)(?:(?!<!--)[^`]){0,400}<!--[^`]{0,400}(?<!`)\1(?!`)/g, "");
+  if (line.length > MAX_LINE || !line.includes("<!--") || line.trimStart().startsWith("<")) return line;
+  return line.replace(CODE_SPAN, (span) => (span.includes("<!--") ? "" : span));
 }
