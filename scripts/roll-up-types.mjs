@@ -70,8 +70,12 @@ export function rollUpTypes(entries, directory) {
   mkdirSync(directory, { recursive: true });
   for (const [entry, list] of parts)
     writeFileSync(join(directory, `${entry}.d.ts`), `export { ${list.join(", ")} } from "./${SHARED}.js";\n`);
-  const declarations = [...text.keys()].sort().map((name) => text.get(name));
   const used = new Set(parts.flatMap(([, list]) => list.map((each) => each.split(" as ")[0])));
+  // A reader sees the comments of public names and of the types that they mention. Comments of the other types are a
+  // seventh of the compressed declarations.
+  const plain = (name) => text.get(name).replace(/ *\/\*\*[\s\S]*?\*\/\n?/g, "");
+  const mentioned = new Set([...used].flatMap((name) => [name, ...plain(name).match(/[A-Za-z_$][\w$]*/g)]));
+  const declarations = [...text.keys()].sort().map((name) => (mentioned.has(name) ? text.get(name) : plain(name)));
   const exported = `export { ${[...used].sort().join(", ")} };`;
   writeFileSync(join(directory, `${SHARED}.d.ts`), `${declarations.join("\n")}\n${exported}\n`);
 }

@@ -3,8 +3,9 @@
  * the answers. It opens no port.
  */
 import type { IncomingMessage } from "node:http";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { Hono } from "hono/tiny";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Events } from "./events.ts";
 import { type Icon, iconOf } from "./files/icons.ts";

@@ -1,5 +1,6 @@
 /** Serves the built files of the console. */
 import { extname } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { systemCode } from "../../../model/errors.ts";
 import { packageRoot } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
@@ -27,14 +28,20 @@ export function consoleDirectory(): string {
   return `${packageRoot()}/dist/console`;
 }
 
-/** Returns one file of the console; undefined for a name with unusual characters or of another type. */
+/**
+ * Returns one file of the console, which the build may have compressed; undefined for a name with unusual characters or
+ * of another type.
+ */
 export function staticFile(directory: string, path: string): StaticFile | undefined {
   const name = path === "/" ? "/index.html" : path;
   const type = TYPES[extname(name)];
   if (type === undefined || !/^(?:\/[\w-][\w.-]{0,100}){1,4}$/.test(name)) return undefined;
   try {
-    const bytes = new Uint8Array(nodeFiles.readFile(directory + name, MAX_BYTES));
-    const { mtimeMs = 0, size = 0 } = nodeFiles.stamp(directory + name) ?? {};
+    const isPlain = nodeFiles.stamp(directory + name) !== undefined;
+    const file = isPlain ? directory + name : `${directory}${name}.br`;
+    const stored = nodeFiles.readFile(file, MAX_BYTES);
+    const bytes = new Uint8Array(isPlain ? stored : brotliDecompressSync(stored, { maxOutputLength: MAX_BYTES }));
+    const { mtimeMs = 0, size = 0 } = nodeFiles.stamp(file) ?? {};
     return { bytes, type, etag: `"${size}-${Math.round(mtimeMs)}"` };
   } catch (error) {
     if (systemCode(error) === "") throw error;
