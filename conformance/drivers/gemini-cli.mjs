@@ -8,7 +8,7 @@ const ENTRY = /([\s\S]*?) \[(Enabled|Disabled)\]\n {2}Description: ([\s\S]*?)\n 
 
 /** Returns the skills that Gemini CLI discovers in `cwd`, without its bundled ones. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
-  trustFolders(home);
+  trustFolders(environment?.HOME ?? home);
   const variables = cleanEnvironment(home, { GEMINI_CLI_NO_RELAUNCH: "1" }, environment);
   const result = await run(bin, ["skills", "list"], { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };

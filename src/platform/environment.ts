@@ -15,6 +15,8 @@ export interface Environment {
   readonly cwd: string;
   /** The home with symlinks resolved, because rules compare it with real paths of projects. */
   readonly home: string;
+  /** The home as it is named, if that path contains symlinks. Most hosts use this path. */
+  readonly namedHome?: string;
   readonly platform: Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
@@ -22,9 +24,12 @@ export interface Environment {
 /** Returns the process's own environment. */
 export function nodeEnvironment(): Environment {
   const os = platform();
+  const named = homeNamed(process.env["HOME"] || homedir(), () => userInfo().homedir);
+  const home = realHome(named);
   return {
     cwd: cwd(),
-    home: realHome(homeNamed(process.env["HOME"] || homedir(), () => userInfo().homedir)),
+    home,
+    ...(named === home ? {} : { namedHome: named }),
     platform: os === "darwin" || os === "win32" ? os : "linux",
     variables: process.env,
   };

@@ -18,11 +18,11 @@ export interface MachineOptions {
   readonly earlier?: Map<string, HeadReading>;
 }
 
-/** Creates one cached view of a machine for all hosts. */
+/** Creates one cached view of a machine for all hosts. Its home is the named one, as hosts do not resolve it first. */
 export function openMachine({ environment, files, cwd, extra, added = [], earlier }: MachineOptions): Machine {
   const cached = cachedFiles(files);
   return {
-    environment,
+    environment: { ...environment, home: environment.namedHome ?? environment.home },
     files: cached,
     cwd,
     extra: extra.map((path) => resolve(cwd, path)),

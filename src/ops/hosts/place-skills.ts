@@ -29,10 +29,13 @@ export interface Placed {
 /**
  * Throws SK301 or SK310 if a name does not identify one skill. For each host, reports problems that no link can fix.
  */
-export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
+export async function placeSkills(request: PlaceRequest, given: HostsOptions = {}): Promise<Placed> {
+  const { projectRoot, environment, files } = await prepareLoad({ ...given, host: "skillwright" });
+  // Relative targets of symlinks start at the real home.
+  const { namedHome: _, ...atRealHome } = environment;
+  const options = { ...given, environment: atRealHome };
   const looked = await lookThrough(options);
   await looked.machine.readings.allDialects();
-  const { projectRoot, environment, files } = await prepareLoad({ ...options, host: "skillwright" });
   const { planPlacement } = await import("../../install/place/plan-placement.ts");
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
   const placements: Placement[] = [];

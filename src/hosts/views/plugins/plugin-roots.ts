@@ -104,7 +104,8 @@ export function pluginNamer(
 ): Pick<SettingsFile, "namedBy" | "namedIn"> {
   const project = findProjectRoot(cwd, [".git"], files, environment);
   const real = followPath(directory, files) ?? directory;
-  const isOwn = isInside(environment.home, project) || !isInside(real, project);
+  const home = followPath(environment.home, files) ?? environment.home;
+  const isOwn = isInside(home, project) || !isInside(real, project);
   return isOwn ? { namedBy, namedIn } : { namedBy: "project", namedIn: directory };
 }
 
