@@ -32,7 +32,7 @@ const TAKES =
 /** Files (room and name) that use such a text, with the reason why no hostile text reaches their messages. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   "quotes it": [
-    "catalog/login.ts",
+    "catalog/login-failed.ts",
     "catalog/server-fault.ts",
     "install/git-program.ts",
     "install/install-executor.ts",

@@ -65,7 +65,8 @@ export async function permitAddress(
   return { url, addresses };
 }
 
-function isLoopbackName(hostname: string): boolean {
+/** Returns true for a name or an address of this machine, without the brackets of IPv6. */
+export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopbackAddress(hostname);
 }
 

@@ -7,7 +7,9 @@ import type {
 } from "@modelcontextprotocol/client";
 import { OperationError } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
+import { problemOfClient, problemOfLoginPage, problemOfMetadata, problemOfTokens } from "./check-authorization.ts";
 import type { FetchLike } from "./fetch-like.ts";
+import { loginFailed } from "./login-failed.ts";
 import type { LoginStore } from "./login-store.ts";
 
 interface Login {
@@ -19,6 +21,8 @@ interface Login {
   readonly until?: number;
 }
 
+/** Maximum characters of the granted scopes. Longer ones are not stored; they are only informational. */
+const MAX_SCOPES = 4096;
 /** A token is treated as expired this long before its expiry time, so that it cannot expire during a request. */
 const MARGIN_MS = 30_000;
 
@@ -49,7 +53,11 @@ export class Credentials {
   /** Returns the provider for the official client, with a user at a browser. */
   interactive(callback: string, state: string, open: (address: string) => Promise<void> | void): OAuthClientProvider {
     this.#login = this.#login.callback === callback ? this.#login : { callback };
-    return { ...this.#provider(callback), state: () => state, redirectToAuthorization: (url) => open(url.href) };
+    const redirectToAuthorization = (url: URL): Promise<void> | void => {
+      this.#refuse(problemOfLoginPage(url.href, this.#url));
+      return open(url.href);
+    };
+    return { ...this.#provider(callback), state: () => state, redirectToAuthorization };
   }
 
   get #isFresh(): boolean {
@@ -79,15 +87,16 @@ export class Credentials {
         token_endpoint_auth_method: "none",
       },
       clientInformation: () => this.#login.client,
-      saveClientInformation: (client) => this.#keep({ ...this.#login, client }),
+      saveClientInformation: (client) => this.#keep({ ...this.#login, client: this.#checkedClient(client) }),
       tokens: () => this.#login.tokens,
-      saveTokens: (tokens) => this.#keep({ ...this.#login, tokens, ...this.#until(tokens) }),
+      saveTokens: (tokens) => this.#keep({ ...this.#login, ...this.#checkedTokens(tokens) }),
       saveCodeVerifier: (made) => {
         verifier = made;
       },
       codeVerifier: () => verifier,
       // The first discovery stays valid until the end, so that the code cannot be sent to another server.
       saveDiscoveryState: (state) => {
+        this.#refuse(problemOfMetadata(state, this.#url));
         discovered = state;
       },
       discoveryState: () => discovered,
@@ -100,8 +109,26 @@ export class Credentials {
     };
   }
 
-  #until({ expires_in: seconds }: StoredOAuthTokens): { until?: number } {
-    return seconds === undefined ? {} : { until: this.#clock() + seconds * 1000 };
+  #refuse(problem: string | undefined): void {
+    if (problem !== undefined) throw loginFailed(this.#url, problem);
+  }
+
+  /** Keeps only what later requests need: the answer can be a megabyte. */
+  #checkedClient(client: StoredOAuthClientInformation): StoredOAuthClientInformation {
+    const { client_id, client_secret, client_secret_expires_at, issuer } = client;
+    this.#refuse(problemOfClient(client_id, client_secret));
+    const method = "token_endpoint_auth_method" in client ? client.token_endpoint_auth_method : undefined;
+    return defined({ client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method: method, issuer });
+  }
+
+  /** Keeps only what later requests need. */
+  #checkedTokens(tokens: StoredOAuthTokens): Pick<Login, "tokens" | "until"> {
+    this.#refuse(problemOfTokens(tokens));
+    const { access_token, token_type, expires_in, refresh_token, issuer } = tokens;
+    const scope = tokens.scope !== undefined && tokens.scope.length <= MAX_SCOPES ? tokens.scope : undefined;
+    const until = expires_in === undefined ? undefined : this.#clock() + expires_in * 1000;
+    const kept: StoredOAuthTokens = defined({ access_token, token_type, expires_in, refresh_token, scope, issuer });
+    return { tokens: kept, ...(until === undefined ? {} : { until }) };
   }
 
   async #keep(login: Login): Promise<void> {
@@ -114,10 +141,17 @@ export class Credentials {
 function readLogin(value: unknown): Login {
   if (!isMap(value) || !isMap(value["tokens"]) || typeof value["tokens"]["access_token"] !== "string") return {};
   const { callback, client, tokens, until } = value;
+  const stored = { token_type: "bearer", ...tokens } as unknown as StoredOAuthTokens;
+  if (problemOfTokens(stored) !== undefined) return {};
   return {
-    tokens: tokens as unknown as StoredOAuthTokens,
+    tokens: stored,
     ...(typeof callback === "string" ? { callback } : {}),
     ...(isMap(client) ? { client: client as unknown as StoredOAuthClientInformation } : {}),
     ...(typeof until === "number" ? { until } : {}),
   };
+}
+
+/** Leaves out the keys without a value. */
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

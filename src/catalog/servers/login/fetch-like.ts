@@ -1,32 +1,72 @@
+import { isMap } from "../../../model/schema.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
+import { isLoopbackName } from "../../../platform/network/permit-address.ts";
 
-/** Limits of one request. Metadata, registrations and tokens are small, and a program waits for them when it starts. */
+/** Maximum bytes of one answer. Metadata, registrations and tokens are small. */
 const MAX_BYTES = 1_000_000;
+/** Time limit of all requests together, because a program waits for them when it starts. */
 const TIMEOUT_MS = 10_000;
+const MAX_ERROR_CODE = 60;
+const MAX_ERROR_TEXT = 300;
 
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Adapts our fetch for the MCP client. The user accepted the server, but its metadata is untrusted: its addresses must
- * not be local or private, unless the server itself is on this machine.
+ * Adapts our fetch for the MCP client, for one login or refresh. The user accepted the server, but its metadata is
+ * untrusted: its addresses must not be private, and local only if the server itself is on this machine.
  */
 export function fetchLike(fetch: Fetch, server: string): FetchLike {
   const { origin, hostname } = new URL(server);
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isLocal = isLocalHost(hostname);
+  let leftMs = TIMEOUT_MS;
   return async (url, init = {}) => {
     const { method = "GET", body } = init;
+    const to = new URL(url);
+    const start = performance.now();
     const fetched = await fetch(String(url), {
-      typed: isLocal || new URL(url).origin === origin,
+      typed: to.origin === origin || (isLocal && isLocalHost(to.hostname)),
       maxBytes: MAX_BYTES,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: Math.max(1, Math.ceil(leftMs)),
       method: method === "POST" ? "POST" : "GET",
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }),
+    }).finally(() => {
+      leftMs -= performance.now() - start;
     });
-    const empty = [204, 205, 304].includes(fetched.status);
-    return new Response(empty ? null : Buffer.from(fetched.bytes), {
-      status: fetched.status,
-      headers: fetched.headers,
-    });
+    const { status, headers, bytes } = fetched;
+    const empty = [204, 205, 304].includes(status);
+    return new Response(empty ? null : plainBody(status, Buffer.from(bytes).toString()), { status, headers });
   };
+}
+
+/**
+ * Returns a JSON object unchanged, `null` for any other text, and a short error for an error: the MCP client prints
+ * texts of errors to the console.
+ */
+function plainBody(status: number, text: string): string {
+  const said = parse(text);
+  const isError = status < 200 || status > 299 || (isMap(said) && said["error"] !== undefined);
+  if (!isError) return isMap(said) ? text : "null";
+  const { error, error_description: description } = isMap(said) ? said : {};
+  return JSON.stringify({
+    error: typeof error === "string" ? plain(error, MAX_ERROR_CODE) : "server_error",
+    error_description: typeof description === "string" ? plain(description, MAX_ERROR_TEXT) : `HTTP ${status}`,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function plain(text: string, maxChars: number): string {
+  return text.slice(0, maxChars).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�");
+}
+
+function isLocalHost(hostname: string): boolean {
+  return isLoopbackName(hostname.replace(/^\[|\]$/g, ""));
 }

@@ -6,11 +6,10 @@
 
 import { randomBytes } from "node:crypto";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { OperationError } from "../../../model/errors.ts";
-import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { Credentials } from "./credentials.ts";
 import { type FetchLike, fetchLike } from "./fetch-like.ts";
+import { asLoginError, loginFailed } from "./login-failed.ts";
 import type { LoginStore } from "./login-store.ts";
 import { probeServer } from "./probe-server.ts";
 
@@ -41,25 +40,42 @@ export interface McpAccess {
 
 const LOGIN_TIMEOUT_MS = 300_000;
 
-/** Asks the user only if the store has no login and the server requires one. */
+/** Asks the user only if the store has no login and the server requires one. Throws SK465 if the login fails. */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const { url, store, clock = Date.now } = options;
-  const fetchFn = fetchLike(options.fetch ?? (await ourFetch()), url);
+  const fetch = options.fetch ?? (await ourFetch());
   const { Credentials } = await import("./credentials.ts");
   const credentials = new Credentials(url, { clock, ...(store ? { store } : {}) });
-  const access = { headers: () => credentials.headers(fetchFn) };
-  if (await credentials.isUsable(fetchFn)) return access;
+  const quoted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw asLoginError(url, error);
+    }
+  };
+  const isNeeded = await quoted(logIn(credentials, fetch, options));
+  return { headers: async () => (isNeeded ? quoted(credentials.headers(fetchLike(fetch, url))) : {}) };
+}
+
+/** Returns false if the server requires no login. */
+async function logIn(credentials: Credentials, fetch: Fetch, options: LoginOptions): Promise<boolean> {
+  const { url } = options;
+  const fetchFn = fetchLike(fetch, url);
+  if (await credentials.isUsable(fetchFn)) return true;
   const asked = await probeServer(url, fetchFn);
-  if (asked.wants === "nothing") return { headers: async () => ({}) };
+  if (asked.wants === "nothing") return false;
   if (asked.wants === "token") throw loginFailed(url, "it requires a token and does not say where to get one");
-  await goThrough(credentials, fetchFn, asked.metadata, options);
-  return access;
+  await goThrough(credentials, { fetch, fetchFn, metadata: asked.metadata }, options);
+  return true;
 }
 
 /** Returns what the server requires of a client without a token. */
 export async function askServer(url: string, fetch?: Fetch): Promise<"nothing" | "token" | "login"> {
-  const { wants } = await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url));
-  return wants;
+  try {
+    return (await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url))).wants;
+  } catch (error) {
+    throw asLoginError(url, error);
+  }
 }
 
 async function ourFetch(): Promise<Fetch> {
@@ -67,10 +83,16 @@ async function ourFetch(): Promise<Fetch> {
   return openFetch();
 }
 
+interface LoginRequests {
+  readonly fetch: Fetch;
+  /** The requests before the user is asked. */
+  readonly fetchFn: FetchLike;
+  readonly metadata: URL | undefined;
+}
+
 async function goThrough(
   credentials: Credentials,
-  fetchFn: FetchLike,
-  metadata: URL | undefined,
+  { fetch, fetchFn, metadata }: LoginRequests,
   { url, callbackPort = 0, open, timeoutMs = LOGIN_TIMEOUT_MS, signal }: LoginOptions,
 ): Promise<void> {
   const state = randomBytes(24).toString("base64url");
@@ -79,19 +101,12 @@ async function goThrough(
   try {
     const { auth } = await import("@modelcontextprotocol/client");
     const provider = credentials.interactive(callback.address, state, open);
-    const common = { serverUrl: url, fetchFn, ...(metadata ? { resourceMetadataUrl: metadata } : {}) };
-    if ((await auth(provider, common)) === "AUTHORIZED") return;
+    const common = { serverUrl: url, ...(metadata ? { resourceMetadataUrl: metadata } : {}) };
+    if ((await auth(provider, { ...common, fetchFn })) === "AUTHORIZED") return;
     const { code, iss } = await callback.answer(timeoutMs, signal);
-    await auth(provider, { ...common, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
-  } catch (error) {
-    throw error instanceof OperationError ? error : loginFailed(url, foreignText("the server", errorText(error)));
+    const answer = { authorizationCode: code, ...(iss === undefined ? {} : { iss }) };
+    await auth(provider, { ...common, ...answer, fetchFn: fetchLike(fetch, url) });
   } finally {
     callback.close();
   }
-}
-
-function loginFailed(url: string, reason: string): OperationError {
-  return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
-    hint: "try again; nothing was kept",
-  });
 }
