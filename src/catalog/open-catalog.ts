@@ -32,6 +32,7 @@ export class OpenCatalog {
   readonly #read = new WeakSet<Snapshot>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
+  #frozen: Snapshot | undefined;
   #hub: WatchHub | undefined;
 
   private constructor(options: LoadOptions, loading: Loading, hub?: WatchHub) {
@@ -70,7 +71,10 @@ export class OpenCatalog {
 
   /** The newest frozen snapshot of the opened directory. */
   get snapshot(): Snapshot {
-    return freezeContents(this.#current.snapshot);
+    const { snapshot } = this.#current;
+    // The guard reads the snapshot for each call of a tool.
+    if (this.#frozen !== snapshot) this.#frozen = freezeContents(snapshot);
+    return snapshot;
   }
 
   get config(): Config {

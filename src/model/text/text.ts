@@ -35,7 +35,7 @@ const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** Returns a path as case-insensitive file systems compare it. Upper case comes first, because `ſ` must equal `s`. */
 export function foldCase(path: string): string {
-  return path.normalize("NFC").toUpperCase().toLowerCase();
+  return isAscii(path) ? path.toLowerCase() : path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
 /** Maximum characters of a message. A path in it can have 4,096. */

@@ -12,7 +12,7 @@ import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { findGrantingRule } from "./rules/find-granting-rule.ts";
 import type { RemovingRule } from "./rules/removes.ts";
-import type { GrantingRule } from "./rules/rule-set.ts";
+import type { GrantedVerdict, GrantingRule } from "./rules/rule-set.ts";
 import type { Window } from "./windows.ts";
 
 export interface CallContext {
@@ -38,7 +38,7 @@ export function decideCall(call: ReadCall, who: Caller, state: CallContext, opti
   const before = otherwise(call, options);
   if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
   if (restriction) return restriction;
-  const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
+  const granting = who.actor === "model" ? windows : windowsOf(who, windows);
   const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
   const window = state.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
@@ -51,6 +51,10 @@ export function decideCall(call: ReadCall, who: Caller, state: CallContext, opti
   return window
     ? outside(window, granted.reason, options)
     : refuse("ask", "the host asks before each call", "the host");
+}
+
+function windowsOf({ skill }: Caller, windows: readonly Window[]): readonly Window[] {
+  return windows.filter(({ id }) => id === skill);
 }
 
 /** Returns the verdict of the windows that restrict this call. A denial takes precedence over a question. */
@@ -87,7 +91,7 @@ function grantedBy(
   windows: readonly Window[],
   call: ReadCall,
   around: Surroundings,
-): { readonly verdict: Verdict } | { readonly reason: string } {
+): GrantedVerdict | { readonly reason: string } {
   let reason: string | undefined;
   for (const window of windows) {
     const { grants, bounds, address } = window;
@@ -103,14 +107,14 @@ function grantedBy(
   return { reason: reason ?? "nothing grants it" };
 }
 
-/** Returns the verdict of a rule that grants a call. It is cached for each rule, because agents repeat calls. */
-function grantOf({ granting, address }: Window, { rule }: GrantingRule): { readonly verdict: Verdict } {
-  const before = granting.get(rule);
-  if (before) return before;
-  const by = `the skill \`${address}\``;
-  const found = { verdict: Object.freeze(allow(`${by} grants it with ${rule}`, by)) };
-  granting.set(rule, found);
-  return found;
+/** Returns the verdict of a rule that grants a call. It is kept with the rule, because agents repeat calls. */
+function grantOf({ address }: Window, granting: GrantingRule): GrantedVerdict {
+  granting.granted ??= grantedWith(granting.rule, `the skill \`${address}\``);
+  return granting.granted;
+}
+
+function grantedWith(rule: string, by: string): GrantedVerdict {
+  return { verdict: Object.freeze(allow(`${by} grants it with ${rule}`, by)) };
 }
 
 /** Calls within an accepted profile or a skill directory need no question. */

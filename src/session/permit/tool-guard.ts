@@ -59,10 +59,9 @@ export class ToolGuard {
         // Parses a text once, so that the tool runs exactly the text that was judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
-        const run = (checked: CheckedCall): Promise<ToolResult> | ToolResult =>
-          checked.allowed ? tool.execute(input, context) : { content: checked.text, isError: true };
         const checked = this.#check(call, kind, options, context?.signal);
-        return checked instanceof Promise ? checked.then(run) : Promise.resolve(run(checked));
+        if (checked instanceof Promise || !checked.allowed) return runLater(checked, tool, input, context);
+        return Promise.resolve(tool.execute(input, context));
       },
     };
   }
@@ -132,6 +131,16 @@ export class ToolGuard {
       ...(this.#ports.recordContent ? { "tool.input": short(jsonOf(input)) } : {}),
     }));
   }
+}
+
+/** Runs a tool as soon as the user has allowed the call, or returns the refusal. */
+async function runLater(
+  checked: CheckedCall | Promise<CheckedCall>,
+  tool: NeutralTool,
+  ...call: Parameters<NeutralTool["execute"]>
+): Promise<ToolResult> {
+  const known = await checked;
+  return known.allowed ? tool.execute(...call) : { content: known.text, isError: true };
 }
 
 /** The result of a question: not needed, answered before, yes, no, or unanswered. */

@@ -3,7 +3,6 @@
  * describes. A window that the user opened is independent. A window that the model or a skill opened grants only what
  * the enclosing windows also grant. A repeated activation by the model or a skill never adds permissions.
  */
-import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
 import type {
   CompiledProfile,
@@ -21,8 +20,6 @@ export interface Window extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: RemovingRules;
-  /** Cached verdicts of granted calls, by the text of the rules. */
-  readonly granting: Map<string, { readonly verdict: Verdict }>;
   /** The enclosing windows. Each of them must also grant a call. */
   readonly bounds: readonly RuleSet[];
 }
@@ -102,7 +99,6 @@ export class Windows {
       {
         ...state,
         boundTexts: bounds,
-        granting: new Map(),
         bounds: bounds.map(readToolRules),
         // If no window can be dropped, the new one grants nothing.
         ...(granted ? { grants: readToolRules(full && !oldest ? [] : granted) } : {}),

@@ -93,6 +93,7 @@ export class SkillEvents {
   /** Emits a frequent event. Unlike `emit`, it makes the attributes only if there is a listener. */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
+    if (this.#listeners.size === 0) return;
     const own = this.#listeners.get(name) ?? NOBODY;
     const all = this.#listeners.get("*") ?? NOBODY;
     if (own.size === 0 && all.size === 0) return;

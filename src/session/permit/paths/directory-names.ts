@@ -25,15 +25,16 @@ export interface DirectoryNames {
 
 interface KnownNames {
   readonly files: Files;
-  /** Time when the names were last checked. */
+  /** Time when the names were last checked, and the number of changes before. */
   readAt: number;
+  changes: number;
   readonly list: string;
   readonly names: DirectoryNames;
   /** The modification time, if any later change will have a different time. */
   readonly changedAt: number | undefined;
 }
 
-const known = new Map<string, KnownNames>();
+let known = new Map<string, KnownNames>();
 /** Maximum number of cached directories. */
 const MAX_KNOWN = 64;
 
@@ -42,26 +43,29 @@ const CLOCK_MS = 2000;
 
 /** Refreshes all names at their next use. The guard calls this after a call that can change files within a millisecond. */
 export function invalidateNames(): void {
-  recent = undefined;
-  for (const each of known.values()) each.readAt = 0;
+  changes++;
 }
+
+/** Number of calls that can have changed files. */
+let changes = 0;
 
 /** Returns the same object while the names are unchanged. `cwd` is a real path. */
 export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "files">): DirectoryNames {
   const now = Date.now();
   const found = known.get(cwd);
   const before = found?.files === files ? found : undefined;
-  if (before?.readAt === now) return before.names;
+  if (before?.readAt === now && before.changes === changes) return before.names;
   const changedAt = settledChange(cwd, files, now);
   if (before && changedAt !== undefined && before.changedAt === changedAt) {
     before.readAt = now;
+    before.changes = changes;
     return before.names;
   }
   const listing = unlessRefused(() => files.readDirectory(cwd));
   const list = JSON.stringify(listing) ?? "";
   const names = before?.list === list ? before.names : namesFrom(listing);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(cwd, { files, readAt: now, list, changedAt, names });
+  if (known.size >= MAX_KNOWN) known = new Map();
+  known.set(cwd, { files, readAt: now, changes, list, changedAt, names });
   return names;
 }
 
@@ -111,7 +115,7 @@ interface PlainPath {
 }
 
 /** Cached, because agents use the same files again. */
-const plainPaths = new Map<string, PlainPath | undefined>();
+let plainPaths = new Map<string, PlainPath | undefined>();
 const MAX_PLAIN = 4096;
 
 /** Returns undefined for a path that is ambiguous or may hold secrets. */
@@ -121,7 +125,7 @@ function plainPathOf(path: string): PlainPath | undefined {
   const isPlain = path.length <= MAX_DIRECT_CHARS && DIRECT.test(path) && !holdsSecrets(path);
   const slash = path.lastIndexOf("/");
   const plain = isPlain ? { directory: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1) } : undefined;
-  if (plainPaths.size >= MAX_PLAIN) plainPaths.clear();
+  if (plainPaths.size >= MAX_PLAIN) plainPaths = new Map();
   plainPaths.set(path, plain);
   return plain;
 }
@@ -129,15 +133,15 @@ function plainPathOf(path: string): PlainPath | undefined {
 /** Undefined if the path is not a directory or goes through a link. */
 type FoundNames = DirectoryNames | "missing" | undefined;
 
-let recent: { cwd: string; files: Files; path: string; readAt: number; found: FoundNames } | undefined;
+let recent: { cwd: string; files: Files; path: string; readAt: number; changes: number; found: FoundNames } | undefined;
 
 /** Returns the names in a directory. They are cached, because agents use many files of the same directory. */
 function recentNames(path: string, { cwd, files }: Pick<Surroundings, "cwd" | "files">): FoundNames {
   const readAt = Date.now();
-  if (recent?.readAt === readAt && recent.path === path && recent.cwd === cwd && recent.files === files)
-    return recent.found;
+  const before = recent?.readAt === readAt && recent.changes === changes ? recent : undefined;
+  if (before?.path === path && before.cwd === cwd && before.files === files) return before.found;
   const found = findNames(path, cwd, files);
-  recent = { cwd, files, path, readAt, found };
+  recent = { cwd, files, path, readAt, changes, found };
   return found;
 }
 

@@ -40,7 +40,11 @@ export function findGrantingRule(rules: RuleSet, call: ReadCall, around: Surroun
   const { whole } = about;
   if (call.kind === "shell")
     return whole ? coversWholeShell(whole, call, around) : coversLine(about, rules, call, around);
-  if (whole && call.kind === "read" && isPlainRead(call, around)) return whole;
+  return whole && call.kind === "read" && isPlainRead(call, around) ? whole : coversTargets(about, call, around);
+}
+
+function coversTargets(about: RulesOfTool, call: ReadCall, around: Surroundings): CoverResult {
+  const { whole } = about;
   const targets = targetsOf(call, around);
   const problem = whyNoRuleCovers(call, targets, around);
   if (problem !== undefined) return { reason: problem };

@@ -1,4 +1,5 @@
 /** A list of rules that is parsed once and indexed by tool. */
+import type { Verdict } from "../../../model/conversation/control.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
 import { findProgram, SHELL_BUILTINS } from "../shell/programs/programs.ts";
@@ -16,6 +17,12 @@ export interface RuleSet {
 /** The texts of the rules that grant a call. */
 export interface GrantingRule {
   readonly rule: string;
+  /** The verdict for calls that the rule grants. A list of rules belongs to one skill, so the verdict stays the same. */
+  granted?: GrantedVerdict;
+}
+
+export interface GrantedVerdict {
+  readonly verdict: Verdict;
 }
 
 /** The rules about one tool, in their written order. */
@@ -39,7 +46,7 @@ export interface RulesOfTool {
  * lines.
  */
 class ProvenLines {
-  readonly #lines = new Set<object>();
+  #lines = new Set<object>();
   #around: object | undefined;
   #names: object | undefined;
 
@@ -48,7 +55,7 @@ class ProvenLines {
   }
 
   add(line: object, around: object, names: object): void {
-    if (this.#around !== around || this.#names !== names || this.#lines.size >= MAX_PROVEN) this.#lines.clear();
+    if (this.#around !== around || this.#names !== names || this.#lines.size >= MAX_PROVEN) this.#lines = new Set();
     this.#around = around;
     this.#names = names;
     this.#lines.add(line);
@@ -76,13 +83,13 @@ export function readToolRules(texts: readonly string[]): RuleSet {
     if ("rule" in read) rules.push(read.rule);
     else problems.push({ text, problem: read.problem });
   }
-  const known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: RulesOfTool | undefined }>();
+  let known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: RulesOfTool | undefined }>();
   return {
     problems,
     about(tool, kind) {
       const before = known.get(tool);
       if (before && before.kind === kind) return before.about;
-      if (known.size >= MAX_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known = new Map();
       const about = aboutTool(rules.filter((rule) => isAbout(rule, tool, kind)));
       known.set(tool, { kind, about });
       return about;

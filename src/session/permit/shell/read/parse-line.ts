@@ -36,7 +36,8 @@ function parsed(text: string): ParsedScript | string {
   if (text.length > MAX_LINE_CHARS) return "the line is too long";
   for (const [pattern, reason] of SUSPECT.test(text) ? UNCERTAIN : []) if (pattern.test(text)) return reason;
   try {
-    return (text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS ? TOO_COMPLEX : parse(text);
+    const isComplex = text.length > MAX_OPENINGS && (text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS;
+    return isComplex ? TOO_COMPLEX : parse(text);
   } catch (error) {
     // Deep nesting can overflow the parser's stack.
     if (error instanceof RangeError) return TOO_COMPLEX;
@@ -51,6 +52,7 @@ type Place = "bare" | "quoted" | "document";
 type WordLike = { readonly text: string; readonly value: string; readonly parts?: readonly WordPart[] | undefined };
 
 const UNKNOWN: ShellWord = { text: "", whole: false };
+const NO_FILES: readonly SideWord[] = [];
 const wordOf = (text: string): ShellWord => ({ text, whole: true });
 
 class LineReader {
@@ -139,7 +141,7 @@ class LineReader {
       else redirects.push(part);
     }
     const { files, fed } = this.#redirections(redirects);
-    const beside = [...files, ...settings];
+    const beside = settings.length === 0 ? files : [...files, ...settings];
     const line = beside.length === 0 ? innerLine(words) : undefined;
     if (line !== undefined) return this.#inside(fed, () => this.line(line));
     this.commands.push({ program: program.text, words, beside, fed, overlaps: this.#overlaps });
@@ -157,6 +159,7 @@ class LineReader {
 
   /** Returns the files of redirections. `fed` is true if the input is a pipe, a file or a here-document. */
   #redirections(parts: readonly Redirection[]): { readonly files: readonly SideWord[]; readonly fed: boolean } {
+    if (parts.length === 0) return { files: NO_FILES, fed: this.#fed };
     const files = parts.flatMap((part) => this.#redirect(part));
     const isInput = (part: Redirection): boolean => part.type !== "Redirect" || part.operator === "<";
     return { files, fed: this.#fed || parts.some(isInput) };
@@ -198,7 +201,7 @@ class LineReader {
 
   /** Returns the words that a word becomes: several for `src/{a,b}.ts`. */
   #words(word: Word): readonly ShellWord[] {
-    const [, before, choices, after] = BRACES.exec(word.text) ?? [];
+    const [, before, choices, after] = word.text.includes("{") ? (BRACES.exec(word.text) ?? []) : [];
     if (choices === undefined) return [this.#word(word)];
     return choices.split(",").map((each) => wordOf(`${before}${each}${after}`));
   }

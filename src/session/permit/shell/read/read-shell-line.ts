@@ -7,7 +7,10 @@ import { MAX_LINE_CHARS, plainCommand, type ShellLine, type SimpleCommand } from
 
 /** Maximum number of cached lines. An agent runs the same commands again and again. */
 const MAX_KNOWN = 256;
-const known = new Map<string, ShellLine>();
+/**
+ * A full cache is replaced, not cleared: V8 keeps a cleared table, and the table links to everything that is added later.
+ */
+let known = new Map<string, ShellLine>();
 
 let parse: ((text: string) => ShellLine) | undefined;
 
@@ -22,7 +25,7 @@ async function loadParser(text: string): Promise<ShellLine> {
 
 function parseOnce(text: string, read: (text: string) => ShellLine): ShellLine {
   const line = read(text);
-  if (known.size >= MAX_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known = new Map();
   if (text.length <= MAX_LINE_CHARS) known.set(text, line);
   return line;
 }
