@@ -83,13 +83,13 @@ export async function makeTables() {
       "",
       `export const ALL_VERBS: readonly Verb[] = [${verbs.map(({ exported }) => exported).join(", ")}];`,
     ]),
-    "src/surfaces/cli/presentations.ts": table([
-      "/** The presentations of verbs on the command line. `node scripts/verbs.mjs` writes this table. */",
-      'import type { AnyPresentation } from "./verb-command.ts";',
-      `import { presentation as ${FIRST} } from "./verbs/${FIRST}.ts";`,
+    "src/surfaces/cli/terminal-outputs.ts": table([
+      "/** How each verb prints its result on a terminal. `node scripts/verbs.mjs` writes this table. */",
+      'import type { AnyTerminalOutput } from "./verb-command.ts";',
+      `import { terminalOutput as ${FIRST} } from "./verbs/${FIRST}.ts";`,
       "",
-      "export const PRESENTATIONS: Readonly<Record<string, () => Promise<AnyPresentation>>> = {",
-      ...shown.map((name) => `  ${JSON.stringify(name)}: ${load(name, name === FIRST ? FIRST : "presentation")},`),
+      "export const TERMINAL_OUTPUTS: Readonly<Record<string, () => Promise<AnyTerminalOutput>>> = {",
+      ...shown.map((name) => `  ${JSON.stringify(name)}: ${load(name, name === FIRST ? FIRST : "terminalOutput")},`),
       "};",
     ]),
   };

@@ -21,13 +21,13 @@ const MAX_KEPT = 4;
 const kept = new WeakMap<Snapshot, readonly Kept[]>();
 
 /** Returns the catalog for a model in the host, within the budget of the configuration. */
-export function catalogFor(
+export function listOpenCatalog(
   { snapshot, config, profile, options: load }: OpenCatalog,
   options: CatalogOptions,
 ): Promise<Catalog> {
   const budget = { ...config.catalog, ...options.budget };
   const asked = { ...options, budget, pinned: [...config.pinned, ...(options.pinned ?? [])] };
-  return keepCatalog(snapshot, profile, asked, {
+  return listCatalogFromCache(snapshot, profile, asked, {
     variables: environmentOf(load).variables,
     readBody: async (skill) => {
       const { readBody } = await import("../catalog/read/read-current-skill.ts");
@@ -36,7 +36,7 @@ export function catalogFor(
   });
 }
 
-export async function keepCatalog(
+export async function listCatalogFromCache(
   snapshot: Snapshot,
   profile: HostProfile,
   options: CatalogOptions,

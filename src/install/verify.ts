@@ -9,7 +9,7 @@ import { readDirectoryBundle } from "../trust/bundle/read-directory-bundle.ts";
 import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import { listInstalled } from "./installed.ts";
-import { fileList, isInHistory } from "./journal/store.ts";
+import { fileList, isEarlierVersion } from "./journal/store.ts";
 
 export interface Verified {
   readonly name: string;
@@ -67,7 +67,7 @@ function lockSays(
   context: InstallContext,
 ): Pick<Verified, "locked" | "rolledBack"> {
   if (approval === undefined || approval.digest === digest) return {};
-  return { locked: digest, ...(isInHistory(directory, digest, context) ? { rolledBack: true } : {}) };
+  return { locked: digest, ...(isEarlierVersion(directory, digest, context) ? { rolledBack: true } : {}) };
 }
 
 /** Verifies one directory. */

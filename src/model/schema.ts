@@ -43,12 +43,12 @@ export interface Schema<T = unknown> {
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Schema>>;
   /** The form on the command line, if it differs from the schema's default. */
-  readonly option?: OptionForm;
+  readonly option?: CliFieldForm;
   readonly [value]?: T;
 }
 
 /** An option of the command line: `--hits N`, `-k N`. */
-export interface OptionForm {
+export interface CliFieldForm {
   /** The placeholder of the value in help: `DIR`. */
   readonly value?: string;
   readonly short?: string;
@@ -120,7 +120,7 @@ export function someOf<const C extends readonly string[]>(
 }
 
 /** Returns the same field with its form on the command line. */
-export function option<S extends Schema>(schema: S, form: OptionForm): S {
+export function withCliForm<S extends Schema>(schema: S, form: CliFieldForm): S {
   return { ...schema, option: form };
 }
 
@@ -208,7 +208,7 @@ export function pair(description: string): Schema<readonly [first: string, secon
 }
 
 /** Creates a schema for a pair of a text and a value, as in the entries of a map. */
-export function entryOf<T>(value: Schema<T>, description: string): Schema<readonly [key: string, value: T]> {
+export function keyValuePair<T>(value: Schema<T>, description: string): Schema<readonly [key: string, value: T]> {
   const prefixItems = [{ type: "string" }, value.json];
   return { uses: [value], json: { type: "array", description, prefixItems, minItems: 2, maxItems: 2 } };
 }

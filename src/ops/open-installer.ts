@@ -198,7 +198,7 @@ export class Installer {
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
     checkArgument(isListOfTexts([directory]), "history", "a text");
-    const { readHistory } = await import("../install/journal/store.ts");
+    const { readVersionHistory: readHistory } = await import("../install/journal/store.ts");
     return readHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 

@@ -291,7 +291,7 @@ export class Skills implements AsyncDisposable {
   async catalog(asked: CatalogOptions & CatalogMessage = {}): Promise<Catalog> {
     checkOptions("catalog", asked, CATALOG_OPTIONS);
     const { message, ...given } = asked;
-    const { catalogFor } = await import("../activate/keep-catalog.ts");
+    const { listOpenCatalog: catalogFor } = await import("../activate/keep-catalog.ts");
     const limited = await this.#permitted(given.scope);
     const options = limited ? { ...given, scope: limited } : given;
     if (message === undefined) return catalogFor(this.#catalog, options);

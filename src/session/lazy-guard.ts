@@ -17,7 +17,7 @@ export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readon
   const open = (): Promise<OpenGuard> => {
     loading ??= load().then((guard) => {
       loaded = guard;
-      if (turn !== undefined) guard.gate.turn?.(turn);
+      if (turn !== undefined) guard.gate.onTurn?.(turn);
       return guard;
     });
     return loading;
@@ -26,11 +26,11 @@ export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readon
     gate: {
       pass: async (activation, calling) => (await open()).gate.pass?.(activation, calling),
       adopt: async (activation, calling) => (await open()).gate.adopt?.(activation, calling),
-      opened: (activation, entry) => loaded?.gate.opened?.(activation, entry),
-      closed: (entry) => loaded?.gate.closed?.(entry),
-      turn(number) {
+      onOpen: (activation, entry) => loaded?.gate.onOpen?.(activation, entry),
+      onClose: (entry) => loaded?.gate.onClose?.(entry),
+      onTurn(number) {
         turn = number;
-        loaded?.gate.turn?.(number);
+        loaded?.gate.onTurn?.(number);
       },
     },
     guard(session) {

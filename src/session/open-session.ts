@@ -12,7 +12,7 @@ import { machineFacts } from "../platform/processes/find-binary.ts";
 import { appendLine } from "../platform/writing/append-line.ts";
 import { Secrets } from "../run/secrets/secrets.ts";
 import { modeFor, permissionMode } from "../trust/policy/decide-policy.ts";
-import type { Gate } from "./conversation/gate.ts";
+import type { SkillGate } from "./conversation/gate.ts";
 import { isActive, type LedgerEntry } from "./conversation/ledger.ts";
 import { Session } from "./conversation/session.ts";
 import type { SessionOptions, SessionPorts } from "./conversation/session-options.ts";
@@ -71,7 +71,7 @@ async function controlSession(
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new NeedRefusals(stored?.decisions);
   const rights = await openLoadGate(catalog, control, [...agents, agent]);
-  const gates: Gate[] = [rights.gate];
+  const gates: SkillGate[] = [rights.gate];
   if (control.dependencies !== "ignore") gates.push(dependencyGate(needPorts(catalog, control, secrets, decisions)));
   const { gate, guard } = await guardFor(catalog, control, rights, recordContent, stored);
   gates.push(gate);
@@ -114,7 +114,7 @@ async function guardFor(
     });
   if (control.guard !== false)
     return stored?.windows ? open() : lazyGuard(open, () => skillDirectories(catalog.snapshot, isFree));
-  const pass: Gate["pass"] = async (activation, calling) =>
+  const pass: SkillGate["pass"] = async (activation, calling) =>
     activation.skill.sidecar?.permissions === undefined ? undefined : (await open()).gate.pass?.(activation, calling);
   return { gate: { pass } };
 }

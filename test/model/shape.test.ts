@@ -6,7 +6,7 @@ import {
   constant,
   decimal,
   either,
-  entryOf,
+  keyValuePair,
   hasShape,
   integer,
   type JsonSchema,
@@ -50,7 +50,7 @@ test.each([
 
 const LIMITED = object({
   share: decimal("a share", 0, 1),
-  entry: entryOf(object({ size: integer("a size") }), "a name and its size"),
+  entry: keyValuePair(object({ size: integer("a size") }), "a name and its size"),
   mode: constant([1, "all"], "a mode"),
   names: either([string("a name"), strings("names")], "one name or several"),
   any: anything("any value"),

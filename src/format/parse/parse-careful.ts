@@ -132,6 +132,6 @@ function reportHidden(header: string, entries: readonly HeaderEntry[], reporter:
 }
 
 /** Parses a skill file that is in memory. */
-export function parseInMemory(name: string, bytes: Uint8Array): Parsed {
+export function parseSkillBytes(name: string, bytes: Uint8Array): Parsed {
   return parseCareful(inMemoryLocation(name), bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
 }

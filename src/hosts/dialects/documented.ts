@@ -5,7 +5,7 @@
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
 import { linesOfPython, trimPython } from "./readers/fences.ts";
-import { readOpenClaw, readVscode } from "./readers/read-lines.ts";
+import { readOpenClawYaml, readVscodeYaml } from "./readers/read-lines.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
 /** The common behaviour of a JavaScript host that uses the `yaml` library. */
@@ -34,7 +34,7 @@ export const vscode: Dialect = standardDialect({
   newlines: "kept",
   fence: "until-end",
   unfenced: "no-fields",
-  yaml: readVscode,
+  yaml: readVscodeYaml,
   notMap: "no-fields",
   body: "kept",
   finish: (reading) => {
@@ -98,7 +98,7 @@ const MAX_COMPATIBILITY = 500;
 export const openclaw: Dialect = standardDialect({
   ...PLAIN,
   unfenced: "no-fields",
-  yaml: readOpenClaw,
+  yaml: readOpenClawYaml,
   types: "text",
   spaces: "trimmed",
 });

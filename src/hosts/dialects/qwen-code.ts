@@ -3,7 +3,7 @@
  * fields. A command needs no frontmatter, and its fields have types.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
-import { readQwen } from "./readers/read-lines.ts";
+import { readQwenYaml } from "./readers/read-lines.ts";
 import { failedReading, type StandardOptions, standardDialect } from "./standard.ts";
 
 const OPTIONS: StandardOptions = {
@@ -13,7 +13,7 @@ const OPTIONS: StandardOptions = {
   fence: "strict",
   unfenced: "failure",
   unclosed: "failure",
-  yaml: readQwen,
+  yaml: readQwenYaml,
   notMap: "no-fields",
   types: "text",
   spaces: "kept",

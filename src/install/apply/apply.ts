@@ -101,7 +101,7 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     directory: target.directory,
     lock: target.lock,
     ...(action === "keep" ? {} : { bundle }),
-    ...(locked ? { entry: entryOf(planned, files) } : {}),
+    ...(locked ? { entry: lockEntryFor(planned, files) } : {}),
     approved: { digest, files },
     // The new bytes come last, because the last one is stored as the newest of its source.
     keep: left ? [left.kept, kept] : [kept],
@@ -129,7 +129,7 @@ function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: 
   };
 }
 
-function entryOf(
+function lockEntryFor(
   { name, origin, digest, capabilities, findings, target }: PlannedSkill,
   files: LockEntry["files"],
 ): LockEntry {

@@ -20,13 +20,13 @@ import {
   type InstallChange,
   type Journal,
   type LockChange,
-  recoverLocked,
+  recoverWithJournalLock,
   writeJournal,
 } from "./journal.ts";
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type BundleToStore, type HistoryChange, putBundles, readMadeDirectories } from "./store.ts";
+import { type BundleToStore, type VersionHistoryChange, putBundles, readMadeDirectories } from "./store.ts";
 
 /** The target state of one directory. */
 export interface WantedDirectory {
@@ -38,7 +38,7 @@ export interface WantedDirectory {
   readonly entry?: LockEntry | null;
   /** null removes the approval; undefined keeps it. */
   readonly approved?: Approved | null;
-  readonly history?: Omit<HistoryChange, "directory">;
+  readonly history?: Omit<VersionHistoryChange, "directory">;
   /** Bundles for the store: the new bytes, and the current ones for a rollback. */
   readonly keep?: readonly BundleToStore[];
 }
@@ -61,7 +61,7 @@ export async function commitInstallation(
     statePaths,
     async () => {
       options.onStep?.("guarded");
-      await recoverLocked(statePaths);
+      await recoverWithJournalLock(statePaths);
       for (const { lock } of wanted) refuseLink(lock.path);
       const shared = sharedFiles(wanted, statePaths);
       await lockShared(shared, statePaths, (files) => commitLocked(wanted, statePaths, files, options), waiting);

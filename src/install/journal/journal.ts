@@ -6,7 +6,7 @@
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import {
-  entryOf,
+  keyValuePair,
   hasShape,
   integer,
   list,
@@ -28,7 +28,7 @@ import { APPROVED_SCHEMA, formatLock, type LockEntry, readLock, STORED_ENTRY } f
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
-import { changeHistory, type HistoryChange, noteMadeDirectories } from "./store.ts";
+import { updateVersionHistory, type VersionHistoryChange, noteMadeDirectories } from "./store.ts";
 
 /** A directory that is replaced or removed. */
 export interface DirectoryMove {
@@ -50,7 +50,7 @@ export interface InstallChange {
   readonly locks: readonly LockChange[];
   readonly approve: readonly (readonly [directory: string, approved: Approved])[];
   readonly forget: readonly string[];
-  readonly history: readonly HistoryChange[];
+  readonly history: readonly VersionHistoryChange[];
 }
 
 export interface Journal {
@@ -83,11 +83,11 @@ const CHANGE: Schema<InstallChange> = object({
   locks: list(
     object({
       path: string("the lock"),
-      set: list(entryOf(STORED_ENTRY, "a key and its entry")),
+      set: list(keyValuePair(STORED_ENTRY, "a key and its entry")),
       remove: strings("keys"),
     }),
   ),
-  approve: list(entryOf(APPROVED_SCHEMA, "a directory and its bytes")),
+  approve: list(keyValuePair(APPROVED_SCHEMA, "a directory and its bytes")),
   forget: strings("directories"),
   history: list(
     object({
@@ -137,7 +137,7 @@ export function completeChange(
   onStep?.("lock-written");
   changeApprovals(change, statePaths, files);
   onStep?.("approvals-written");
-  changeHistory(statePaths.history, change.history, files);
+  updateVersionHistory(statePaths.history, change.history, files);
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
@@ -224,7 +224,7 @@ function isInterrupted({ journal, temporary }: StatePaths): boolean {
 }
 
 /** Recovers while the caller holds the journal's lock. It waits for other lock holders. */
-export async function recoverLocked(statePaths: StatePaths): Promise<void> {
+export async function recoverWithJournalLock(statePaths: StatePaths): Promise<void> {
   const journal = readJournal(statePaths.journal);
   if (journal === undefined) tidy(statePaths);
   else

@@ -4,7 +4,7 @@
  * digest.
  */
 
-import { anything, entryOf, hasShape, list, object, parseJson, record, string, textsIn } from "../../model/schema.ts";
+import { anything, keyValuePair, hasShape, list, object, parseJson, record, string, textsIn } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -104,7 +104,7 @@ export function readArrivals(path: string): Arrivals {
 
 const ARRIVAL = object({ name: string("the skill"), origin: object({ source: string("its source") }) });
 
-const ARRIVALS_OF_DIGEST = entryOf(list(anything("an arrival")), "a digest and its arrivals");
+const ARRIVALS_OF_DIGEST = keyValuePair(list(anything("an arrival")), "a digest and its arrivals");
 
 function isArrival(value: unknown): value is Arrival {
   return hasShape(value, ARRIVAL);
@@ -123,7 +123,7 @@ function hash({ bytes }: BundleFile): string {
 
 // The local history: earlier versions of a skill, newest first, and directories that an install created.
 
-export interface HistoryChange {
+export interface VersionHistoryChange {
   readonly directory: string;
   /** Entry to push, unless it is on top. */
   readonly push?: LockEntry;
@@ -139,7 +139,7 @@ const HISTORY = object({
 });
 
 /** Treats damaged entries as missing, because only `rollback` needs them. */
-export function readHistory(path: string): ReadonlyMap<string, readonly LockEntry[]> {
+export function readVersionHistory(path: string): ReadonlyMap<string, readonly LockEntry[]> {
   const value = parseJson(readBytesIfAny(path, MAX_BYTES) ?? new Uint8Array());
   const directories = hasShape(value, HISTORY) ? value.directories : {};
   return new Map(
@@ -151,21 +151,21 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
 }
 
 /** Returns true if a digest is an earlier version of a directory. */
-export function isInHistory(
+export function isEarlierVersion(
   directory: string,
   digest: string,
   { statePaths }: { readonly statePaths: StatePaths },
 ): boolean {
   return (
-    readHistory(statePaths.history)
+    readVersionHistory(statePaths.history)
       .get(directory)
       ?.some((each) => each.digest === digest) ?? false
   );
 }
 
-export function changeHistory(path: string, changes: readonly HistoryChange[], files: LockedFiles): void {
+export function updateVersionHistory(path: string, changes: readonly VersionHistoryChange[], files: LockedFiles): void {
   if (changes.length === 0) return;
-  const history = new Map(readHistory(path));
+  const history = new Map(readVersionHistory(path));
   for (const { directory, push, pop } of changes) {
     const before = history.get(directory) ?? [];
     const rest = pop !== undefined && before[0]?.digest === pop ? before.slice(1) : before;

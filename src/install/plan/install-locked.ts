@@ -9,7 +9,7 @@ import type { InstallContext } from "../context.ts";
 import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
-import { isInHistory, readStored } from "../journal/store.ts";
+import { isEarlierVersion, readStored } from "../journal/store.ts";
 import type { FetchedSource } from "../source.ts";
 import { type InstalledState, installedStateAt, isEdited, type Plan, planSkill } from "./plan.ts";
 import { findIn } from "./update.ts";
@@ -45,7 +45,7 @@ export async function planInstall(
     const { name, target, entry } = each;
     const standing = installedStateAt(target, known, context);
     const rolledBack =
-      standing?.approvedDigest !== entry.digest && isInHistory(target.directory, entry.digest, context);
+      standing?.approvedDigest !== entry.digest && isEarlierVersion(target.directory, entry.digest, context);
     if (frozen && isEdited(standing))
       throw rolledBack
         ? differs(rolledBackMessage(name, path), "restore the newer lock, or run `skillwright install` to go back")

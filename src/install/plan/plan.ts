@@ -32,7 +32,7 @@ import {
 import type { InstallContext } from "../context.ts";
 import { portableOrigin } from "../fetch/fetch-source.ts";
 import type { InstallState, InstallTarget } from "../install-target.ts";
-import { type HistoryChange, readStored } from "../journal/store.ts";
+import { type VersionHistoryChange, readStored } from "../journal/store.ts";
 import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 
 /** The current state of an install directory. */
@@ -80,7 +80,7 @@ export interface PlannedSkill {
   /** True if the user approved these exact bytes here and the lock names them. No new approval is needed. */
   readonly approvedBefore: boolean;
   readonly need: ApprovalNeed;
-  readonly history?: Omit<HistoryChange, "directory">;
+  readonly history?: Omit<VersionHistoryChange, "directory">;
 }
 
 /** A change to review before it is applied: skills, files, capabilities, and audit findings. */
@@ -99,7 +99,7 @@ export interface ToPlan {
   readonly against?: readonly Finding[];
   /** False if the skill is only approved and not added to the lock. */
   readonly locked?: boolean;
-  readonly history?: Omit<HistoryChange, "directory">;
+  readonly history?: Omit<VersionHistoryChange, "directory">;
 }
 
 export async function planSkill(wanted: ToPlan, known: InstallState, context: InstallContext): Promise<PlannedSkill> {
@@ -296,6 +296,6 @@ function quickly(name: string, { buffer, byteOffset, length }: Uint8Array): Skil
 }
 
 async function carefully(name: string, bytes: Uint8Array): Promise<Skill | undefined> {
-  const { parseInMemory } = await import("../../format/parse/parse-careful.ts");
+  const { parseSkillBytes: parseInMemory } = await import("../../format/parse/parse-careful.ts");
   return parseInMemory(name, bytes).skill;
 }

@@ -10,7 +10,7 @@ import type { InstallContext } from "../context.ts";
 import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
-import { readHistory, readStored } from "../journal/store.ts";
+import { readVersionHistory, readStored } from "../journal/store.ts";
 import type { FetchedSource, SourceSkill } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
@@ -142,7 +142,7 @@ async function compareWithLatest(each: Installed, fetched: FetchedSources, conte
 /** Plans the previous versions from the store. */
 export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
-  const history = readHistory(context.statePaths.history);
+  const history = readVersionHistory(context.statePaths.history);
   const skills: PlannedSkill[] = [];
   for (const { name, target } of findInstalled(names, context)) {
     const before = history.get(target.directory)?.[0];

@@ -1,5 +1,5 @@
 /** Reads the registry metadata of a skill from its skill file. */
-import { parseInMemory } from "../../format/parse/parse-careful.ts";
+import { parseSkillBytes } from "../../format/parse/parse-careful.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 
@@ -23,7 +23,7 @@ export function describeSkill(name: string, bundle: Bundle): DescribedSkill | { 
     };
   const file = bundle.files.find(({ path }) => path === "SKILL.md");
   if (file === undefined) return { wrong: "its file is not called `SKILL.md`" };
-  const { skill, diagnostics } = parseInMemory(name, file.bytes);
+  const { skill, diagnostics } = parseSkillBytes(name, file.bytes);
   const broken = diagnostics.find(isError);
   if (skill === undefined || broken) return { wrong: broken?.message ?? "its frontmatter cannot be read" };
   if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, but its directory has another name` };

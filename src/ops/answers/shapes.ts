@@ -168,7 +168,7 @@ const fileChange = {
   kind: string("`added`, `removed`, `changed` or `mode`"),
 };
 
-export const Installed = object(
+export const InstallationState = object(
   {
     state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
     evidence: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
@@ -176,7 +176,7 @@ export const Installed = object(
     origin: optional(described(Origin, "where the skill came from")),
     changes: list(object(fileChange, "FileChange"), "files that differ"),
   },
-  "Installed",
+  "InstallationState",
 );
 
 const Window = object(
@@ -203,7 +203,7 @@ export const SkillDetails = object(
     frontmatter: record(anything("value"), "frontmatter as written"),
     resources: strings("files beside SKILL.md"),
     window: described(Window, "tools that loading the skill would allow or remove"),
-    installed: optional(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+    installed: optional(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
     digest: optional(skillDigest),
     body: optional(string("instructions, with `--body`")),
     source: optional(string("the whole file, over HTTP")),
@@ -580,7 +580,7 @@ const checked = {
   diagnostics,
 };
 
-export const Checked = object(checked, "Checked");
+export const CheckResult = object(checked, "CheckResult");
 
 export const FixPlan = object(
   {
@@ -745,7 +745,7 @@ export const Resolution = object(
   "Resolution",
 );
 
-export const Found = object(
+export const SearchResult = object(
   {
     ...{ schema, host, revision },
     query: string("the query"),
@@ -770,7 +770,7 @@ export const Found = object(
       "skills, the best first",
     ),
   },
-  "Found",
+  "SearchResult",
 );
 
 const shell = list(
@@ -867,7 +867,7 @@ export const Origins = object(
         {
           ...skillFields,
           offered: boolean("whether the skill reaches a model"),
-          installed: orNull(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+          installed: orNull(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
         },
         "SkillOrigin",
       ),
@@ -882,7 +882,7 @@ const lockDiagnostics = list(
   "findings about the lock and the source",
 );
 
-export const Verified = object(
+export const VerifyResult = object(
   {
     schema,
     diagnostics: lockDiagnostics,
@@ -905,10 +905,10 @@ export const Verified = object(
       "installed and approved skills",
     ),
   },
-  "Verified",
+  "VerifyResult",
 );
 
-export const Outdated = object(
+export const UpdateCheck = object(
   {
     schema,
     diagnostics: lockDiagnostics,
@@ -922,12 +922,12 @@ export const Outdated = object(
           latest: optional(string("commit or version at the source")),
           reason: optional(string("why the state is unknown")),
         },
-        "OutdatedSkill",
+        "SkillUpdateState",
       ),
       "installed skills",
     ),
   },
-  "Outdated",
+  "UpdateCheck",
 );
 
 const PolicyRule = object(
@@ -980,7 +980,7 @@ const PolicyDecision = object(
   "PolicyDecision",
 );
 
-export const PolicyExplained = object(
+export const PolicyExplanations = object(
   {
     schema,
     skills: list(
@@ -998,10 +998,10 @@ export const PolicyExplained = object(
     ),
     diagnostics,
   },
-  "PolicyExplained",
+  "PolicyExplanations",
 );
 
-export const About = object(
+export const ServerInfo = object(
   {
     schema,
     version: string("version of Skillwright"),
@@ -1010,7 +1010,7 @@ export const About = object(
     trusted: boolean("whether the user trusts the project"),
     revision,
   },
-  "About",
+  "ServerInfo",
 );
 
 const PackageSpec = object(
@@ -1103,7 +1103,7 @@ export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 const approval = string("identifies exactly what is shown; a POST sends it back as the approval");
 
 /** A plan and its result. */
-export const PlanDone = object(
+export const PlanResult = object(
   {
     schema,
     applied,
@@ -1124,7 +1124,7 @@ export const PlanDone = object(
     skills: list(planned, "the plan"),
     diagnostics: lockDiagnostics,
   },
-  "PlanDone",
+  "PlanResult",
 );
 
 const LinkStep = object(
@@ -1137,7 +1137,7 @@ const LinkStep = object(
   "LinkStep",
 );
 
-export const Placed = object(
+export const PlaceResult = object(
   {
     schema,
     placements: list(
@@ -1161,10 +1161,10 @@ export const Placed = object(
     applied: boolean("whether the symlinks were made"),
     projectRoot,
   },
-  "Placed",
+  "PlaceResult",
 );
 
-export const Unplaced = object({ schema, undone: list(LinkStep, "symlinks that were removed") }, "Unplaced");
+export const UnplaceResult = object({ schema, undone: list(LinkStep, "symlinks that were removed") }, "UnplaceResult");
 
 export const EditedConfig = object(
   { schema, path: string("configuration file"), changed: boolean("whether it was changed") },
@@ -1254,7 +1254,7 @@ const packagesOfSkill = list(
 
 export const Packages = object({ schema, skills: packagesOfSkill, approval }, "Packages");
 
-export const PackagesDone = object({ schema, skills: packagesOfSkill }, "PackagesDone");
+export const PackageInstallResult = object({ schema, skills: packagesOfSkill }, "PackageInstallResult");
 
 const LoginResult = object(
   {
@@ -1288,12 +1288,12 @@ const serverEdits = {
 
 export const ServerPlan = object({ schema, ...serverEdits, approval }, "ServerPlan");
 
-export const ServersAdded = object(
+export const AddServersResult = object(
   { schema, ...serverEdits, logins: optional(list(LoginResult, "logins, with `--login`")) },
-  "ServersAdded",
+  "AddServersResult",
 );
 
-export const ServerUndone = object(
+export const UndoServerResult = object(
   {
     schema,
     undone: described(
@@ -1308,7 +1308,7 @@ export const ServerUndone = object(
       "change that was undone",
     ),
   },
-  "ServerUndone",
+  "UndoServerResult",
 );
 
 export const Commands = object(
@@ -1349,7 +1349,7 @@ export const ScriptRun = object(
   "ScriptRun",
 );
 
-export const SetUp = object(
+export const SetupResult = object(
   {
     schema,
     status: string("what was done"),
@@ -1362,10 +1362,10 @@ export const SetUp = object(
       ),
     ),
   },
-  "SetUp",
+  "SetupResult",
 );
 
-export const Published = object(
+export const PublishResult = object(
   {
     schema,
     to: string("directory or registry"),
@@ -1386,7 +1386,7 @@ export const Published = object(
     files: list(object({ path: string("path"), state: string("`written` or `unchanged`") }), "files that were written"),
     diagnostics,
   },
-  "Published",
+  "PublishResult",
 );
 
 const OfflineEval = object(
@@ -1401,7 +1401,7 @@ const OfflineEval = object(
   "OfflineEval",
 );
 
-export const Evaluated = object(
+export const EvalResult = object(
   {
     ...{ schema, host },
     catalog: anything("`{ used, counts }`: the catalog that the skills compete in"),
@@ -1432,7 +1432,7 @@ export const Evaluated = object(
     ),
     diagnostics,
   },
-  "Evaluated",
+  "EvalResult",
 );
 
 const skillUse = object(
@@ -1467,7 +1467,7 @@ export const Usage = object(
 export const History = object(
   {
     ...{ schema, name: skillName, directory, digest: skillDigest },
-    installed: orNull(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+    installed: orNull(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
     before: list(
       object({ digest: string("digest of the version"), origin: optional(described(Origin, "where it came from")) }),
       "earlier versions, newest first",
@@ -1476,7 +1476,7 @@ export const History = object(
   "History",
 );
 
-export const Trusted = object(
+export const TrustResult = object(
   {
     schema,
     folder: string("folder that is or was trusted"),
@@ -1488,7 +1488,7 @@ export const Trusted = object(
     diagnostics: optional(diagnostics),
     coveredBy: optional(string("parent folder that is still trusted")),
   },
-  "Trusted",
+  "TrustResult",
 );
 
 /** What trust in a project would allow. `trust` lists it before it asks. */
@@ -1583,21 +1583,21 @@ export const OpenCodeSkills = list(
   ),
 );
 
-export const Relevant = object(
+export const RelevanceNote = object(
   {
     schema,
     message: string("the message"),
     text: string("the note for a turn with this message; empty if nothing fits"),
   },
-  "Relevant",
+  "RelevanceNote",
 );
 
-export const FoundPaths = object(
+export const SearchResultPaths = object(
   { schema, answers: list(strings("paths of the skills, the best first"), "one answer for each query") },
-  "FoundPaths",
+  "SearchResultPaths",
 );
 
-export const Repaired = object(
+export const RepairResult = object(
   {
     schema,
     repaired: boolean("whether files were changed"),
@@ -1611,7 +1611,7 @@ export const Repaired = object(
       "damaged files",
     ),
   },
-  "Repaired",
+  "RepairResult",
 );
 
 const servedFields = {
@@ -1627,30 +1627,30 @@ const servedFields = {
   frontmatter: record(anything("value"), "frontmatter as written"),
 };
 
-export const Served = object(
+export const ServerSkillReview = object(
   {
     schema,
     skills: list(object({ ...servedFields, text: string("SKILL.md") }, "ServedSkill"), "skills as they are served now"),
     approval,
   },
-  "Served",
+  "ServerSkillReview",
 );
 
-export const ServedDone = object(
+export const ServerSkillApproval = object(
   {
     schema,
     done: boolean("whether the approvals were changed"),
     skills: list(object(servedFields, "ServedSkillEntry"), "skills that were asked for"),
   },
-  "ServedDone",
+  "ServerSkillApproval",
 );
 
-export const Forgotten = object(
+export const WithdrawnApprovals = object(
   { schema, forgotten: list(object({ name: skillName, directory }), "approvals that were taken back") },
-  "Forgotten",
+  "WithdrawnApprovals",
 );
 
-export const Compiled = object(
+export const CompileResult = object(
   {
     schema,
     host: hostName,
@@ -1684,10 +1684,10 @@ export const Compiled = object(
     ),
     written: orNull(string("directory that was written")),
   },
-  "Compiled",
+  "CompileResult",
 );
 
-export const Removed = object(
+export const RemoveResult = object(
   {
     schema,
     dryRun: boolean("whether this was only a preview"),
@@ -1695,14 +1695,14 @@ export const Removed = object(
     unlinked: strings("symlinks of `place` that were removed"),
     diagnostics: lockDiagnostics,
   },
-  "Removed",
+  "RemoveResult",
 );
 
-export const Settled = object({ schema, paths: strings("locks that were in conflict") }, "Settled");
+export const LockConflicts = object({ schema, paths: strings("locks that were in conflict") }, "LockConflicts");
 
 export const NewSkill = object({ schema, name: skillName, path: string("path of the new SKILL.md") }, "NewSkill");
 
-export const Switched = object(
+export const EnabledState = object(
   {
     schema,
     pattern: string("pattern in the configuration"),
@@ -1712,7 +1712,7 @@ export const Switched = object(
     effectiveEnabled: boolean("whether the skill is enabled now"),
     note: optional(string("why the setting has no effect")),
   },
-  "Switched",
+  "EnabledState",
 );
 
 export const WrittenPage = object({ path: string("page that was written") }, "WrittenPage");

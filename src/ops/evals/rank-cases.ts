@@ -16,7 +16,7 @@ export interface RankedCase extends TriggerCase {
   readonly passed: boolean;
 }
 
-export interface Confusion {
+export interface CompetingSkill {
   readonly address: string;
   /** Number of requests for which this other skill ranks higher. `example` is one of them. */
   readonly cases: number;
@@ -27,7 +27,7 @@ export interface Confusion {
 
 export interface Ranking {
   readonly cases: readonly RankedCase[];
-  readonly confusions: readonly Confusion[];
+  readonly confusions: readonly CompetingSkill[];
   /** Words that make the skill rank first for requests that should not trigger it. */
   readonly attractingWords: readonly string[];
 }
@@ -101,7 +101,7 @@ function marginOf(own: number, rival: number): number {
 }
 
 /** Returns the skills that rank first for requests of the tested skill, most frequent first. */
-function confusionsOf(judged: readonly Judged[]): Confusion[] {
+function confusionsOf(judged: readonly Judged[]): CompetingSkill[] {
   const rivals = new Map<string, Judged[]>();
   for (const each of judged) {
     if (!each.ranked.should || each.ranked.first === undefined) continue;

@@ -1,7 +1,7 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { quoteCommand } from "../../model/text/quote-command.ts";
 import type { UnseenByHosts } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
@@ -26,24 +26,24 @@ export const add = verb({
       input: object({
         source: optional(text("a directory, a repository, `npm:NAME`, an archive, a site")),
         skills: optional(
-          option(texts("only this skill of the source; repeatable (default: all)"), { name: "skill", value: "NAME" }),
+          withCliForm(texts("only this skill of the source; repeatable (default: all)"), { name: "skill", value: "NAME" }),
         ),
-        except: optional(option(texts("leave this skill of the source out; repeatable"), { value: "NAME" })),
+        except: optional(withCliForm(texts("leave this skill of the source out; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
           flag("the skills of the npm packages that this project depends on; the same as npm:."),
         ),
         where: optional(
-          option(oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"), {
+          withCliForm(oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"), {
             name: "user",
             sets: "user",
           }),
         ),
-        to: optional(option(text("into this directory of skills"), { value: "DIR" })),
+        to: optional(withCliForm(text("into this directory of skills"), { value: "DIR" })),
         offline,
         ...approvalFields,
         approval: optional(text("the `approval` of a dry run: install only if the plan is still the same")),
       }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write", "network"],
       cli: { arguments: ["source"], omits: { approval: "a person, `--yes` or `--accept` approves" } },
       http: PLANS_OVER_HTTP,

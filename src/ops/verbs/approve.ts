@@ -1,12 +1,12 @@
 import type { ServedSkillView } from "../../catalog/servers/open-server-skills.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServedChange } from "../install/served-skills.ts";
 import { operation, verb } from "../operation.ts";
 import { approvalFields, PLANS_OVER_HTTP } from "./fields.ts";
 
-const skills = option(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
+const skills = withCliForm(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
 const served = texts("such as `mcp:docs:pdf`");
 
 export const approve = verb({
@@ -30,7 +30,7 @@ export const approve = verb({
         changed: optional(flag("every skill that has changed since it was approved")),
         ...approvalFields,
       }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write", "network"],
       note: "network only for `mcp:…`",
       cli: { arguments: ["skills"] },
@@ -62,7 +62,7 @@ export const approve = verb({
     forget: operation({
       summary: "Take approvals back, and leave the files as they are",
       input: object({ skills, dryRun: optional(flag("show what would happen, and change nothing")) }),
-      output: "Forgotten",
+      output: "WithdrawnApprovals",
       effects: ["write", "network"],
       note: "network only for `mcp:…`",
       cli: { flags: ["forget"], arguments: ["skills"] },
@@ -83,7 +83,7 @@ export const approve = verb({
     viewServed: operation({
       summary: "Show skills of other MCP servers as they are served now, with their text",
       input: object({ skills: served }),
-      output: "Served",
+      output: "ServerSkillReview",
       effects: ["read", "network"],
       http: { path: "/api/served", id: "viewServed", method: "GET", heavy: true },
       async run(input, context) {
@@ -101,7 +101,7 @@ export const approve = verb({
         approval: optional(text("the `approval` that `GET /api/served` returned with these skills")),
         forget: optional(flag("take the approval back instead")),
       }),
-      output: "ServedDone",
+      output: "ServerSkillApproval",
       effects: ["write", "network"],
       http: { path: "/api/served", id: "approveServed", heavy: true },
       async run({ skills: names, approval = "", forget = false }, context) {

@@ -1,5 +1,5 @@
 import { FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
-import { flag, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import { flag, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 import { allowEmpty, CALLER_DECIDES } from "./fields.ts";
 
@@ -21,12 +21,12 @@ export const audit = verb({
       summary: "Audit skills for risky content",
       input: object({
         paths: optional(
-          option(texts("files or directories of the project or of a root (default: all skills that are found here)"), {
+          withCliForm(texts("files or directories of the project or of a root (default: all skills that are found here)"), {
             value: "PATH",
           }),
         ),
         failOn: optional(
-          option(
+          withCliForm(
             oneOf(
               FINDING_SEVERITIES,
               "also fail on findings of this severity or higher (default: only on findings that block)",

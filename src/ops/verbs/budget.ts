@@ -1,4 +1,4 @@
-import { flag, integer, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { BudgetRemedy } from "../budget/apply-budget.ts";
 import type { BudgetPlan } from "../budget/plan-budget.ts";
@@ -23,7 +23,7 @@ export const budget = verb({
       summary: "Show what the catalog costs in each host, and how to fit every description",
       input: object({
         hosts: optional(
-          option(texts("these hosts (default: Skillwright and the hosts on this machine)"), {
+          withCliForm(texts("these hosts (default: Skillwright and the hosts on this machine)"), {
             commas: true,
             completes: "hosts",
           }),
@@ -48,7 +48,7 @@ export const budget = verb({
     apply: operation({
       summary: "Write one of the proposals of `budget` into the configuration",
       input: object({
-        way: option(
+        way: withCliForm(
           oneOf(
             WAYS,
             "write a proposal into the configuration: a larger budget, fewer skills, or often used skills first",
@@ -60,7 +60,7 @@ export const budget = verb({
         ),
         window,
         project: optional(flag("write to this project's configuration instead of your own")),
-        yes: optional(option(flag("do not ask"), { short: "y" })),
+        yes: optional(withCliForm(flag("do not ask"), { short: "y" })),
       }),
       output: "EditedConfig",
       effects: ["read", "write"],

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { CatalogOptions } from "../../activate/list-catalog.ts";
 import { FORMAT_NAMES } from "../../activate/render/formats.ts";
-import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { Skills } from "../open-skills.ts";
 import { loadAsHost, type OperationContext, operation, verb } from "../operation.ts";
@@ -14,7 +14,7 @@ const turn = {
   window: optional(integer("the model's context window in tokens; the budget is a share of it", 1)),
   agentSkills,
   files: optional(
-    option(texts("a file that the user is working on, for skills with `paths`; repeatable"), {
+    withCliForm(texts("a file that the user is working on, for skills with `paths`; repeatable"), {
       name: "file",
       value: "PATH",
     }),
@@ -23,9 +23,9 @@ const turn = {
 
 const fields = {
   ...turn,
-  format: optional(option(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
-  searchTool: optional(option(text("the tool by which the model finds skills that are not listed"), { value: "NAME" })),
-  pin: optional(option(texts("shorten this skill last; repeatable"), { value: "NAME" })),
+  format: optional(withCliForm(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
+  searchTool: optional(withCliForm(text("the tool by which the model finds skills that are not listed"), { value: "NAME" })),
+  pin: optional(withCliForm(texts("shorten this skill last; repeatable"), { value: "NAME" })),
   ineligible: optional(flag("also skills for which something is missing on this machine")),
   report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
 };
@@ -86,7 +86,7 @@ export const catalog = verb({
     relevant: operation({
       summary: "Show the note for a turn with this message: skills that fit it and that the catalog does not describe",
       input: object({
-        message: option(
+        message: withCliForm(
           text(
             "show the note for a turn with this message: skills that fit it and that the catalog does not describe",
             MAX_MESSAGE,
@@ -95,7 +95,7 @@ export const catalog = verb({
         ),
         ...turn,
       }),
-      output: "Relevant",
+      output: "RelevanceNote",
       effects: ["read"],
       cli: { flags: ["for"] },
       http: { path: "/api/relevant", id: "relevant", method: "POST" },
@@ -110,7 +110,7 @@ export const catalog = verb({
     bestFirst: operation({
       summary: "Show the catalog, and describe the skills that fit the message of --for first",
       input: object({
-        message: option(text("what the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
+        message: withCliForm(text("what the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
         ...fields,
       }),
       output: "Catalog",

@@ -1,5 +1,5 @@
 import type { Fix } from "../../format/fix/plan-fix.ts";
-import { flag, type Infer, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import { flag, type Infer, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
 import type { CheckOptions, CheckReport } from "../check/check-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { allowEmpty, CALLER_DECIDES, paths } from "./fields.ts";
@@ -9,14 +9,14 @@ const FORMATS = ["text", "json", "sarif", "github"] as const;
 const input = object({
   paths,
   targets: optional(
-    option(texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"), {
+    withCliForm(texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"), {
       name: "target",
       value: "HOSTS",
       commas: true,
       completes: "hosts",
     }),
   ),
-  format: optional(option(oneOf(FORMATS, "how to print the findings"), { value: "F" })),
+  format: optional(withCliForm(oneOf(FORMATS, "how to print the findings"), { value: "F" })),
   strict: optional(flag("fail on warnings too")),
   allowEmpty,
 });
@@ -48,7 +48,7 @@ export const check = verb({
     check: operation({
       summary: "Check skills against the specification, and give advice",
       input,
-      output: "Checked",
+      output: "CheckResult",
       effects: ["read"],
       cli: { arguments: ["paths"] },
       http: { path: "/api/check", id: "check", heavy: true, omits },
@@ -59,7 +59,7 @@ export const check = verb({
     fix: operation({
       summary: "Repair mechanical problems, and show the difference; bodies never change",
       input,
-      output: "Checked",
+      output: "CheckResult",
       effects: ["read", "write"],
       cli: { flags: ["fix"], arguments: ["paths"] },
       http: { path: "/api/fix", id: "fix", heavy: true, omits },

@@ -1,4 +1,4 @@
-import { flag, object, option, optional, someOf, text } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, someOf, text } from "../../model/schema.ts";
 import { loadAsHost, operation, verb } from "../operation.ts";
 import { host, skill } from "./fields.ts";
 
@@ -7,11 +7,11 @@ const LOSSES = ["SK480", "SK481", "SK482", "SK483"] as const;
 const fields = {
   skill,
   host,
-  to: option(text("the host that reads the result; `skillwright hosts` lists them"), {
+  to: withCliForm(text("the host that reads the result; `skillwright hosts` lists them"), {
     value: "HOST",
     completes: "host",
   }),
-  acceptLoss: optional(option(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" })),
+  acceptLoss: optional(withCliForm(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" })),
 };
 
 export const compile = verb({
@@ -34,7 +34,7 @@ export const compile = verb({
     plan: operation({
       summary: "Show a skill as compiled for another host, and what is lost",
       input: object(fields),
-      output: "Compiled",
+      output: "CompileResult",
       effects: ["read"],
       cli: { arguments: ["skill"] },
       http: { path: "/api/compile", id: "planCompiling", heavy: true },
@@ -49,10 +49,10 @@ export const compile = verb({
       summary: "Write a skill as compiled for another host; refuse to lose a safety setting",
       input: object({
         ...fields,
-        out: option(text("write the compiled skill into this directory"), { value: "DIR" }),
+        out: withCliForm(text("write the compiled skill into this directory"), { value: "DIR" }),
         force: optional(flag("replace a directory that exists")),
       }),
-      output: "Compiled",
+      output: "CompileResult",
       effects: ["read", "write"],
       cli: { flags: ["out"], arguments: ["skill"] },
       http: { path: "/api/compile", id: "compile", heavy: true },

@@ -40,7 +40,7 @@ export const config = verb({
     init: operation({
       summary: "Create your skills directory with a copy of the embedded skills, or bring it up to date",
       input: object({}),
-      output: "SetUp",
+      output: "SetupResult",
       effects: ["write"],
       cli: { flags: ["init"] },
       http: { path: "/api/init", id: "init" },

@@ -1,4 +1,4 @@
-import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServerEdits } from "../answers/plans/server-edits.ts";
@@ -7,11 +7,11 @@ import type { SkillPackages } from "../needs/skill-packages.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
-const skills = option(texts("names, ids or paths"), { value: "SKILL" });
+const skills = withCliForm(texts("names, ids or paths"), { value: "SKILL" });
 const host = optional(
-  option(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), { name: "for", value: "HOST" }),
+  withCliForm(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), { name: "for", value: "HOST" }),
 );
-const yes = optional(option(flag("do not ask"), { short: "y" }));
+const yes = optional(withCliForm(flag("do not ask"), { short: "y" }));
 const approval = optional(text("the `approval` that the GET at this address returned with the reviewed list"));
 const BY_PERSON = "the user or `--yes` approves";
 const BY_REQUEST = "the `approval` confirms it";
@@ -51,7 +51,7 @@ export const deps = verb({
     install: operation({
       summary: "Add the missing MCP servers to a host, after a review",
       input: object({ skills, host, yes, login, approval }),
-      output: "ServersAdded",
+      output: "AddServersResult",
       effects: ["write", "network"],
       note: "network only for `--login`",
       cli: { flags: ["install"], arguments: ["skills"], omits: { approval: BY_PERSON } },
@@ -100,7 +100,7 @@ export const deps = verb({
     undo: operation({
       summary: "Remove the last MCP server that was added, or the named one",
       input: object({ server: optional(text("its name")) }),
-      output: "ServerUndone",
+      output: "UndoServerResult",
       effects: ["write"],
       cli: { flags: ["undo"], arguments: ["server"] },
       http: { path: "/api/servers/undo", id: "undoServer" },
@@ -123,7 +123,7 @@ export const deps = verb({
     installPackages: operation({
       summary: "Run the commands that install packages, after a review",
       input: object({ skills: optional(skills), yes, approval }),
-      output: "PackagesDone",
+      output: "PackageInstallResult",
       effects: ["write", "execute", "network"],
       cli: { flags: ["packages", "run"], arguments: ["skills"], omits: { approval: BY_PERSON } },
       http: { path: "/api/packages", id: "installPackages", heavy: true, omits: { yes: BY_REQUEST } },

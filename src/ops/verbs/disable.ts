@@ -17,7 +17,7 @@ export const disable = verb({
     disable: operation({
       summary: "Disable a skill",
       input: switchInput,
-      output: "Switched",
+      output: "EnabledState",
       effects: ["write"],
       cli: { arguments: ["skill"] },
       http: { path: "/api/skills/{skill}/disable", id: "disableSkill" },

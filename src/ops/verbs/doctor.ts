@@ -1,4 +1,4 @@
-import { flag, object, option, optional } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 
@@ -35,10 +35,10 @@ export const doctor = verb({
     repair: operation({
       summary: "Repair damaged files that withhold skills",
       input: object({
-        yes: optional(option(flag("do not ask"), { short: "y" })),
+        yes: optional(withCliForm(flag("do not ask"), { short: "y" })),
         dryRun: optional(flag("only show what is damaged")),
       }),
-      output: "Repaired",
+      output: "RepairResult",
       effects: ["write"],
       cli: { flags: ["fix"] },
       http: "it replaces files with the user's decisions, which no request may do",

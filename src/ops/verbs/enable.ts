@@ -16,7 +16,7 @@ export const enable = verb({
     enable: operation({
       summary: "Enable a skill",
       input: switchInput,
-      output: "Switched",
+      output: "EnabledState",
       effects: ["write"],
       cli: { arguments: ["skill"] },
       http: { path: "/api/skills/{skill}/enable", id: "enableSkill" },

@@ -1,4 +1,4 @@
-import { decimal, flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { decimal, flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import type { Evaluation } from "../evals/evaluate.ts";
 import type { WireName } from "../evals/model/http-model.ts";
 import { operation, verb } from "../operation.ts";
@@ -13,17 +13,17 @@ const MAX_SKILLS = 1000;
 
 const fields = {
   skills: optional(
-    option(texts("names or directories of skills (default: all with trigger tests)", MAX_SKILLS), {
+    withCliForm(texts("names or directories of skills (default: all with trigger tests)", MAX_SKILLS), {
       value: "SKILL|DIR",
     }),
   ),
   host,
   window: optional(integer("the model's context window in tokens, which limits the catalog", 1)),
   top: optional(integer("offline, a skill is found if it is among the first N (default: 3)", 1)),
-  threshold: optional(option(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" })),
-  format: optional(option(oneOf(FORMATS, "how to print the report"), { value: "F" })),
+  threshold: optional(withCliForm(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" })),
+  format: optional(withCliForm(oneOf(FORMATS, "how to print the report"), { value: "F" })),
   watch: optional(
-    option(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),
+    withCliForm(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),
   ),
 };
 
@@ -49,7 +49,7 @@ export const evaluate = verb({
     evaluate: operation({
       summary: "Test offline whether skills would be found for the requests beside them",
       input: object(fields),
-      output: "Evaluated",
+      output: "EvalResult",
       effects: ["read"],
       cli: { arguments: ["skills"] },
       http: { path: "/api/eval", id: "evaluate", heavy: true, omits },
@@ -61,22 +61,22 @@ export const evaluate = verb({
       summary: "Test with a model, several times for each request, at the configured endpoint",
       input: object({
         ...fields,
-        model: option(text("the model"), { value: "NAME" }),
-        provider: optional(option(oneOf(PROVIDERS, "its protocol (default: openai)"), { value: "NAME" })),
-        baseUrl: optional(option(text("its address, such as http://127.0.0.1:11434/v1"), { value: "URL" })),
+        model: withCliForm(text("the model"), { value: "NAME" }),
+        provider: optional(withCliForm(oneOf(PROVIDERS, "its protocol (default: openai)"), { value: "NAME" })),
+        baseUrl: optional(withCliForm(text("its address, such as http://127.0.0.1:11434/v1"), { value: "URL" })),
         runs: optional(integer("how often each request is made (default: 3)", 1, MAX_RUNS)),
         concurrency: optional(integer("how many requests at once (default: 4)", 1, MAX_AT_ONCE)),
         results: optional(
-          option(text("the file that stores the runs, so that no request is made twice"), { value: "FILE" }),
+          withCliForm(text("the file that stores the runs, so that no request is made twice"), { value: "FILE" }),
         ),
         fresh: optional(flag("repeat requests whose run is stored")),
         prices: optional(
-          option(text("the prices of a million input and output tokens, to show the cost"), { value: "IN,OUT" }),
+          withCliForm(text("the prices of a million input and output tokens, to show the cost"), { value: "IN,OUT" }),
         ),
         inputPrice: optional(decimal("the price of a million input tokens", 0, MAX_PRICE)),
         outputPrice: optional(decimal("the price of a million output tokens", 0, MAX_PRICE)),
       }),
-      output: "Evaluated",
+      output: "EvalResult",
       effects: ["read", "write", "network"],
       note: "writes a file of results",
       cli: {

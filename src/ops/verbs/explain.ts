@@ -1,12 +1,12 @@
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
-import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host, skill } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
-const hosts = option(texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"), {
+const hosts = withCliForm(texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"), {
   commas: true,
   completes: "hosts",
 });
@@ -30,7 +30,7 @@ export const explain = verb({
   operations: {
     explain: operation({
       summary: "Explain why a skill is visible or missing, here and in the hosts on this machine",
-      input: object({ skill: option(skill, { value: "NAME|PATH|CODE" }) }),
+      input: object({ skill: withCliForm(skill, { value: "NAME|PATH|CODE" }) }),
       output: "Explanation",
       effects: ["read"],
       cli: { arguments: ["skill"] },
@@ -114,9 +114,9 @@ export const explain = verb({
       summary: "Explain which policy rule applies to a skill, and which file has it",
       input: object({
         skill,
-        agent: optional(option(text("apply `permission.skill` for this agent"), { value: "NAME" })),
+        agent: optional(withCliForm(text("apply `permission.skill` for this agent"), { value: "NAME" })),
       }),
-      output: "PolicyExplained",
+      output: "PolicyExplanations",
       effects: ["read"],
       cli: { flags: ["policy"], arguments: ["skill"] },
       http: { path: "/api/skills/{skill}/policy", id: "explainPolicy" },
@@ -136,17 +136,17 @@ export const explain = verb({
     message: operation({
       summary: "Show which skills a message activates, and which are refused; nothing is loaded",
       input: object({
-        message: option(text("show which skills this message activates; `-` reads standard input", MAX_MESSAGE), {
+        message: withCliForm(text("show which skills this message activates; `-` reads standard input", MAX_MESSAGE), {
           value: "TEXT",
           stdin: true,
         }),
         host,
         agentSkills,
         files: optional(
-          option(texts("a file that the user is working on; repeatable"), { name: "file", value: "PATH" }),
+          withCliForm(texts("a file that the user is working on; repeatable"), { name: "file", value: "PATH" }),
         ),
         picks: optional(
-          option(
+          withCliForm(
             texts("a skill that the user picked from a list; it comes before those that the message names; repeatable"),
             {
               name: "pick",
@@ -155,13 +155,13 @@ export const explain = verb({
           ),
         ),
         connectors: optional(
-          option(texts("a connector or app that a name could also mean; repeatable"), {
+          withCliForm(texts("a connector or app that a name could also mean; repeatable"), {
             name: "connector",
             value: "NAME",
           }),
         ),
         commands: optional(
-          option(texts("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
+          withCliForm(texts("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
         ),
       }),
       output: "Resolution",

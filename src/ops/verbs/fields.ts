@@ -1,25 +1,25 @@
 /** Input fields that several verbs share, so that they mean the same everywhere. */
-import { flag, integer, object, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 
 /** On the command line this is the global option `--host`. */
 export const host = optional(text("show the skills as this host sees them"));
-export const skill = option(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
+export const skill = withCliForm(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
 export const hosts = optional(
-  option(texts("these hosts; `all` for every verified host, `every` for all known hosts"), {
+  withCliForm(texts("these hosts; `all` for every verified host, `every` for all known hosts"), {
     commas: true,
     completes: "hosts",
   }),
 );
 export const agentSkills = optional(
-  option(texts("only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
+  withCliForm(texts("only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
 );
-export const files = optional(
-  option(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
+export const workingFiles = optional(
+  withCliForm(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
 );
 export const window = optional(integer("the model's context window in tokens", 1));
 export const offline = optional(flag("use no network, only what is in the store already"));
 export const paths = optional(
-  option(texts("skill files or source trees (default: the project's own directories)"), { value: "PATH" }),
+  withCliForm(texts("skill files or source trees (default: the project's own directories)"), { value: "PATH" }),
 );
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
@@ -28,14 +28,14 @@ export const CALLER_DECIDES = "the caller gets the whole answer and prints it";
 
 /** Options that approve a plan. */
 export const approvalFields = {
-  yes: optional(option(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
+  yes: optional(withCliForm(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
   accept: optional(
-    option(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
+    withCliForm(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
   ),
   dryRun: optional(flag("show what would happen, and change nothing")),
 };
 export const acceptHost = optional(
-  option(texts("allow contact with this host if the lock names it, even in your network; repeatable"), {
+  withCliForm(texts("allow contact with this host if the lock names it, even in your network; repeatable"), {
     value: "HOST[=ADDRESS]",
   }),
 );
@@ -46,6 +46,6 @@ export const HOSTS_BY_USER = "only the user accepts a host, on the command line"
 
 /** Input of `enable` and `disable`. */
 export const switchInput = object({
-  skill: option(text("a name, `name@scope`, an id, a path, or a pattern"), { value: "NAME|PATH|PATTERN" }),
+  skill: withCliForm(text("a name, `name@scope`, an id, a path, or a pattern"), { value: "NAME|PATH|PATTERN" }),
   project: optional(flag("edit this project's configuration instead of yours")),
 });

@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { flag, object, oneOf, option, optional, text } from "../../model/schema.ts";
+import { flag, object, oneOf, withCliForm, optional, text } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
@@ -21,17 +21,17 @@ export const install = verb({
       input: object({
         frozen: optional(flag("reproduce the lock exactly, or fail; for continuous integration")),
         where: optional(
-          option(oneOf(["project", "user"], "from your own lock (default: this project's)"), {
+          withCliForm(oneOf(["project", "user"], "from your own lock (default: this project's)"), {
             name: "user",
             sets: "user",
           }),
         ),
-        from: optional(option(text("the skills of another tool's lockfile"), { value: "FILE" })),
+        from: optional(withCliForm(text("the skills of another tool's lockfile"), { value: "FILE" })),
         offline,
         acceptHost,
         ...approvalFields,
       }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write", "network"],
       cli: {},
       http: PLANS_OVER_HTTP,
@@ -59,7 +59,7 @@ export const install = verb({
     settle: operation({
       summary: "Resolve git conflicts in locks, as `install` does first",
       input: object({}),
-      output: "Settled",
+      output: "LockConflicts",
       effects: ["write"],
       http: { path: "/api/locks/settle", id: "settleLocks" },
       async run(_input, context) {

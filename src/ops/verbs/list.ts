@@ -1,5 +1,5 @@
 import type { OriginOf } from "../../install/origin-of.ts";
-import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
 import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
@@ -8,8 +8,8 @@ import { onlyScope } from "../answers/only-scope.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { host } from "./fields.ts";
 
-const scope = optional(option(oneOf(SCOPES, "only this scope"), { value: "SCOPE" }));
-const all = optional(option(flag("also skills that were found but are not loaded"), { short: "a" }));
+const scope = optional(withCliForm(oneOf(SCOPES, "only this scope"), { value: "SCOPE" }));
+const all = optional(withCliForm(flag("also skills that were found but are not loaded"), { short: "a" }));
 
 export const list = verb({
   name: "list",
@@ -34,7 +34,7 @@ export const list = verb({
         host,
         all,
         hosts: optional(
-          option(texts("a column for each of these hosts instead of those on this machine; `none` for no column"), {
+          withCliForm(texts("a column for each of these hosts instead of those on this machine; `none` for no column"), {
             commas: true,
             completes: "hosts",
           }),
@@ -94,7 +94,7 @@ export const list = verb({
     usage: operation({
       summary: "List how often each skill is used, and which are unused, by the journal of sessions",
       input: object({
-        journal: optional(option(text("this journal instead of the configured one"), { value: "FILE" })),
+        journal: optional(withCliForm(text("this journal instead of the configured one"), { value: "FILE" })),
         unused: optional(flag("only the names of unused skills, one to a line")),
         unusedAfter: optional(
           integer("a skill is unused after N sessions that offered it and never used it (default: 3)", 1),
@@ -137,10 +137,10 @@ export const list = verb({
     pick: operation({
       summary: "Choose skills on the terminal, and print them",
       input: object({
-        interactive: optional(option(flag("choose skills on the terminal, and print them"), { short: "i" })),
-        query: optional(option(text("the initial search"), { value: "QUERY" })),
-        many: optional(option(flag("allow several choices: tab marks one, ctrl-t all"), { short: "m" })),
-        print: optional(option(oneOf(["mention", "name", "path", "id"], "what to print"), { value: "WHAT" })),
+        interactive: optional(withCliForm(flag("choose skills on the terminal, and print them"), { short: "i" })),
+        query: optional(withCliForm(text("the initial search"), { value: "QUERY" })),
+        many: optional(withCliForm(flag("allow several choices: tab marks one, ctrl-t all"), { short: "m" })),
+        print: optional(withCliForm(oneOf(["mention", "name", "path", "id"], "what to print"), { value: "WHAT" })),
         copy: optional(flag("copy it to the clipboard of the terminal instead of printing it")),
         all,
         mouse: optional(flag("use the wheel and clicks of the mouse")),

@@ -1,25 +1,25 @@
 import { ACTORS } from "../../model/conversation/offer.ts";
-import { flag, integer, object, oneOf, option, optional, text } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, withCliForm, optional, text } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ActivationInput, LoadedSkill, ShellExpressionMode } from "../load-skill.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import { agentSkills, files, host, skill } from "./fields.ts";
+import { agentSkills, workingFiles, host, skill } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
 
-const named = { skill, host, actor: optional(option(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })) };
+const named = { skill, host, actor: optional(withCliForm(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })) };
 
 const fields = {
   ...named,
   arguments: optional(
-    option(text("the arguments, as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true }),
+    withCliForm(text("the arguments, as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true }),
   ),
   command: optional(text("a command that the skill declares, instead of its instructions")),
   agentSkills,
-  files,
+  files: workingFiles,
   maxChars: optional(integer("the maximum length of the text in characters (default: 100000)")),
   absolutePaths: optional(flag("make references to the skill's files absolute")),
-  session: optional(option(text("the value of `${SESSION_ID}`"), { value: "ID" })),
+  session: optional(withCliForm(text("the value of `${SESSION_ID}`"), { value: "ID" })),
 };
 const toLoad = object(fields);
 
@@ -47,7 +47,7 @@ export const load = verb({
       input: object({
         ...fields,
         yes: optional(
-          option(flag("run the commands in the text this once; review them with --dry-run first"), { name: "shell" }),
+          withCliForm(flag("run the commands in the text this once; review them with --dry-run first"), { name: "shell" }),
         ),
       }),
       output: "Activation",
@@ -85,7 +85,7 @@ export const load = verb({
       input: object({
         ...named,
         agentSkills,
-        path: option(text("show a file of the skill instead, by its path from the skill's directory"), {
+        path: withCliForm(text("show a file of the skill instead, by its path from the skill's directory"), {
           name: "resource",
           value: "FILE",
         }),

@@ -1,5 +1,5 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
-import { flag, object, option, optional, text } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, text } from "../../model/schema.ts";
 import type { HostViews } from "../hosts/look-hosts.ts";
 import { operation, verb } from "../operation.ts";
 import { hosts } from "./fields.ts";
@@ -20,7 +20,7 @@ export const matrix = verb({
       summary: "Show which host sees which skill, and why not",
       input: object({
         hosts,
-        all: optional(option(flag("also show the embedded skills of Skillwright"), { short: "a" })),
+        all: optional(withCliForm(flag("also show the embedded skills of Skillwright"), { short: "a" })),
       }),
       output: "Matrix",
       effects: ["read"],
@@ -31,7 +31,7 @@ export const matrix = verb({
     }),
     page: operation({
       summary: "Write the matrix as one self-contained HTML page",
-      input: object({ hosts, html: option(text("write the matrix as one HTML page"), { value: "FILE" }) }),
+      input: object({ hosts, html: withCliForm(text("write the matrix as one HTML page"), { value: "FILE" }) }),
       output: "WrittenPage",
       effects: ["write"],
       cli: { flags: ["html"] },

@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { flag, object, option, optional, text } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, text } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 
 /** The directory that nearly every host reads. */
@@ -21,7 +21,7 @@ export const newSkill = verb({
       input: object({
         name: text("lowercase letters, digits and single hyphens", 64),
         directory: optional(
-          option(text(`the directory of skills in which to put it (default: ${DEFAULT_DIRECTORY})`), {
+          withCliForm(text(`the directory of skills in which to put it (default: ${DEFAULT_DIRECTORY})`), {
             name: "dir",
             value: "DIR",
           }),

@@ -1,13 +1,13 @@
-import { type Infer, object, option, optional, texts } from "../../model/schema.ts";
+import { type Infer, object, withCliForm, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { HostsOptions } from "../hosts/look-hosts.ts";
 import type { Placed } from "../hosts/place-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const toPlace = object({
-  skills: option(texts("names or paths"), { value: "SKILL" }),
+  skills: withCliForm(texts("names or paths"), { value: "SKILL" }),
   hosts: optional(
-    option(texts("the hosts; `all` for every verified host (default: those on this machine)"), {
+    withCliForm(texts("the hosts; `all` for every verified host (default: those on this machine)"), {
       name: "for",
       commas: true,
       completes: "hosts",
@@ -31,7 +31,7 @@ export const place = verb({
     plan: operation({
       summary: "Show the fewest links with which each host sees a skill once",
       input: toPlace,
-      output: "Placed",
+      output: "PlaceResult",
       effects: ["read"],
       cli: { arguments: ["skills"] },
       http: { path: "/api/place", id: "planPlacing", heavy: true },
@@ -42,7 +42,7 @@ export const place = verb({
     apply: operation({
       summary: "Make the links",
       input: toPlace,
-      output: "Placed",
+      output: "PlaceResult",
       effects: ["write"],
       cli: { flags: ["apply"], arguments: ["skills"] },
       http: { path: "/api/place", id: "placeSkills", heavy: true },
@@ -53,7 +53,7 @@ export const place = verb({
     undo: operation({
       summary: "Undo the last --apply",
       input: object({}),
-      output: "Unplaced",
+      output: "UnplaceResult",
       effects: ["write"],
       cli: { flags: ["undo"] },
       http: { path: "/api/place/undo", id: "undoPlacing" },

@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { type Infer, object, option, optional, text } from "../../model/schema.ts";
+import { type Infer, object, withCliForm, optional, text } from "../../model/schema.ts";
 import { hideSecrets } from "../../model/text/without-secrets.ts";
 import type { Published } from "../install/publish-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
@@ -7,10 +7,10 @@ import { type OperationContext, operation, verb } from "../operation.ts";
 const NO_KEYS = "keys are outside of the project, and no request may name one";
 
 const toPublish = object({
-  from: option(text("a skill or a directory of skills"), { value: "DIR" }),
-  to: option(text("the directory that will be served, or `oci://registry/name:tag`"), { value: "DIR|oci://…" }),
+  from: withCliForm(text("a skill or a directory of skills"), { value: "DIR" }),
+  to: withCliForm(text("the directory that will be served, or `oci://registry/name:tag`"), { value: "DIR|oci://…" }),
   sign: optional(
-    option(text("sign each skill with this SSH key; the public one, for a key in your agent"), { value: "KEY" }),
+    withCliForm(text("sign each skill with this SSH key; the public one, for a key in your agent"), { value: "KEY" }),
   ),
 });
 
@@ -30,7 +30,7 @@ export const publish = verb({
     publish: operation({
       summary: "Make a registry of skills that any web server can serve",
       input: toPublish,
-      output: "Published",
+      output: "PublishResult",
       effects: ["write", "network"],
       note: "network only for `oci://`",
       cli: { arguments: ["from"] },
@@ -41,7 +41,7 @@ export const publish = verb({
     plan: operation({
       summary: "Check and pack everything, and write nothing",
       input: toPublish,
-      output: "Published",
+      output: "PublishResult",
       effects: ["read"],
       cli: { flags: ["dry-run"], arguments: ["from"] },
       http: { path: "/api/publish", id: "planPublishing", heavy: true, omits: { sign: NO_KEYS } },

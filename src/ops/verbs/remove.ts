@@ -1,4 +1,4 @@
-import { flag, object, option, optional, texts } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { PLANS_OVER_HTTP } from "./fields.ts";
@@ -18,10 +18,10 @@ export const remove = verb({
     remove: operation({
       summary: "Remove installed skills",
       input: object({
-        skills: option(texts("names or directories of installed skills"), { value: "NAME|DIR" }),
+        skills: withCliForm(texts("names or directories of installed skills"), { value: "NAME|DIR" }),
         dryRun: optional(flag("show what would be removed, and change nothing")),
       }),
-      output: "Removed",
+      output: "RemoveResult",
       effects: ["write"],
       cli: { arguments: ["skills"] },
       http: PLANS_OVER_HTTP,

@@ -1,4 +1,4 @@
-import { anything, flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { anything, flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import type { ScriptInput } from "../run-words.ts";
 import { host, skill } from "./fields.ts";
@@ -10,7 +10,7 @@ const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
 const yes = optional(
-  option(flag("run it this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
+  withCliForm(flag("run it this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
 );
 const note = "as `load`";
 
@@ -36,11 +36,11 @@ export const run = verb({
       summary: "Call a command of a skill, run one of its scripts, or list all commands",
       input: object({
         words: optional(
-          option(texts("a skill, its command or script, and the arguments", MAX_WORDS, MAX_WORD), {
+          withCliForm(texts("a skill, its command or script, and the arguments", MAX_WORDS, MAX_WORD), {
             value: "SKILL COMMAND|SCRIPT ARGS",
           }),
         ),
-        help: optional(option(flag("after a skill: show its commands and their arguments"), { name: "help" })),
+        help: optional(withCliForm(flag("after a skill: show its commands and their arguments"), { name: "help" })),
         // The command line leaves both options among the words, because a skill's command can have arguments of these
         // names.
         yes,

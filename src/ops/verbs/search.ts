@@ -1,4 +1,4 @@
-import { flag, integer, object, option, optional, text } from "../../model/schema.ts";
+import { flag, integer, object, withCliForm, optional, text } from "../../model/schema.ts";
 import type { SkillSearchOptions } from "../../search/search-skills.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
@@ -7,8 +7,8 @@ import { agentSkills, host } from "./fields.ts";
 const MAX_HITS = 1000;
 
 const fields = {
-  k: optional(option(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
-  bodies: optional(option(flag("search only names, descriptions and triggers, and open no file again"), { off: true })),
+  k: optional(withCliForm(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
+  bodies: optional(withCliForm(flag("search only names, descriptions and triggers, and open no file again"), { off: true })),
   agentSkills,
   forModel: optional(flag("only skills that a model may load itself")),
 };
@@ -35,11 +35,11 @@ export const search = verb({
     search: operation({
       summary: "Find the skills that fit a request best, and why",
       input: object({
-        query: option(text("what the user wants"), { value: "QUERY", words: "plain" }),
+        query: withCliForm(text("what the user wants"), { value: "QUERY", words: "plain" }),
         host,
         ...fields,
       }),
-      output: "Found",
+      output: "SearchResult",
       effects: ["read"],
       cli: { arguments: ["query"] },
       http: { path: "/api/search", id: "search" },
@@ -54,12 +54,12 @@ export const search = verb({
     batch: operation({
       summary: "Answer each query of a file with the paths of its skills",
       input: object({
-        queries: option(text('lines of JSON, each a text or an object with `query`; "-" is standard input'), {
+        queries: withCliForm(text('lines of JSON, each a text or an object with `query`; "-" is standard input'), {
           value: "FILE",
         }),
         ...fields,
       }),
-      output: "FoundPaths",
+      output: "SearchResultPaths",
       effects: ["read"],
       cli: { flags: ["queries"] },
       http: "a request has one query",

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const SERVED = "the server serves one project";
-const directory = optional(option(text("a directory of the project (default: the current one)"), { value: "DIR" }));
+const directory = optional(withCliForm(text("a directory of the project (default: the current one)"), { value: "DIR" }));
 
 export const trust = verb({
   name: "trust",
@@ -25,13 +25,13 @@ export const trust = verb({
       summary: "Trust a project, after a review of what it brings",
       input: object({
         directory,
-        yes: optional(option(flag("do not ask; allows no MCP server"), { short: "y" })),
+        yes: optional(withCliForm(flag("do not ask; allows no MCP server"), { short: "y" })),
         allowServer: optional(
-          option(texts("allow this MCP server of the project, as it is defined now; repeatable"), { value: "NAME" }),
+          withCliForm(texts("allow this MCP server of the project, as it is defined now; repeatable"), { value: "NAME" }),
         ),
         approval: optional(text("the `approval` that `GET /api/trust/project` returned with the reviewed list")),
       }),
-      output: "Trusted",
+      output: "TrustResult",
       effects: ["write"],
       cli: { arguments: ["directory"], omits: { approval: "the user or `--yes` approves" } },
       http: {
@@ -54,7 +54,7 @@ export const trust = verb({
     remove: operation({
       summary: "Take back the trust in a project and the approvals of its MCP servers",
       input: object({ directory }),
-      output: "Trusted",
+      output: "TrustResult",
       effects: ["write"],
       cli: { flags: ["remove"], arguments: ["directory"] },
       http: { path: "/api/untrust", id: "untrust", omits: { directory: SERVED } },

@@ -1,9 +1,9 @@
-import { object, option, optional, text, texts } from "../../model/schema.ts";
+import { object, withCliForm, optional, text, texts } from "../../model/schema.ts";
 import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
-const skills = option(texts("names of installed skills (default: all of them)"), { value: "NAME" });
+const skills = withCliForm(texts("names of installed skills (default: all of them)"), { value: "NAME" });
 
 export const update = verb({
   name: "update",
@@ -24,7 +24,7 @@ export const update = verb({
     update: operation({
       summary: "Update installed skills, after a review of the differences",
       input: object({ skills: optional(skills), offline, acceptHost, ...approvalFields }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write", "network"],
       cli: { arguments: ["skills"] },
       http: PLANS_OVER_HTTP,
@@ -40,7 +40,7 @@ export const update = verb({
     rollback: operation({
       summary: "Restore the version before the last change, from the store",
       input: object({ skills, ...approvalFields }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write"],
       cli: { flags: ["rollback"], arguments: ["skills"] },
       http: PLANS_OVER_HTTP,
@@ -56,7 +56,7 @@ export const update = verb({
     check: operation({
       summary: "List installed skills that changed at their source",
       input: object({ skills: optional(skills), offline, acceptHost }),
-      output: "Outdated",
+      output: "UpdateCheck",
       effects: ["read", "network"],
       cli: { flags: ["check"], arguments: ["skills"] },
       http: { path: "/api/outdated", id: "outdated", method: "GET", heavy: true, omits: { acceptHost: HOSTS_BY_USER } },
@@ -76,13 +76,13 @@ export const update = verb({
     sites: operation({
       summary: "Fetch the skills of configured sites, after a review",
       input: object({
-        urls: optional(option(texts("addresses of configured sites (default: all of them)"), { value: "URL" })),
+        urls: optional(withCliForm(texts("addresses of configured sites (default: all of them)"), { value: "URL" })),
         host: optional(text("take the sites from this host's settings")),
         offline,
         acceptHost,
         ...approvalFields,
       }),
-      output: "PlanDone",
+      output: "PlanResult",
       effects: ["write", "network"],
       cli: { flags: ["sites"], arguments: ["urls"] },
       http: PLANS_OVER_HTTP,

@@ -16,7 +16,7 @@ export const verify = verb({
     verify: operation({
       summary: "Hash installed and approved skills, and report changes",
       input: object({}),
-      output: "Verified",
+      output: "VerifyResult",
       effects: ["read"],
       cli: {},
       http: { path: "/api/verify", id: "verify", heavy: true },

@@ -17,7 +17,7 @@ import { mergePostings, type PostingsPart } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
 import { correctSpelling } from "./query/correct-spelling.ts";
 import { isGoodMatch, RIVAL_RANK } from "./query/good-match.ts";
-import { type QueryWord, type ReadQuery, readQuery } from "./query/read-query.ts";
+import { type QueryWord, type ParsedQuery, parseQuery } from "./query/read-query.ts";
 import { Scorer } from "./query/score.ts";
 import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
 import { sumOf } from "./sum.ts";
@@ -164,9 +164,9 @@ export class SearchIndex {
     }));
   }
 
-  #ask(query: string, turned: Turned): ReadQuery {
+  #ask(query: string, turned: Turned): ParsedQuery {
     const count = (term: number): number => turned.scorer.countDocuments(term);
-    return readQuery(query, {
+    return parseQuery(query, {
       lexicon: this.#lexicon,
       has: (term) => term !== NO_TERM && count(term) > 0,
       repair: (word) => {
@@ -189,7 +189,7 @@ function seedOf({ lengths, rows }: Postings): number {
 }
 
 /** Returns the query words that a document contains, the most significant first. */
-function explain(questions: readonly ReadQuery[], document: number, scorer: Scorer): MatchedTerm[] {
+function explain(questions: readonly ParsedQuery[], document: number, scorer: Scorer): MatchedTerm[] {
   const words = new Map<string, QueryWord>();
   for (const { asked } of questions) for (const each of asked) words.set(each.word, each);
   const matched = [...words.values()].flatMap(({ word, as, terms }) => {

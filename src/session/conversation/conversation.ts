@@ -9,7 +9,7 @@ import { Secrets } from "../../run/secrets/secrets.ts";
 import type { ActivationOptions } from "../activate-from-catalog.ts";
 import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttributes } from "./events/events.ts";
 import { keepJournal } from "./events/journal.ts";
-import type { Gate } from "./gate.ts";
+import type { SkillGate } from "./gate.ts";
 import { Ledger } from "./ledger.ts";
 import { makeNoteItem } from "./notes.ts";
 import type { SessionOptions, SessionPorts, SessionTools } from "./session-options.ts";
@@ -22,7 +22,7 @@ export class Conversation {
   readonly events: SkillEvents;
   readonly secrets: Secrets;
   readonly ledger: Ledger;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly SkillGate[];
   /** The user's answers to questions about running commands. */
   readonly answers = new Map<string, boolean>();
   /** Number of the turn, from 1; 0 before the first. */

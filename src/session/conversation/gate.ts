@@ -9,38 +9,38 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { EventAttributes, SkillEventName } from "./events/events.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
-export interface Gate {
+export interface SkillGate {
   /**
    * Handles several skills of one message together, such as one question for all missing values. Returns the skills
    * that this gate does not refuse; `pass` is still called for each.
    */
-  ahead?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
+  passTogether?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
   /** Returns a refusal, or undefined to let the skill pass. */
-  pass?(activation: Activation, calling: GateContext): Promise<Refusal | undefined>;
+  pass?(activation: Activation, calling: SkillGateContext): Promise<Refusal | undefined>;
   /** Decides about a file or a script of a skill: returns a refusal or undefined. */
-  reach?(found: Offered, calling: ReachContext): Promise<Refusal | undefined>;
+  passFile?(found: Offered, calling: FileGateContext): Promise<Refusal | undefined>;
   /** The skill is the task of this session's subagent. It passed the gates of the parent session, and opens here. */
-  adopt?(activation: Activation, calling: GateContext): Promise<void>;
+  adopt?(activation: Activation, calling: SkillGateContext): Promise<void>;
   /** The model has received the skill; `repeated` if it had the skill before. */
-  opened?(activation: Activation, entry: LedgerEntry): void;
+  onOpen?(activation: Activation, entry: LedgerEntry): void;
   /** The skill's task is done, or the session ends. */
-  closed?(entry: LedgerEntry): void;
+  onClose?(entry: LedgerEntry): void;
   /** A new turn begins. */
-  turn?(number: number): void;
+  onTurn?(number: number): void;
 }
 
 export interface GateEvents {
   readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
 }
 
-export interface ReachContext extends GateEvents {
+export interface FileGateContext extends GateEvents {
   readonly asked: string;
   readonly actor: Actor;
   /** True if the session gave this skill to the model before. */
   readonly given: boolean;
 }
 
-export interface GateContext extends GateEvents {
+export interface SkillGateContext extends GateEvents {
   readonly asked: string;
   /** Ids of the skills that requested this one, outermost first. */
   readonly chain: readonly string[];

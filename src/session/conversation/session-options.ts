@@ -10,7 +10,7 @@ import type { ActivationOptions } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
 import type { AppendToFile } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";
-import type { Gate } from "./gate.ts";
+import type { SkillGate } from "./gate.ts";
 import type { HookedSession, SessionHooks } from "./parts/session-hooks.ts";
 import type { DecisionState } from "./state.ts";
 
@@ -37,7 +37,7 @@ export interface SessionPorts {
   readonly newId: () => string;
   readonly append: AppendToFile;
   /** The gates of a session, in order. The model gets a skill only if all of them pass. */
-  readonly gates?: readonly Gate[];
+  readonly gates?: readonly SkillGate[];
   readonly secrets?: Secrets;
   /** The user's refusals, which are stored with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };

@@ -212,7 +212,7 @@ export class Session {
   nextTurn(): void {
     const turn = ++this.#conversation.turn;
     this.#calls.nextTurn();
-    for (const gate of this.#conversation.gates) gate.turn?.(turn);
+    for (const gate of this.#conversation.gates) gate.onTurn?.(turn);
   }
 
   /** Marks a skill's task as done. After a compaction the skill is only named. */

@@ -1,18 +1,18 @@
 /** Checks the needs of every skill before a session gives it. The resolver is loaded for the first skill that needs something. */
 
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Gate } from "../conversation/gate.ts";
+import type { SkillGate } from "../conversation/gate.ts";
 import type { NeedPorts, NeedResolver } from "./resolve-needs.ts";
 
-export function dependencyGate(ports: NeedPorts): Gate {
+export function dependencyGate(ports: NeedPorts): SkillGate {
   let opened: Promise<NeedResolver> | undefined;
   const resolver = (): Promise<NeedResolver> => {
     opened ??= import("./resolve-needs.ts").then((module) => new module.NeedResolver(ports));
     return opened;
   };
   return {
-    turn: () => void opened?.then((at) => at.turn()),
-    async ahead(skills, calling) {
+    onTurn: () => void opened?.then((at) => at.turn()),
+    async passTogether(skills, calling) {
       const needy = skills.filter(hasNeeds);
       if (needy.length > 0) await (await resolver()).resolve(needy, calling);
       return skills;

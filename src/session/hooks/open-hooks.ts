@@ -7,7 +7,7 @@ import type { SessionControl, ToolCall } from "../../model/conversation/control.
 import type { HookOutput, HookRule } from "../../model/conversation/hook.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Gate, GateContext } from "../conversation/gate.ts";
+import type { SkillGate, SkillGateContext } from "../conversation/gate.ts";
 import type { HookedSession, SessionHooks } from "../conversation/parts/session-hooks.ts";
 import { namesOfSameKind } from "../permit/tool-names.ts";
 import { askBeforeCall } from "./ask-first.ts";
@@ -34,7 +34,7 @@ type AtWork = readonly { readonly skill: Skill; readonly address: string }[];
 const NOTHING: HookOutput = { context: [] };
 
 export function openHooks(options: HookOptions): {
-  readonly gate: Gate;
+  readonly gate: SkillGate;
   readonly hooks: (session: HookedSession) => SessionHooks;
 } {
   const held = new HeldHooks(options);
@@ -42,13 +42,13 @@ export function openHooks(options: HookOptions): {
 }
 
 /** Activates hooks when a skill is given, and releases them when it is done or the session ends. */
-function gateOf(held: HeldHooks): Gate {
+function gateOf(held: HeldHooks): SkillGate {
   return {
     pass: async (activation, calling) =>
       held.activating(activation, calling, calling.forked ? undefined : await held.prepare(activation, calling)),
     adopt: async (activation, calling) => void (await held.prepare(activation, calling)),
-    opened: ({ skill }) => held.enter(skill.id),
-    closed: ({ id }) => held.leave(id),
+    onOpen: ({ skill }) => held.enter(skill.id),
+    onClose: ({ id }) => held.leave(id),
   };
 }
 
@@ -106,7 +106,7 @@ class HeldHooks {
   }
 
   /** Prepares the hooks of a skill if they may run; otherwise reports why not. */
-  async prepare({ skill, address, revision }: Activation, { emit, note }: GateContext): Promise<HookOwner | undefined> {
+  async prepare({ skill, address, revision }: Activation, { emit, note }: SkillGateContext): Promise<HookOwner | undefined> {
     if (skill.manifest.hooks === undefined) return undefined;
     const prepared = await (await this.#load()).prepare(skill, address, revision);
     if (!("refused" in prepared)) {
@@ -122,7 +122,7 @@ class HeldHooks {
   /** Runs hooks for the activation of a skill, including the skill's own. */
   async activating(
     { skill, address, actor }: Activation,
-    { asked, note }: GateContext,
+    { asked, note }: SkillGateContext,
     own: HookOwner | undefined,
   ): Promise<Refusal | undefined> {
     if (this.#inForce === 0 && this.#problems.length === 0 && own === undefined) return undefined;

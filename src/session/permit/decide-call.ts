@@ -13,10 +13,10 @@ import type { ReadCall } from "./read-call.ts";
 import { findGrantingRule } from "./rules/find-granting-rule.ts";
 import type { RemovingRule } from "./rules/removes.ts";
 import type { GrantedVerdict, GrantingRule } from "./rules/rule-set.ts";
-import type { Window } from "./windows.ts";
+import type { PermissionWindow } from "./windows.ts";
 
 export interface CallContext {
-  readonly windows: readonly Window[];
+  readonly windows: readonly PermissionWindow[];
   readonly rule: PermissionRule;
   readonly around: Surroundings;
   /** Returns true for Skillwright's own tools, which no skill can remove. */
@@ -53,12 +53,12 @@ export function decideCall(call: ReadCall, who: Caller, state: CallContext, opti
     : refuse("ask", "the host asks before each call", "the host");
 }
 
-function windowsOf({ skill }: Caller, windows: readonly Window[]): readonly Window[] {
+function windowsOf({ skill }: Caller, windows: readonly PermissionWindow[]): readonly PermissionWindow[] {
   return windows.filter(({ id }) => id === skill);
 }
 
 /** Returns the verdict of the windows that restrict this call. A denial takes precedence over a question. */
-function restricted(call: ReadCall, windows: readonly Window[], around: Surroundings): Verdict | undefined {
+function restricted(call: ReadCall, windows: readonly PermissionWindow[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {
     const removed = removal?.removes(call, around);
@@ -88,7 +88,7 @@ function removedBy(by: string, { rule, taking }: RemovingRule): Verdict {
 }
 
 function grantedBy(
-  windows: readonly Window[],
+  windows: readonly PermissionWindow[],
   call: ReadCall,
   around: Surroundings,
 ): GrantedVerdict | { readonly reason: string } {
@@ -108,7 +108,7 @@ function grantedBy(
 }
 
 /** Returns the verdict of a rule that grants a call. It is kept with the rule, because agents repeat calls. */
-function grantOf({ address }: Window, granting: GrantingRule): GrantedVerdict {
+function grantOf({ address }: PermissionWindow, granting: GrantingRule): GrantedVerdict {
   granting.granted ??= grantedWith(granting.rule, `the skill \`${address}\``);
   return granting.granted;
 }
@@ -119,7 +119,7 @@ function grantedWith(rule: string, by: string): GrantedVerdict {
 
 /** Calls within an accepted profile or a skill directory need no question. */
 function openedBy(
-  windows: readonly Window[],
+  windows: readonly PermissionWindow[],
   call: ReadCall,
   around: Surroundings,
   { confined = false }: GuardOptions,
@@ -130,7 +130,7 @@ function openedBy(
   return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
 }
 
-function outside({ address, granted }: Window, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {
+function outside({ address, granted }: PermissionWindow, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {
   return refuse(
     decision,
     `the skill \`${address}\` may use only ${said(granted ?? [])}: ${reason}`,

@@ -15,14 +15,14 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { foldCase } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { Gate } from "../conversation/gate.ts";
+import type { SkillGate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session-options.ts";
 import { realCallTarget } from "./paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "./paths/surroundings.ts";
 import { ProfileReviewer } from "./profile/accept-profile.ts";
 import { skillDirectories } from "./skill-directories.ts";
 import { ToolGuard } from "./tool-guard.ts";
-import { type Window, Windows, windowEndOf } from "./windows.ts";
+import { type PermissionWindow, PermissionWindows, windowEndOf } from "./windows.ts";
 
 export interface GuardMachine {
   readonly home: string;
@@ -32,7 +32,7 @@ export interface GuardMachine {
 }
 
 export interface OpenGuard {
-  readonly gate: Gate;
+  readonly gate: SkillGate;
   readonly guard: (session: GuardedSession) => SessionGuard;
 }
 
@@ -61,7 +61,7 @@ export function permissionRuleOf({ permissions }: Pick<HostProfile, "permissions
 export function openGuard(input: GuardInput): OpenGuard {
   const { profile, control, machine, snapshot, stored = [], recordContent } = input;
   const rule: PermissionRule = { ...permissionRuleOf(profile), ...control.permissions };
-  const windows = new Windows();
+  const windows = new PermissionWindows();
   windows.restore(stored, (id) => {
     const found = snapshot().skills.find(({ skill, withheld }) => skill.id === id && withheld === undefined);
     return found && toolIntentOf(found.skill.manifest);
@@ -120,7 +120,7 @@ export function openGuard(input: GuardInput): OpenGuard {
   };
 }
 
-function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewer, given: Set<string>): Gate {
+function windowGate(windows: PermissionWindows, rule: PermissionRule, desk: ProfileReviewer, given: Set<string>): SkillGate {
   const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
     async pass(activation, calling) {
@@ -128,7 +128,7 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewe
       if (profile) accepted.set(activation, profile);
       return undefined;
     },
-    opened(activation, { id, address, actor, turn, survival }) {
+    onOpen(activation, { id, address, actor, turn, survival }) {
       const { skill } = activation;
       given.add(id);
       const { granted, only, removed } = toolIntentOf(skill.manifest);
@@ -140,13 +140,13 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewe
       const profile = accepted.get(activation);
       windows.add({ id, address, actor, turn, until: windowEndOf(rule, survival), intent, profile });
     },
-    closed: ({ id }) => windows.close(id),
-    turn: (number) => windows.turn(number),
+    onClose: ({ id }) => windows.close(id),
+    onTurn: (number) => windows.turn(number),
   };
 }
 
 /** Combines accepted profiles with directories that are always readable. */
-function confinementOf(windows: readonly Window[], readable: readonly string[]): Confinement | undefined {
+function confinementOf(windows: readonly PermissionWindow[], readable: readonly string[]): Confinement | undefined {
   const profiles = windows.flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) return undefined;
   const of = (key: "read" | "write"): string[] => [...new Set(profiles.flatMap((profile) => profile[key]))].sort();

@@ -15,7 +15,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
 import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/decide-policy.ts";
-import type { Gate, GateContext } from "../conversation/gate.ts";
+import type { SkillGate, SkillGateContext } from "../conversation/gate.ts";
 import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** A catalog with its current skills and policies. */
@@ -28,11 +28,11 @@ export async function checkOutsideSession(
   control: SessionControl,
 ): Promise<PermissionCheck> {
   const { gate } = await openLoadGate(loadable, control, [undefined]);
-  return async (found) => gate.reach?.(found, { asked, actor, given: false, emit: () => undefined });
+  return async (found) => gate.passFile?.(found, { asked, actor, given: false, emit: () => undefined });
 }
 
 export interface LoadPermissions {
-  readonly gate: Gate;
+  readonly gate: SkillGate;
   /** The decision of `permission.skill` for the session's agent about a name; undefined without a rule. */
   readonly permission?: (name: string) => Decision;
 }
@@ -134,20 +134,20 @@ interface Loading {
   readonly given?: boolean;
 }
 
-function loadGate(ports: LoadGatePorts): Gate {
+function loadGate(ports: LoadGatePorts): SkillGate {
   const answered = new Map<string, boolean>();
   return {
     pass: ({ skill, actor, address, revision }, calling) =>
       judgeLoad({ skill, actor, address, bytes: revision }, calling, answered, ports),
     // Files need the same permission as the skill's text. A skill that is denied later loses access to its files too.
-    reach: ({ loaded: { skill }, address }, calling) =>
+    passFile: ({ loaded: { skill }, address }, calling) =>
       judgeLoad({ skill, address, bytes: "files", ...calling }, calling, answered, ports),
   };
 }
 
 async function judgeLoad(
   { skill, actor, address, bytes, given = false }: Loading,
-  calling: Pick<GateContext, "asked" | "emit">,
+  calling: Pick<SkillGateContext, "asked" | "emit">,
   answered: Map<string, boolean>,
   ports: LoadGatePorts,
 ): Promise<Refusal | undefined> {
@@ -179,7 +179,7 @@ function objectionsTo(
 async function ask(
   { address, key, reasons }: { address: string; key: string; reasons: readonly string[] },
   answered: Map<string, boolean>,
-  calling: Pick<GateContext, "asked" | "emit">,
+  calling: Pick<SkillGateContext, "asked" | "emit">,
   { prompter, promptTimeoutMs }: LoadGatePorts,
 ): Promise<Refusal | undefined> {
   const asked = await askInTime(

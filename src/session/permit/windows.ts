@@ -16,7 +16,7 @@ import { type RemovingRules, readRemoval } from "./rules/removes.ts";
 import { type RuleSet, readToolRules } from "./rules/rule-set.ts";
 
 /** An open window with parsed rules. */
-export interface Window extends OpenWindow {
+export interface PermissionWindow extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: RemovingRules;
@@ -25,7 +25,7 @@ export interface Window extends OpenWindow {
 }
 
 /** A skill that becomes active. */
-export interface WindowOpening {
+export interface NewPermissionWindow {
   readonly id: string;
   readonly address: string;
   readonly actor: Actor;
@@ -39,15 +39,15 @@ export interface WindowOpening {
 /** Maximum number of remembered windows. The oldest closed one is dropped first. */
 export const MAX_WINDOWS = 256;
 
-export class Windows {
-  #all: (Window & { readonly open: boolean; readonly boundTexts: WindowState["bounds"] })[] = [];
-  #open: readonly Window[] = [];
+export class PermissionWindows {
+  #all: (PermissionWindow & { readonly open: boolean; readonly boundTexts: WindowState["bounds"] })[] = [];
+  #open: readonly PermissionWindow[] = [];
 
-  get open(): readonly Window[] {
+  get open(): readonly PermissionWindow[] {
     return this.#open;
   }
 
-  add(opening: WindowOpening): void {
+  add(opening: NewPermissionWindow): void {
     const { actor, id, intent, profile } = opening;
     const before = actor === "user" ? undefined : this.#all.find((each) => each.id === id);
     if (before?.open && sameIntent(before, intent) && sameProfile(before.profile, profile)) return;
@@ -109,7 +109,7 @@ export class Windows {
     this.#open = this.#all.filter((each) => each.open);
   }
 
-  #change(stays: (window: Window) => boolean): void {
+  #change(stays: (window: PermissionWindow) => boolean): void {
     this.#all = this.#all.map((each) => (each.open && !stays(each) ? { ...each, open: false } : each));
     this.#open = this.#all.filter((each) => each.open);
   }

@@ -3,7 +3,7 @@
  * same as in a new session.
  */
 import { offeredSkills } from "../../activate/access/why-refused.ts";
-import { catalogFor } from "../../activate/keep-catalog.ts";
+import { listOpenCatalog } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Actor, AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
@@ -41,9 +41,9 @@ export async function lazySession(catalog: OpenCatalog, open: () => Promise<Sess
     },
     offered: async (actor) => offeredSkills(catalog.snapshot, { actor, ...asking }),
     catalog: (options) =>
-      catalogFor(catalog, { ...asking, ...(tools?.search ? { searchTool: tools.search } : {}), ...options }),
+      listOpenCatalog(catalog, { ...asking, ...(tools?.search ? { searchTool: tools.search } : {}), ...options }),
     async cutShort(window) {
-      const { counts } = await catalogFor(catalog, { ...asking, ...(window === undefined ? {} : { window }) });
+      const { counts } = await listOpenCatalog(catalog, { ...asking, ...(window === undefined ? {} : { window }) });
       return counts.shortened + counts["name-only"] + counts.omitted;
     },
     search: async (queries, options) => (await session()).search(queries, options),

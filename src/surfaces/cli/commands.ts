@@ -1,7 +1,7 @@
 import type { VerbGroup } from "../../ops/operation.ts";
 import { VERBS, type VerbEntry } from "../../ops/verbs.ts";
 import { type Command, GLOBAL_OPTIONS } from "./command.ts";
-import { PRESENTATIONS } from "./presentations.ts";
+import { TERMINAL_OUTPUTS } from "./presentations.ts";
 import { verbCommand } from "./verb-command.ts";
 
 /** A command in the overview. The rest is loaded on demand. */
@@ -53,7 +53,7 @@ function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
   return {
     ...{ name, group, summary },
     async load() {
-      return verbCommand(await load(), (await PRESENTATIONS[name]?.()) ?? {});
+      return verbCommand(await load(), (await TERMINAL_OUTPUTS[name]?.()) ?? {});
     },
   };
 }

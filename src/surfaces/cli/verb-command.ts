@@ -1,7 +1,7 @@
 /**
  * Builds a command from a verb and its presentation. Options, help and input come from the schemas of its operations.
  */
-import type { Infer, JsonSchema, OptionForm, Schema } from "../../model/schema.ts";
+import type { Infer, JsonSchema, CliFieldForm, Schema } from "../../model/schema.ts";
 import { misfit } from "../../model/schema.ts";
 import { printable } from "../../model/text/printable.ts";
 import { joinWords } from "../../model/text/text.ts";
@@ -14,7 +14,7 @@ import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
 import { warnUnverified } from "./output/present.ts";
 
 /** The presentation of an operation on the command line. Without one, the answer is printed as a plain table. */
-export interface Presented<I, R> {
+export interface OperationOutput<I, R> {
   /** Prints the result for people. With `--json` the answer is printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
   /** Writes the answer as JSON with its own code, for answers with thousands of rows. */
@@ -29,24 +29,24 @@ export interface Presented<I, R> {
   converse?(input: I, context: Context, lent: OperationContext): Promise<number>;
 }
 
-type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? Presented<Infer<I>, R> : never;
-export type Presentation<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
+type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? OperationOutput<Infer<I>, R> : never;
+export type TerminalOutput<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
 
 /** Checks the type of each presentation against the result of its operation. */
-export function presentVerb<O extends Readonly<Record<string, unknown>>>(
+export function defineTerminalOutput<O extends Readonly<Record<string, unknown>>>(
   _verb: Verb<O>,
-  presentation: Presentation<O>,
-): Presentation<O> {
+  presentation: TerminalOutput<O>,
+): TerminalOutput<O> {
   return presentation;
 }
 
 type Input = Readonly<Record<string, unknown>>;
-export type AnyPresentation = Readonly<Record<string, Presented<never, never> | undefined>>;
+export type AnyTerminalOutput = Readonly<Record<string, OperationOutput<never, never> | undefined>>;
 
 /** Maximum number of words. No shell passes as many. */
 const MAX_WORDS = 100_000;
 
-export function verbCommand(verb: Verb, presentation: AnyPresentation): Command {
+export function verbCommand(verb: Verb, presentation: AnyTerminalOutput): Command {
   const onCli = Object.entries(verb.operations).filter(([, each]) => each.cli !== undefined);
   return {
     usage: onCli.map(([, each]) => usageOf(each)).join(`\n       skillwright ${verb.name} `),
@@ -66,12 +66,12 @@ export function verbCommand(verb: Verb, presentation: AnyPresentation): Command 
 
 async function runOperation(
   operation: Operation,
-  presented: Presented<never, never>,
+  presented: OperationOutput<never, never>,
   input: Input,
   context: Context,
 ): Promise<number> {
   // `present` checked the types. This table only knows that the input matches its schema.
-  const { show, write, review, hosts, converse } = presented as Presented<Input, unknown>;
+  const { show, write, review, hosts, converse } = presented as OperationOutput<Input, unknown>;
   // Ignores an unknown host here, because the operation itself reports it.
   if (!hosts && context.load.host !== undefined)
     await warnUnverified(context.load.host, context).catch(() => undefined);
@@ -117,7 +117,7 @@ function chooseOperation(
 interface Field {
   readonly key: string;
   readonly schema: Schema;
-  readonly form: OptionForm;
+  readonly form: CliFieldForm;
   readonly option: string;
 }
 
@@ -130,7 +130,7 @@ function optionFields({ input, cli }: Operation): Field[] {
     .filter(({ option, form }) => form.name !== undefined || !Object.hasOwn(GLOBAL_OPTIONS, option));
 }
 
-function optionName(key: string, form: OptionForm = {}): string {
+function optionName(key: string, form: CliFieldForm = {}): string {
   const name = form.name ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return form.off ? `no-${name}` : name;
 }
@@ -256,7 +256,7 @@ function quoteName(word: string): string {
   return /^[\w.-]{1,60}$/.test(word) ? ` \`${word}\`` : "";
 }
 
-function readValue(given: string | boolean | (string | boolean)[], json: JsonSchema, form: OptionForm): unknown {
+function readValue(given: string | boolean | (string | boolean)[], json: JsonSchema, form: CliFieldForm): unknown {
   if (form.sets !== undefined) return form.sets;
   if (json.type === "boolean") return !form.off;
   if (json.type === "array")

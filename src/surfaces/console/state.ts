@@ -1,11 +1,11 @@
 /** State that all views share: the current address, the server's properties, and the number of changes it reported. */
 import { signal } from "@preact/signals";
-import type { About } from "./answers.ts";
+import type { ServerInfo } from "./answers.ts";
 import { getJson } from "./ask.ts";
 import { hashOf, readAddress, type View, type ViewAddress } from "./view-address.ts";
 
 export const address = signal<ViewAddress>(readAddress(location.hash));
-export const about = signal<About | undefined>(undefined);
+export const about = signal<ServerInfo | undefined>(undefined);
 /** Increases with every change. Views request their data again. */
 export const changeCount = signal(0);
 export const isConnected = signal<"live" | "waiting">("waiting");
@@ -35,7 +35,7 @@ export function replaceSelection(at: Readonly<Record<string, string | undefined>
 }
 
 export async function askAbout(): Promise<void> {
-  about.value = await getJson<About>("/api/about").catch(() => about.value);
+  about.value = await getJson<ServerInfo>("/api/about").catch(() => about.value);
 }
 
 const NOTICE_MS = 6000;

@@ -37,7 +37,7 @@ export class OpenCodeSkills {
       const known = this.#entries.get(skill.path);
       if (known !== undefined) return known;
       const { snapshot } = own;
-      const entry = await entryOf(skill, own);
+      const entry = await describeForOpenCode(skill, own);
       // A change during the read may affect half of the answer, so it is not cached.
       if (entry !== undefined && own.snapshot === snapshot) this.#entries.set(skill.path, entry);
       return entry;
@@ -48,7 +48,7 @@ export class OpenCodeSkills {
 /** Returns the skills of another directory of the project in the same format, without a cache. */
 export async function openCodeSkillsIn(cwd: string, own: Skills): Promise<Uint8Array<ArrayBuffer>> {
   const { skills } = await own.snapshotFor({ cwd, force: true });
-  return listOf(skills, (skill) => entryOf(skill, own));
+  return listOf(skills, (skill) => describeForOpenCode(skill, own));
 }
 
 async function listOf(
@@ -71,7 +71,7 @@ function isKeptBack({ skill, withheld }: Loaded): boolean {
   return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));
 }
 
-async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {
+async function describeForOpenCode(skill: Skill, skills: Skills): Promise<string | undefined> {
   // Name and text are read at once, because separate reads could see two versions.
   const now = await skills.content(skill);
   if (now === undefined) return undefined;

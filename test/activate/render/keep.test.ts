@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepCatalog } from "../../../src/activate/keep-catalog.ts";
+import { listCatalogFromCache } from "../../../src/activate/keep-catalog.ts";
 import type { CatalogOptions } from "../../../src/activate/list-catalog.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
@@ -12,7 +12,7 @@ const PROFILE: HostProfile = {
 };
 
 function keep(options: CatalogOptions = {}, variables: Record<string, string> = {}, snapshot = SNAPSHOT) {
-  return keepCatalog(snapshot, PROFILE, options, { variables });
+  return listCatalogFromCache(snapshot, PROFILE, options, { variables });
 }
 
 describe("[D13] a catalog", () => {
@@ -52,7 +52,7 @@ describe("[D13] a catalog", () => {
     let reads = 0;
     const readBody = async (): Promise<string> => `body ${++reads}`;
     const texts = [1, 2].map(
-      async () => (await keepCatalog(SNAPSHOT, PROFILE, { format: "aleph" }, { variables: {}, readBody })).text,
+      async () => (await listCatalogFromCache(SNAPSHOT, PROFILE, { format: "aleph" }, { variables: {}, readBody })).text,
     );
     expect(new Set(await Promise.all(texts)).size).toBe(2);
   });

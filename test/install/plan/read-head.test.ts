@@ -1,7 +1,7 @@
 /** Reads a skill's metadata as the audit does, and compares it with the careful reader. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseInMemory } from "../../../src/format/parse/parse-careful.ts";
+import { parseSkillBytes } from "../../../src/format/parse/parse-careful.ts";
 import { installHeadOf, readHead } from "../../../src/install/plan/plan.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
 import { bundleOf } from "../../trust/audit/bundle.ts";
@@ -38,7 +38,7 @@ test("[Y5] every way to read it gives the same", async () => {
   await fc.assert(
     fc.asyncProperty(text, async (content) => {
       const bundle = bundleOf({ "SKILL.md": content });
-      const { skill } = parseInMemory("pdf", Buffer.from(content));
+      const { skill } = parseSkillBytes("pdf", Buffer.from(content));
       const expected = skill ? installHeadOf(skill) : { description: "", packages: [] };
       expect(await readHead("pdf", bundle)).toEqual(expected);
       const { said } = await auditBundle(bundle);

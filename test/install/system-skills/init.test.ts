@@ -17,7 +17,7 @@ import { packageRoot } from "../../../src/platform/environment.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";
 import { Output, paint } from "../../../src/surfaces/cli/output/output.ts";
 import { verbCommand } from "../../../src/surfaces/cli/verb-command.ts";
-import { presentation } from "../../../src/surfaces/cli/verbs/config.ts";
+import { terminalOutput } from "../../../src/surfaces/cli/verbs/config.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { onlyIf } from "../../needs.ts";
 
@@ -149,5 +149,5 @@ async function run(
     terminal: false,
     load: { ...load, cwd: base, environment },
   };
-  return { code: await verbCommand(config, presentation).run(context), out: out.text, err: err.text };
+  return { code: await verbCommand(config, terminalOutput).run(context), out: out.text, err: err.text };
 }

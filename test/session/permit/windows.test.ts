@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { CompiledProfile } from "../../../src/model/rules/permission.ts";
-import { type WindowOpening, Windows } from "../../../src/session/permit/windows.ts";
+import { type NewPermissionWindow, PermissionWindows } from "../../../src/session/permit/windows.ts";
 
 test("[B8] the model opens a window again only for other tools or another profile, and never gains by it", () => {
   const profile: CompiledProfile = { read: ["/project/data"], write: [], network: false };
-  const opening: WindowOpening = {
+  const opening: NewPermissionWindow = {
     ...{ id: "a", address: "a", actor: "model", turn: 1, until: "task" },
     ...{ intent: { granted: ["Read"] }, profile },
   };
-  const windows = new Windows();
+  const windows = new PermissionWindows();
   windows.add(opening);
   const once = windows.state;
   windows.add({ ...opening, turn: 2, profile: { ...profile } });

@@ -19,7 +19,7 @@ export function plainText(text: string): string {
     .replace(/<\/?[a-z][^<>]{0,100}>/gi, "")
     .replace(/`+|\*\*+|__+|~~+/g, "")
     .replace(/(?<!\S)\*(?=\S)|(?<=\S)\*(?!\S)/g, "");
-  return removeUnpaired(withoutListMarks(plain))
+  return removeUnpairedBrackets(withoutListMarks(plain))
     .replace(/\s{2,}/g, " ")
     .trim();
 }
@@ -135,7 +135,7 @@ function withoutListMarks(text: string): string {
 const LIST_MARK = /(^|\S)(^|\s+)(?:\(?(\d{1,2})(?:\.|\))|\([a-hivx]{1,3}\)|#{1,6}|[-–*+•·▪◦>|])(?=\s)/gi;
 
 /** Removes brackets and quotation marks that have no partner. */
-export function removeUnpaired(text: string): string {
+export function removeUnpairedBrackets(text: string): string {
   const unpaired = new Set<number>();
   const open: { readonly at: number; readonly close: string }[] = [];
   let quote: number | undefined;

@@ -1,6 +1,6 @@
 /** The description of a tool that loads skills: one sentence, then `- name: description` for each skill. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { lineEntry, lineText } from "../page/lines.ts";
+import { writeCatalogLine, cleanDescription } from "../page/lines.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 const RULES =
@@ -14,8 +14,8 @@ export const bulletsFormat: WriteListing = (input) =>
         open: (rules) => (rules ? RULES : ""),
         close: (note) => (note === "" ? "" : `\n${note}`),
         between: "\n",
-        escape: lineText,
-        entry: (skill, description) => lineEntry(skill, description),
+        escape: cleanDescription,
+        entry: (skill, description) => writeCatalogLine(skill, description),
       },
     ],
   });

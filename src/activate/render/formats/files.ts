@@ -1,7 +1,7 @@
 /** For agents without a skill tool that can read files: one line for each skill, with its file and when to read it. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
-import { lineText } from "../page/lines.ts";
+import { cleanDescription } from "../page/lines.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 const RULES =
@@ -15,7 +15,7 @@ export const filesFormat: WriteListing = (input) =>
         open: (rules) => (rules ? RULES : ""),
         close: (note) => (note === "" ? "" : `\n${note}`),
         between: "\n",
-        escape: lineText,
+        escape: cleanDescription,
         entry: ({ location }, description) =>
           description === "" ? `- ${codeSpan(oneLine(location))}` : `- ${codeSpan(oneLine(location))}: ${description}`,
       },

@@ -1,6 +1,6 @@
 /** A section with a table of roots, so that skill paths are short. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { lineEntry, lineText, usageRules } from "../page/lines.ts";
+import { writeCatalogLine, cleanDescription, usageRules } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
@@ -20,7 +20,7 @@ function section({ tool }: ListingInput, places?: Locations): ListingSyntax {
     open: (rules) => `## Skills\n${rules ? `${usageRules(tool)}\n` : ""}${table}### Available skills\n`,
     close: (note) => (note === "" ? "" : `\n\n${note}`),
     between: "\n",
-    escape: lineText,
-    entry: (skill, description) => lineEntry(skill, description, places),
+    escape: cleanDescription,
+    entry: (skill, description) => writeCatalogLine(skill, description, places),
   };
 }

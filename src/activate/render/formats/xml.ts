@@ -4,7 +4,7 @@
  */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, oneLine } from "../escape.ts";
-import { lineEntry, lineText, usageRules } from "../page/lines.ts";
+import { writeCatalogLine, cleanDescription, usageRules } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
@@ -52,7 +52,7 @@ function lines(input: ListingInput, places?: Locations): ListingSyntax {
   return {
     ...plain,
     open: (rules) => plain.open(rules) + roots,
-    escape: lineText,
-    entry: (skill, description) => lineEntry(skill, description, places),
+    escape: cleanDescription,
+    entry: (skill, description) => writeCatalogLine(skill, description, places),
   };
 }

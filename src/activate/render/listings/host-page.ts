@@ -4,7 +4,7 @@
  */
 import type { CatalogListing, Coverage, ListedEntry, ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
-import { lineText } from "../page/lines.ts";
+import { cleanDescription } from "../page/lines.ts";
 
 /** The text about one skill. */
 export interface ListingRow {
@@ -38,7 +38,7 @@ function entry({ id, address }: ListedSkill, coverage: Coverage, text: string): 
 
 /** Returns a description for a line of plain text. The space at the end of a cut description stays, as in hosts. */
 export function plainDescription(text: string): string {
-  const line = lineText(oneLine(text));
+  const line = cleanDescription(oneLine(text));
   return text.endsWith(" ") && line !== "" ? `${line} ` : line;
 }
 

@@ -3,13 +3,13 @@ import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine, quoteUnclear, withoutTags } from "../escape.ts";
 import type { Locations } from "./locations.ts";
 
-export function lineEntry(skill: ListedSkill, description: string, locations?: Locations): string {
+export function writeCatalogLine(skill: ListedSkill, description: string, locations?: Locations): string {
   const said = description === "" ? "" : `: ${description}`;
   return `- ${callName(skill)}${said}${locations ? ` (file: ${locations.of(skill)})` : ""}`;
 }
 
 /** Returns a description for such a line, without tags or text that looks like the file at its end. */
-export function lineText(text: string): string {
+export function cleanDescription(text: string): string {
   return withoutTags(text).replaceAll("(file:", "(file :");
 }
 

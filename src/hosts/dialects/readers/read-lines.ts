@@ -5,7 +5,7 @@
 import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./read-yaml.ts";
 
 /** Reads as Qwen Code does: with the `yaml` library, and on failure with a lenient line-based reader. */
-export const readQwen: YamlReader = (head) => {
+export const readQwenYaml: YamlReader = (head) => {
   const read = readCore(head);
   if ("fields" in read) return { fields: withoutNulls(read.fields) };
   return { fields: withoutNulls(readPairs(head)), repaired: true };
@@ -75,7 +75,7 @@ function wordOf(text: string): unknown {
 }
 
 /** OpenClaw: every value becomes text. If a description breaks the YAML, it is quoted and parsed again. */
-export const readOpenClaw: YamlReader = (head) => {
+export const readOpenClawYaml: YamlReader = (head) => {
   const lines = readKeyLines(head);
   const first = readTexts(head, lines);
   if (!("broken" in first) && !("notMap" in first)) return first;
@@ -170,7 +170,7 @@ function quoteDescription(head: string): string {
  * Reads as VS Code does: its own parser without types stops silently at an error. A second `: ` in a plain value ends
  * the head. The first of equal keys wins.
  */
-export const readVscode: YamlReader = (head) => {
+export const readVscodeYaml: YamlReader = (head) => {
   const lines = head.split(/\r\n|\r|\n/, MAX_LINES);
   const fields = new Map<string, unknown>();
   const first = lines.find((line) => !isBlankOrComment(line) && !line.startsWith("%"));

@@ -64,7 +64,7 @@ const NAME = "skw-watchdog";
 function start(): ChildProcess {
   // Passes the first ids as an argument, because a line would be too late if this process died now. The watchdog has
   // its own mark, so it survives if another Skillwright kills this process and its children.
-  const started = spawn("/bin/sh", ["-c", `${markShell(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
+  const started = spawn("/bin/sh", ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],
@@ -136,7 +136,7 @@ export function newMark(): string | undefined {
 const LEAST = 2 ** 32;
 
 /** Returns shell code that sets the mark as its limit. The letter of the option differs between shells. */
-export function markShell(mark: string): string {
+export function makeMarkCommand(mark: string): string {
   return `{ ulimit -w ${mark} || ulimit -x ${mark}; } 2> /dev/null`;
 }
 

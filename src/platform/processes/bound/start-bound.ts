@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import { systemCode, unlessRefused } from "../../../model/errors.ts";
 import { withOwnPath } from "../../environment.ts";
 import type { ProcessBound } from "./bound-spawn.ts";
-import { type GroupGuard, guardGroup, markShell, newMark, openWatchdog } from "./guard-group.ts";
+import { type GroupGuard, guardGroup, makeMarkCommand, newMark, openWatchdog } from "./guard-group.ts";
 
 const WINDOWS = process.platform === "win32";
 
@@ -55,7 +55,7 @@ export function startBound(program: string, args: readonly string[], options: St
   const { cwd, variables, bound, stdio } = options;
   const gated = bound !== undefined && !WINDOWS;
   const mark = gated ? newMark() : undefined;
-  const gate = `${markShell(mark ?? "unlimited")}; ${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
+  const gate = `${makeMarkCommand(mark ?? "unlimited")}; ${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
   const child = spawn(gated ? "/bin/sh" : program, gated ? ["-c", gate, "sh", program, ...args] : [...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: isName(program) ? withOwnPath(variables, cwd) : { ...variables },

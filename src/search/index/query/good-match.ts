@@ -5,7 +5,7 @@
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { termCount } from "../postings.ts";
-import type { QueryWord, ReadQuery } from "./read-query.ts";
+import type { QueryWord, ParsedQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 
 /**
@@ -24,7 +24,7 @@ export const RIVAL_RANK = 2;
 
 /** `best` has the numbers of the best documents, at most `RIVAL_RANK + 1` of them. */
 export function isGoodMatch(
-  question: ReadQuery,
+  question: ParsedQuery,
   scores: Float64Array,
   best: readonly number[],
   scorer: Scorer,
@@ -42,7 +42,7 @@ export function isGoodMatch(
 }
 
 /** Returns the distinct words of a request, without stop words. */
-function tellingWords({ asked }: ReadQuery, { little }: Lexicon): QueryWord[] {
+function tellingWords({ asked }: ParsedQuery, { little }: Lexicon): QueryWord[] {
   const words = new Map(asked.map((each) => [each.word, each]));
   return [...words.values()].filter(({ word, terms }) =>
     terms.length === 0 ? !LITTLE_WORDS.has(word) : terms.some(({ term }) => little[term] !== 1),

@@ -17,7 +17,7 @@ export interface QueryWord {
   readonly terms: readonly WeightedTerm[];
 }
 
-export interface ReadQuery extends QueryTerms {
+export interface ParsedQuery extends QueryTerms {
   readonly asked: readonly QueryWord[];
 }
 
@@ -40,7 +40,7 @@ const ABBREVIATION_WORTH = 0.6;
 /** Additional weight for each repeated mention of a word in the query. */
 const REPEATED_WORTH = 0.45;
 
-export function readQuery(query: string, known: QueryIndex): ReadQuery {
+export function parseQuery(query: string, known: QueryIndex): ParsedQuery {
   const asked: QueryWord[] = [];
   const order: number[] = [];
   const enough = (): boolean => asked.length < MAX_WORDS;

@@ -16,7 +16,7 @@ import {
 } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
 import type { Forks } from "../forks/forks.ts";
-import type { Gate, GateContext } from "../gate.ts";
+import type { SkillGate, SkillGateContext } from "../gate.ts";
 import {
   digestText,
   type EarlierActivations,
@@ -36,7 +36,7 @@ export interface ActivationSession {
   readonly turn: number;
   readonly preloaded: boolean;
   readonly recordContent: boolean;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly SkillGate[];
   /** Runs skills in subagents. */
   readonly forks: Forks;
   /** Returns true if this host runs the skill in a subagent. */
@@ -60,7 +60,7 @@ export async function activateInSession(asked: ActivationRequest, context: Activ
   const alone = forked ? context.forks.objection(request.asked) : undefined;
   if (alone) return refuse(alone, request.actor, context);
   const notes: string[] = [];
-  const calling: GateContext = {
+  const calling: SkillGateContext = {
     asked: request.asked,
     chain: nested.chain,
     forked,
@@ -144,7 +144,7 @@ function give(
   const answer = activationReply(activation, standing, [...notes, ...backTo(nested, context)]);
   const entry = { ...ledgerEntryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
   context.ledger.record(entry);
-  for (const gate of context.gates) gate.opened?.(activation, entry);
+  for (const gate of context.gates) gate.onOpen?.(activation, entry);
   tell(entry, activation, context);
   return answer;
 }

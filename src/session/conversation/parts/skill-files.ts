@@ -6,7 +6,7 @@ import { readResourceFromCatalog, runScriptFromCatalog } from "../../activate-fr
 import type { Conversation } from "../conversation.ts";
 import { resourceAttributes } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
-import type { ReachContext } from "../gate.ts";
+import type { FileGateContext } from "../gate.ts";
 import { notReadNote } from "../notes.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 import { commandAttributes, scriptReply } from "./script-answer.ts";
@@ -67,14 +67,14 @@ function readerOf(
   const loaded = conversation.ledger.latest(asked);
   const actor = loaded?.actor ?? "model";
   const whyDenied = async (found: Offered): Promise<Refusal | undefined> => {
-    const calling: ReachContext = {
+    const calling: FileGateContext = {
       asked,
       actor,
       given: loaded?.id === found.loaded.skill.id,
       emit: (name, attributes) => conversation.events.emit(name, attributes),
     };
     for (const gate of conversation.gates) {
-      const objection = await gate.reach?.(found, calling);
+      const objection = await gate.passFile?.(found, calling);
       if (objection) return objection;
     }
     return undefined;

@@ -81,7 +81,7 @@ export class SkillLoads {
         emit: (name, attributes) => events.emit(name, attributes),
         note: () => undefined,
       });
-      gate.opened?.(activation, entry);
+      gate.onOpen?.(activation, entry);
     }
   }
 
@@ -90,7 +90,7 @@ export class SkillLoads {
     const entry = ledger.latest(address);
     if (entry === undefined || entry.completed) return;
     ledger.complete(entry.id);
-    for (const gate of gates) gate.closed?.(entry);
+    for (const gate of gates) gate.onClose?.(entry);
     events.emit("completed", { "skill.name": entry.address, "skill.id": entry.id });
   }
 
@@ -116,8 +116,8 @@ export class SkillLoads {
     const { gates, events } = this.#conversation;
     let open = skills;
     for (const gate of gates)
-      if (open.length > 0 && gate.ahead)
-        open = await gate.ahead(open, { emit: (name, attributes) => events.emit(name, attributes) });
+      if (open.length > 0 && gate.passTogether)
+        open = await gate.passTogether(open, { emit: (name, attributes) => events.emit(name, attributes) });
   }
 
   /** Returns a skill as a message of the host or the user, because no tool call asked for it. */

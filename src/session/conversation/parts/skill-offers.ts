@@ -1,6 +1,6 @@
 /** Offers skills to the model: the listing, the search, and the skills that a message names. */
 import { offeredSkills } from "../../../activate/access/why-refused.ts";
-import { catalogFor } from "../../../activate/keep-catalog.ts";
+import { listOpenCatalog } from "../../../activate/keep-catalog.ts";
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
 import type { Resolution, ResolveOptions } from "../../../activate/select/resolve-message.ts";
 import type { SkillItem } from "../../../model/conversation/activation.ts";
@@ -26,7 +26,7 @@ export class SkillOffers {
     conversation.look();
     conversation.order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
     const { asking, order } = conversation;
-    const catalog = await catalogFor(conversation.catalog, { ...asking, ...this.#toolNames, ...options, ...order });
+    const catalog = await listOpenCatalog(conversation.catalog, { ...asking, ...this.#toolNames, ...options, ...order });
     const before = conversation.listed;
     conversation.listed = catalog;
     conversation.events.emitLazily("offered", () => catalogAttributes(catalog, before?.revision === catalog.revision));
@@ -71,7 +71,7 @@ export class SkillOffers {
 
   #listing(window: number | undefined): Promise<Catalog> {
     const { catalog, asking } = this.#conversation;
-    return catalogFor(catalog, { ...asking, ...(window === undefined ? {} : { window }) });
+    return listOpenCatalog(catalog, { ...asking, ...(window === undefined ? {} : { window }) });
   }
 
   get #toolNames(): Pick<CatalogOptions, "tool" | "searchTool"> {

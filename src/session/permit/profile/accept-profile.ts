@@ -9,7 +9,7 @@ import type { PermissionMode } from "../../../model/rules/policy.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import { askInTime } from "../../../run/ask-in-time.ts";
-import type { GateContext } from "../../conversation/gate.ts";
+import type { SkillGateContext } from "../../conversation/gate.ts";
 import { quoteUntrusted } from "../../conversation/notes.ts";
 import type { Surroundings } from "../paths/surroundings.ts";
 import { compileProfile, profileDelta } from "./compile-profile.ts";
@@ -38,7 +38,7 @@ export class ProfileReviewer {
   /** Returns undefined if the skill requests nothing, or nothing is granted. */
   async accept(
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
-    calling: Pick<GateContext, "emit">,
+    calling: Pick<SkillGateContext, "emit">,
   ): Promise<CompiledProfile | undefined> {
     // Most skills have no profile, and the surroundings take about a hundred file accesses.
     if (skill.sidecar?.permissions === undefined) return undefined;
@@ -57,7 +57,7 @@ export class ProfileReviewer {
     address: string,
     actor: Actor,
     delta: readonly string[],
-    calling: Pick<GateContext, "emit">,
+    calling: Pick<SkillGateContext, "emit">,
   ): Promise<boolean> {
     const { busy, full } = this.#ports;
     const mode = this.#ports.mode(scope);
@@ -68,7 +68,7 @@ export class ProfileReviewer {
     return full || this.#ask(address, delta, calling);
   }
 
-  async #ask(address: string, delta: readonly string[], calling: Pick<GateContext, "emit">): Promise<boolean> {
+  async #ask(address: string, delta: readonly string[], calling: Pick<SkillGateContext, "emit">): Promise<boolean> {
     const { prompter, promptTimeoutMs } = this.#ports;
     const asked = await askInTime(
       prompter,

@@ -32,7 +32,7 @@ export function newTranscriptId(milliseconds: number, random: string): string {
 export function listHistory(history: string, files: Files): readonly KeptEntry[] {
   return idsIn(history, files)
     .slice(0, MAX_LISTED)
-    .flatMap((id) => entryOf(transcriptPath(history, id), id, files));
+    .flatMap((id) => readHistoryEntries(transcriptPath(history, id), id, files));
 }
 
 /** Finds a conversation by its id, a prefix of it, or `last`: the newest of this directory. */
@@ -62,7 +62,7 @@ function idsIn(history: string, files: Files): readonly string[] {
     .reverse();
 }
 
-function entryOf(path: string, id: string, files: Files): KeptEntry[] {
+function readHistoryEntries(path: string, id: string, files: Files): KeptEntry[] {
   const bytes = new Uint8Array(HEAD_BYTES);
   const count = headOf(path, bytes, files);
   const [first = "", ...rest] = new TextDecoder().decode(bytes.subarray(0, Math.max(0, count))).split("\n");

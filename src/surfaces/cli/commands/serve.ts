@@ -128,7 +128,7 @@ function refuseAddressAsHost({ load: { host } }: Context): void {
 }
 
 async function showDoctor(context: Context): Promise<void> {
-  const [{ doctor }, { presentation }] = [
+  const [{ doctor }, { terminalOutput: presentation }] = [
     await import("../../../ops/verbs/doctor.ts"),
     await import("../verbs/doctor.ts"),
   ];

@@ -4,9 +4,9 @@ import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
 import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(approve, {
+export const terminalOutput = defineTerminalOutput(approve, {
   approve: {
     async review(draft, context) {
       if ("views" in draft) reviewServed(draft, context);

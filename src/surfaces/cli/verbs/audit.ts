@@ -10,9 +10,9 @@ import { alsoInText, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(audit, {
+export const terminalOutput = defineTerminalOutput(audit, {
   audit: {
     async show(report, context, { sarif = false, all = false }) {
       if (sarif) await printSarif(report, context);

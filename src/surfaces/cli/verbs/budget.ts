@@ -5,11 +5,11 @@ import { budget } from "../../../ops/verbs/budget.ts";
 import type { Context } from "../command.ts";
 import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
 const TOP = 5;
 
-export const presentation = presentVerb(budget, {
+export const terminalOutput = defineTerminalOutput(budget, {
   budget: {
     hosts: (plans) => plans.map(({ host }) => host),
     show(plans, context, { top = TOP }) {

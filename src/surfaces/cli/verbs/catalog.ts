@@ -5,14 +5,14 @@ import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { catalog } from "../../../ops/verbs/catalog.ts";
 import type { Context } from "../command.ts";
 import { plural } from "../output/present.ts";
-import { type Presented, presentVerb } from "../verb-command.ts";
+import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
 
 interface Listed {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
 }
 
-const listed: Presented<{ readonly report?: boolean }, Listed> = {
+const listed: OperationOutput<{ readonly report?: boolean }, Listed> = {
   show({ catalog: made, snapshot }, context, { report = false }) {
     if (report) printReport(made, context);
     else if (made.text !== "") context.out.line(made.text);
@@ -20,7 +20,7 @@ const listed: Presented<{ readonly report?: boolean }, Listed> = {
   },
 };
 
-export const presentation = presentVerb(catalog, {
+export const terminalOutput = defineTerminalOutput(catalog, {
   catalog: listed,
   bestFirst: listed,
   relevant: {

@@ -14,20 +14,20 @@ import type { Output } from "../output/output.ts";
 import { shownPath } from "../output/output.ts";
 import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
-import { type Presented, presentVerb } from "../verb-command.ts";
+import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
 
 type CheckInput = Infer<(typeof check.operations)["check"]["input"]>;
 
 const { operations } = check;
 
-export const presentation = presentVerb(check, {
+export const terminalOutput = defineTerminalOutput(check, {
   check: presented(operations.check),
   fix: presented(operations.fix),
   plan: presented(operations.plan),
 });
 
 /** Makes the presentation of `check`. `--format` takes precedence over `--json`. */
-function presented({ answer }: { answer: (typeof operations)["check"]["answer"] }): Presented<CheckInput, Checking> {
+function presented({ answer }: { answer: (typeof operations)["check"]["answer"] }): OperationOutput<CheckInput, Checking> {
   const print = async (checking: Checking, context: Context, input: CheckInput): Promise<void> => {
     const { format = context.json ? "json" : "text" } = input;
     await printFixes(checking.fixes, format === "text" ? context.out : context.err, context);

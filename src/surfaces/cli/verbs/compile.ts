@@ -3,11 +3,11 @@ import type { CompiledFile, CompiledSkill } from "../../../ops/hosts/compile-ski
 import { compile } from "../../../ops/verbs/compile.ts";
 import type { Context } from "../command.ts";
 import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
 const hosts = ({ host }: CompiledSkill, { load }: Context): string[] => [load.host ?? "skillwright", host];
 
-export const presentation = presentVerb(compile, {
+export const terminalOutput = defineTerminalOutput(compile, {
   plan: {
     hosts,
     async show(compiled, context) {

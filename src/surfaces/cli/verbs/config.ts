@@ -6,9 +6,9 @@ import type { SetUpResult } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(config, {
+export const terminalOutput = defineTerminalOutput(config, {
   config: { show: printSettings },
   policy: {
     show: async (found, context) => (await import("../show/explain/show-policy.ts")).printPolicies(found, context),

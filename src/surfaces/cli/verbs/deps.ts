@@ -9,9 +9,9 @@ import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { countPackages, printInstallRun, printPackages } from "../show/show-packages.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(deps, {
+export const terminalOutput = defineTerminalOutput(deps, {
   deps: { show: print },
   plan: {
     show({ edits }, { out, paint }) {

@@ -1,5 +1,5 @@
 import { disable } from "../../../ops/verbs/disable.ts";
 import { showSwitchResult } from "../show/show-switched.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(disable, { disable: { show: showSwitchResult } });
+export const terminalOutput = defineTerminalOutput(disable, { disable: { show: showSwitchResult } });

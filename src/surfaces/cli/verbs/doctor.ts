@@ -12,11 +12,11 @@ import { writeJson } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
 import { countsLine, isEmbedded, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
 const { repair } = doctor.operations;
 
-export const presentation = presentVerb(doctor, {
+export const terminalOutput = defineTerminalOutput(doctor, {
   doctor: {
     async show(examined, context) {
       print(examined, context);

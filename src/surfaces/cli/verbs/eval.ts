@@ -9,7 +9,7 @@ import { evaluate } from "../../../ops/verbs/eval.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
-import { type Presented, presentVerb } from "../verb-command.ts";
+import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
 
 interface EvalInput {
   readonly skills?: readonly string[];
@@ -19,7 +19,7 @@ interface EvalInput {
 
 const { operations } = evaluate;
 
-export const presentation = presentVerb(evaluate, {
+export const terminalOutput = defineTerminalOutput(evaluate, {
   evaluate: presented(operations.evaluate),
   live: presented(operations.live),
 });
@@ -28,7 +28,7 @@ function presented<S extends Schema<EvalInput>>({
   run,
   answer,
   failed,
-}: OperationSpec<S, Evaluation>): Presented<Infer<S>, Evaluation> {
+}: OperationSpec<S, Evaluation>): OperationOutput<Infer<S>, Evaluation> {
   const once = async (input: Infer<S>, context: Context, lent: OperationContext): Promise<number> => {
     const evaluation = await run(input, lent);
     const { format = context.json ? "json" : "text" } = input;

@@ -6,9 +6,9 @@ import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 import { shownPath } from "../output/output.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(explain, {
+export const terminalOutput = defineTerminalOutput(explain, {
   explain: {
     async show(found, context, { skill: asked }) {
       if ("code" in found) return context.out.write(codePage(found.code));

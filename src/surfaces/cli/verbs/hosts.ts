@@ -14,9 +14,9 @@ import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";
 import { cellWord } from "../show/state-words.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(hosts, {
+export const terminalOutput = defineTerminalOutput(hosts, {
   hosts: { show: (here, context) => print(new Set(here), context) },
   check: { show: printChecks },
 });

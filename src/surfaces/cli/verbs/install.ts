@@ -1,5 +1,5 @@
 import { install } from "../../../ops/verbs/install.ts";
 import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(install, { install: { review: reviewPlan, show: showAppliedReview } });
+export const terminalOutput = defineTerminalOutput(install, { install: { review: reviewPlan, show: showAppliedReview } });

@@ -11,9 +11,9 @@ import { writeAnswer, writeSnapshot } from "../output/json.ts";
 import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
 import { type Column, tableLines } from "../output/table.ts";
 import type { HostColumns } from "../show/list/host-columns.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(list, {
+export const terminalOutput = defineTerminalOutput(list, {
   list: {
     async show({ snapshot }, context, { all = false, hosts }) {
       print(snapshot, all, await hostColumns(snapshot, hosts, context), context);

@@ -6,9 +6,9 @@ import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(load, {
+export const terminalOutput = defineTerminalOutput(load, {
   load: {
     show: ({ activation, skills }, context) => printActivation(activation, skills.snapshot, context),
   },

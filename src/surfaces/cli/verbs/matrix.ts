@@ -9,9 +9,9 @@ import { shownPath } from "../output/output.ts";
 import { hiddenLine, isEmbeddedFile, plural, unverifiedNote } from "../output/present.ts";
 import { type Column, fitsTable, type TableCell, tableLines } from "../output/table.ts";
 import { cellWord, explainWords, toneOf } from "../show/state-words.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(matrix, {
+export const terminalOutput = defineTerminalOutput(matrix, {
   matrix: { show: print },
   page: {
     async converse(input, context, lent) {

@@ -1,8 +1,8 @@
 import { printable } from "../../../model/text/printable.ts";
 import { newSkill } from "../../../ops/verbs/new.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(newSkill, {
+export const terminalOutput = defineTerminalOutput(newSkill, {
   new: {
     show({ name, path }, { out, err }, { evals = false }) {
       out.line(printable(path));

@@ -5,9 +5,9 @@ import type { Placed } from "../../../ops/hosts/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(place, {
+export const terminalOutput = defineTerminalOutput(place, {
   plan: { show: print },
   apply: { show: print },
   undo: {

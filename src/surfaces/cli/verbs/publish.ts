@@ -7,9 +7,9 @@ import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(publish, {
+export const terminalOutput = defineTerminalOutput(publish, {
   publish: { show: (done, context) => print(done, context, false) },
   plan: { show: (done, context) => print(done, context, true) },
 });

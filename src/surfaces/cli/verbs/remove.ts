@@ -2,9 +2,9 @@ import { remove } from "../../../ops/verbs/remove.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { shownPath } from "../output/output.ts";
 import { showApplied } from "../show/show-plan.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(remove, {
+export const terminalOutput = defineTerminalOutput(remove, {
   remove: {
     async show({ applied, unlinked, dryRun, diagnostics, projectRoot }, context) {
       await showLockFindings(diagnostics, projectRoot, context);

@@ -7,10 +7,10 @@ import { type FinishedRun, sortedCommands } from "../../../ops/answers/command-a
 import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 import { printActivation } from "./load.ts";
 
-export const presentation = presentVerb(run, {
+export const terminalOutput = defineTerminalOutput(run, {
   run: {
     show(result, context) {
       if ("list" in result) printCommands(result.snapshot, context);

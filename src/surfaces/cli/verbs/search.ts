@@ -7,9 +7,9 @@ import type { FoundSkill } from "../../../search/search-skills.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(search, {
+export const terminalOutput = defineTerminalOutput(search, {
   search: {
     show({ found, snapshot }, context) {
       if (found[0]?.weak)

@@ -9,9 +9,9 @@ import { printCapabilities } from "../findings/print-finding.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(trust, {
+export const terminalOutput = defineTerminalOutput(trust, {
   trust: {
     review({ survey, change }, context) {
       if (survey && change === undefined) printSurvey(survey, context);

@@ -2,7 +2,7 @@ import { update } from "../../../ops/verbs/update.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { tableLines } from "../output/table.ts";
 import { reviewPlan, showAppliedReview } from "../show/show-plan.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
 const COLUMNS = [
   { title: "skill", least: 16 },
@@ -15,7 +15,7 @@ const STATES = { current: "current", outdated: "update available", unknown: "unk
 
 const carried = { review: reviewPlan, show: showAppliedReview };
 
-export const presentation = presentVerb(update, {
+export const terminalOutput = defineTerminalOutput(update, {
   update: carried,
   rollback: carried,
   sites: carried,

@@ -5,9 +5,9 @@ import type { Context } from "../command.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { presentVerb } from "../verb-command.ts";
+import { defineTerminalOutput } from "../verb-command.ts";
 
-export const presentation = presentVerb(verify, {
+export const terminalOutput = defineTerminalOutput(verify, {
   verify: {
     async show({ skills, diagnostics, projectRoot }, context) {
       await showLockFindings(diagnostics, projectRoot, context);

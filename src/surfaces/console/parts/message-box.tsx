@@ -1,6 +1,6 @@
 /** Shows which skills a message would select. */
 import { useState } from "preact/hooks";
-import type { Found, Resolution } from "../answers.ts";
+import type { SearchResult, Resolution } from "../answers.ts";
 import { getJson, postJson } from "../ask.ts";
 import { findWords, type MarkedRange } from "../logic/mark.ts";
 import { changeCount } from "../state.ts";
@@ -17,7 +17,7 @@ const MAX_HITS = 5;
 interface Answers {
   readonly message: string;
   readonly resolution: Resolution;
-  readonly found: Found;
+  readonly found: SearchResult;
 }
 
 export function MessageBox() {
@@ -44,7 +44,7 @@ async function judge(message: string, signal: AbortSignal): Promise<Answers | un
   if (message.trim() === "") return undefined;
   const [resolution, found] = await Promise.all([
     postJson<Resolution>("/api/resolve", { message }, signal),
-    getJson<Found>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
+    getJson<SearchResult>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
   ]);
   return { message, resolution, found };
 }
@@ -88,7 +88,7 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
   );
 }
 
-function Nearest({ found: { hits } }: { found: Found }) {
+function Nearest({ found: { hits } }: { found: SearchResult }) {
   if (hits.length === 0) return null;
   return (
     <>

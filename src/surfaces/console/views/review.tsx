@@ -1,6 +1,6 @@
 /** Installs and updates skills: shows the plan, then asks for approval. */
 import { useState } from "preact/hooks";
-import type { Outdated, PlanReview, Verified } from "../answers.ts";
+import type { UpdateCheck, PlanReview, VerifyResult } from "../answers.ts";
 import { AskError, getJson, postJson } from "../ask.ts";
 import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
 import { PlanView } from "../parts/plan/plan-view.tsx";
@@ -87,8 +87,8 @@ function AddForm({ busy, onPlan }: Planning) {
 }
 
 function Installed(planning: Planning) {
-  const verified = useRequest((signal) => getJson<Verified>("/api/verify", {}, signal), [changeCount.value]);
-  const outdated = useRequest((signal) => getJson<Outdated>("/api/outdated", {}, signal), [changeCount.value]);
+  const verified = useRequest((signal) => getJson<VerifyResult>("/api/verify", {}, signal), [changeCount.value]);
+  const outdated = useRequest((signal) => getJson<UpdateCheck>("/api/outdated", {}, signal), [changeCount.value]);
   const news = new Map(outdated.value?.skills.map((each) => [each.directory, each]));
   return (
     <Answered asked={verified}>
@@ -113,8 +113,8 @@ function Installed(planning: Planning) {
 }
 
 interface InstalledProps extends Planning {
-  readonly skill: Verified["skills"][number];
-  readonly news: Outdated["skills"][number] | undefined;
+  readonly skill: VerifyResult["skills"][number];
+  readonly news: UpdateCheck["skills"][number] | undefined;
 }
 
 function InstalledSkill({ skill: { name, directory, state, reason, evidence }, news, busy, onPlan }: InstalledProps) {

@@ -1,6 +1,6 @@
 /** Shows every found file with its outcome. */
 import { useMemo } from "preact/hooks";
-import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
+import type { Catalog, SearchResult, Origins, SkillList } from "../answers.ts";
 import { getJson } from "../ask.ts";
 import { findWords } from "../logic/mark.ts";
 import { isNarrow } from "../logic/narrow.ts";
@@ -67,12 +67,12 @@ export function SkillsView() {
   );
 }
 
-async function search(query: string, signal: AbortSignal): Promise<Found | undefined> {
-  return query === "" ? undefined : getJson<Found>("/api/search", { query, k: MAX_HITS }, signal);
+async function search(query: string, signal: AbortSignal): Promise<SearchResult | undefined> {
+  return query === "" ? undefined : getJson<SearchResult>("/api/search", { query, k: MAX_HITS }, signal);
 }
 
 /** Returns the typed words, and the words that the search used for them. */
-function wordsOf(found: Found | undefined): string[] {
+function wordsOf(found: SearchResult | undefined): string[] {
   if (!found) return [];
   const read = found.hits.flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
   return [...new Set([...found.query.split(/\s+/), ...read])].slice(0, MAX_WORDS);

@@ -11,7 +11,7 @@ export const ABOUT_ROUTES: readonly Route[] = [
     tag: "See",
     summary: "Show what this server serves, and whether it allows changes",
     input: object({}),
-    answer: shape.About,
+    answer: shape.ServerInfo,
     async run(_given, desk) {
       const { host: name, cwd, projectRoot, trusted, revision } = (await desk.skills()).snapshot;
       const { version, write } = desk;

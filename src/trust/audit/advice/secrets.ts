@@ -1,19 +1,19 @@
 /** Patterns for files with keys, and for uploads of secrets. */
-import type { Expressions, Pattern } from "../patterns/pattern.ts";
+import type { ExpressionSequence, Pattern } from "../patterns/pattern.ts";
 
 /** Matches files that contain keys. */
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?!id_\w{2,10}\.pub\b)(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
 /** Expressions for a file with keys. */
-export const KEY_FILES: Expressions = { parts: [CREDENTIAL_FILE] };
+export const KEY_FILES: ExpressionSequence = { parts: [CREDENTIAL_FILE] };
 
 /** Matches code that reads all variables, or an agent's memory. */
 export const COLLECTS_EVERYTHING =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
 /** Expressions for collecting all variables or an agent's memory. */
-export const COLLECTION_EXPRESSIONS: Expressions = { parts: [COLLECTS_EVERYTHING] };
+export const COLLECTION_EXPRESSIONS: ExpressionSequence = { parts: [COLLECTS_EVERYTHING] };
 
 /** Matches words for valuable data, such as passwords and wallets. */
 const TREASURE =

@@ -8,7 +8,7 @@ import { PAYLOADS } from "../advice/payloads.ts";
 import { PERSISTENCE } from "../advice/persistence.ts";
 import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "../advice/secrets.ts";
 import type { AuditLine, Material, TextFile } from "../material.ts";
-import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
+import { type ExpressionSequence, findPatterns, type Pattern } from "./pattern.ts";
 import { hasBesides, makePrefilter, type PrefilterMatch, type RequiredWords } from "./prefilter.ts";
 import WORDS from "./prefilter-words.json" with { type: "json" };
 
@@ -21,8 +21,8 @@ export const ALL_PATTERNS: readonly Pattern[] = [
 ];
 
 /** Expressions, with the words that a line must have before they are tried. */
-export interface PrefilteredExpressions extends RequiredWords, Expressions {
-  readonly of: Expressions;
+export interface PrefilteredExpressions extends RequiredWords, ExpressionSequence {
+  readonly of: ExpressionSequence;
 }
 
 /**
@@ -47,12 +47,12 @@ export function findShapes({ texts }: Material): Finding[] {
 }
 
 /** Returns lines that could name files with keys, or collect everything. */
-export function linesWith(file: TextFile, sought: Expressions): readonly AuditLine[] {
+export function linesWith(file: TextFile, sought: ExpressionSequence): readonly AuditLine[] {
   return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
 /** A line with the expressions that it could match. */
-type Suspect = readonly [AuditLine, ReadonlySet<Expressions>];
+type Suspect = readonly [AuditLine, ReadonlySet<ExpressionSequence>];
 
 /** Returns the lines that could match, in order, with their expressions. */
 function suspectLinesIn(file: TextFile): readonly Suspect[] {
@@ -71,7 +71,7 @@ function suspectPieces({ lines }: TextFile): Suspect[] {
  */
 function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
-  const of = new Map<number, ReadonlySet<Expressions>>();
+  const of = new Map<number, ReadonlySet<ExpressionSequence>>();
   for (let next = 0; next < sightings.length; ) {
     const { at } = sightings[next] as PrefilterMatch<PrefilteredExpressions>;
     const start = file.text.lastIndexOf("\n", at) + 1;
@@ -91,7 +91,7 @@ function suspectLines(file: TextFile): Suspect[] {
   return found;
 }
 
-function meant(sightings: readonly PrefilterMatch<PrefilteredExpressions>[], line: string): ReadonlySet<Expressions> {
+function meant(sightings: readonly PrefilterMatch<PrefilteredExpressions>[], line: string): ReadonlySet<ExpressionSequence> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));

@@ -12,11 +12,11 @@ import type { RuleCode } from "../rules.ts";
  * Expressions that follow one another in a line. `node scripts/audit-words.mjs` extracts the words that such a line
  * must have.
  */
-export interface Expressions {
+export interface ExpressionSequence {
   readonly parts: readonly RegExp[];
 }
 
-export interface Pattern extends Expressions {
+export interface Pattern extends ExpressionSequence {
   readonly code: RuleCode;
   /** Describes the match as a clause: `it downloads …`. */
   readonly message: string;
@@ -37,7 +37,7 @@ const MAX_SHOWN = 3;
  */
 export function findPatterns(
   file: TextFile,
-  lines: Iterable<readonly [AuditLine, ReadonlySet<Expressions>]>,
+  lines: Iterable<readonly [AuditLine, ReadonlySet<ExpressionSequence>]>,
   patterns: readonly Pattern[],
 ): Finding[] {
   const applicable = patterns.filter(({ only }) => only?.(file) ?? true);

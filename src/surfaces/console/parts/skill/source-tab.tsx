@@ -1,5 +1,5 @@
 /** Shows the file with its findings at their lines. */
-import type { Checked, Finding, SkillDetails } from "../../answers.ts";
+import type { CheckResult, Finding, SkillDetails } from "../../answers.ts";
 import { getJson } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
@@ -10,7 +10,7 @@ const MAX_LINES = 3000;
 
 export function SourceTab({ skill }: { skill: SkillDetails }) {
   const checked = useRequest(
-    (signal) => getJson<Checked>("/api/check", { paths: skill.directory }, signal),
+    (signal) => getJson<CheckResult>("/api/check", { paths: skill.directory }, signal),
     [skill.id, changeCount.value],
   );
   const findings = checked.value?.diagnostics ?? skill.diagnostics;
