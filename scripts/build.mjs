@@ -73,13 +73,13 @@ const STARTS = [
   { weight: 10_000, modules: [...COMMAND.slice(0, 1), "surfaces/cli/commands/mcp.ts"] },
   { weight: 1000, modules: [...COMMAND.slice(0, 1), "surfaces/cli/commands/mcp.ts", "ops/open-skills.ts"] },
   ...[
-    ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-from-catalog.ts"],
+    ["verbs/load.ts", "findings/print-groups.ts", "ops/use/load-skill.ts", "session/activate-from-catalog.ts"],
     ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],
     ["verbs/search.ts", "findings/print-groups.ts", "search/search-skills.ts"],
     ["verbs/explain.ts", "ops/answers/hosts/explain-answer.ts", "ops/explain/explain-skill.ts"],
     ["verbs/matrix.ts", "show/list/host-columns.ts", "ops/hosts/host-cells.ts"],
-    ["verbs/config.ts", "ops/answers/list-answers.ts", "findings/print-groups.ts"],
-    ["verbs/catalog.ts", "activate/keep-catalog.ts", "activate/render/formats/xml.ts"],
+    ["verbs/config.ts", "ops/answers/skills/list-answers.ts", "findings/print-groups.ts"],
+    ["verbs/catalog.ts", "activate/list-open-catalog.ts", "activate/render/formats/xml.ts"],
     ["help.ts"],
   ].map((modules) => ({
     weight: 1000,

@@ -15,7 +15,7 @@ export {
 } from "../catalog/servers/project-servers.ts";
 export type { AgentDefinition } from "../model/skills/agent-definition.ts";
 export type { McpServer } from "../model/skills/dependency.ts";
-export { foreignText, reasonOf } from "../model/text/foreign-text.ts";
+export { foreignText, reasonOf } from "../model/text/display/foreign-text.ts";
 export { isInside } from "../model/text/is-inside.ts";
 export type { Spawn } from "../platform/processes/spawn.ts";
 export { variablesWithoutSecrets } from "../run/environment/variables-without-secrets.ts";

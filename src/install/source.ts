@@ -4,7 +4,7 @@ import type { Limits } from "../model/limits.ts";
 import type { Finding } from "../model/rules/audit.ts";
 import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
 import type { Origin, SourceKind } from "../model/skills/origin.ts";
-import { hideEncodedLogins, hideLogins } from "../model/text/without-secrets.ts";
+import { hideEncodedLogins, hideLogins } from "../model/text/display/without-secrets.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";

@@ -80,7 +80,8 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Schema>>;
 type Needed<F extends Fields> = { [K in keyof F]: F[K] extends Maybe<unknown> ? never : K }[keyof F];
-type Made<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
+/** The type of the objects that have these fields. */
+export type ObjectOf<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
   readonly [K in Exclude<keyof F, Needed<F>>]?: Infer<F[K]>;
 };
 
@@ -125,7 +126,7 @@ export function withCliForm<S extends Schema>(schema: S, form: CliFieldForm): S 
 }
 
 /** Creates an object schema. If it has a name, other schemas refer to it. */
-export function object<const F extends Fields>(fields: F, name?: string): Schema<Made<F>> {
+export function object<const F extends Fields>(fields: F, name?: string): Schema<ObjectOf<F>> {
   const entries = Object.entries(fields);
   return {
     ...(name === undefined ? {} : { name }),

@@ -198,8 +198,8 @@ export class Installer {
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
     checkArgument(isListOfTexts([directory]), "history", "a text");
-    const { readVersionHistory: readHistory } = await import("../install/journal/store.ts");
-    return readHistory(this.#context.statePaths.history).get(directory) ?? [];
+    const { readVersionHistory } = await import("../install/journal/store.ts");
+    return readVersionHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 
   /**

@@ -291,15 +291,15 @@ export class Skills implements AsyncDisposable {
   async catalog(asked: CatalogOptions & CatalogMessage = {}): Promise<Catalog> {
     checkOptions("catalog", asked, CATALOG_OPTIONS);
     const { message, ...given } = asked;
-    const { listOpenCatalog: catalogFor } = await import("../activate/keep-catalog.ts");
+    const { listOpenCatalog } = await import("../activate/list-open-catalog.ts");
     const limited = await this.#permitted(given.scope);
     const options = limited ? { ...given, scope: limited } : given;
-    if (message === undefined) return catalogFor(this.#catalog, options);
+    if (message === undefined) return listOpenCatalog(this.#catalog, options);
     const { scope, files } = options;
     const asking = { actor: "model", ...(scope ? { scope } : {}), ...(files ? { files } : {}) } as const;
     const found = await this.search(message, { ...asking, k: this.snapshot.skills.length });
     const ranking = Object.fromEntries(found.map(({ id, score }) => [id, score]));
-    return catalogFor(this.#catalog, { ...options, ranking });
+    return listOpenCatalog(this.#catalog, { ...options, ranking });
   }
 
   /** [B60] Adds the denials of `permission.skill` in the policies to the scope. */

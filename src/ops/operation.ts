@@ -1,6 +1,6 @@
 /**
  * A verb of the product, described once. The command line, the HTTP API, the app server, completion,
- * `docs/operations.md` and the JSON reference are generated from it, and a surface adds only presentation. A verb
+ * `docs/operations.md` and the JSON reference are generated from it, and a surface adds only its own output. A verb
  * (`update`) has one or more operations (`update`, `update --check`). Each operation has an input, an output, effects
  * and `run`. A verb's file imports only types, schemas and data; `run` and `answer` import their code on demand, so
  * `--help` loads none of it.
@@ -118,7 +118,7 @@ export interface OperationSpec<I extends ObjectSchema, R> {
   /** A string is the reason why HTTP does not have the operation. */
   readonly http: HttpForm<Infer<I>> | string;
   readonly appServer?: AppServerForm<Infer<I>>;
-  /** Returns the result that presentations show. Throws `InputError` if the input contradicts itself. */
+  /** Returns the result that the terminal output shows. Throws `InputError` if the input contradicts itself. */
   run(input: Infer<I>, context: OperationContext): Promise<R> | R;
   /** Returns the documented JSON of a result. */
   answer(result: R, input: Infer<I>): Promise<Answer | object> | Answer | object;

@@ -1,7 +1,7 @@
 /** `new`: creates a directory with a SKILL.md that passes every check. */
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
-import { nameValue, quotedText } from "../model/text/yaml-text.ts";
+import { nameValue, quotedText } from "../model/text/data-formats/yaml-text.ts";
 import { isThere } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { targetIn } from "../platform/files/real-target.ts";

@@ -5,7 +5,7 @@ import { type AddressInfo, isIP } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostOfSource, isInnerHost } from "../../src/install/accepted-hosts.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import { withoutSecrets } from "../../src/model/text/without-secrets.ts";
+import { withoutSecrets } from "../../src/model/text/display/without-secrets.ts";
 import type { Installer, InstallerOptions } from "../../src/ops/open-installer.ts";
 import { startProcessorTimer } from "../processor-time.ts";
 import { makeTarGz } from "./fetch/archives/make-tar.ts";

@@ -13,7 +13,7 @@ import { gitRunner } from "../../src/install/fetch/git/git-program.ts";
 import { runInstall } from "../../src/install/packages/install-executor.ts";
 import { signWith } from "../../src/install/publish/sign-manifest.ts";
 import type { CommandOutcome } from "../../src/model/conversation/control.ts";
-import { reasonOf } from "../../src/model/text/foreign-text.ts";
+import { reasonOf } from "../../src/model/text/display/foreign-text.ts";
 import { messageLine } from "../../src/model/text/text.ts";
 import { httpModel } from "../../src/ops/evals/model/http-model.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";

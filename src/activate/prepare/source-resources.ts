@@ -3,7 +3,7 @@
 import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
-import { reasonOf } from "../../model/text/foreign-text.ts";
+import { reasonOf } from "../../model/text/display/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
 import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 import {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { printableLine } from "../../model/text/printable.ts";
+import { printableLine } from "../../model/text/display/printable.ts";
 import type { Config, LayerValue } from "./config.ts";
 import { variablesIn } from "./expand-server.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";

@@ -8,7 +8,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, OwnError } from "../../model/errors.ts";
 import { isSkillFile, MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
-import { reasonOf } from "../../model/text/foreign-text.ts";
+import { reasonOf } from "../../model/text/display/foreign-text.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { memoryFiles } from "../../platform/files/memory-files.ts";

@@ -10,7 +10,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
 import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";

@@ -1,7 +1,7 @@
 import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { nameValue } from "../../model/text/data-formats/yaml-text.ts";
 import { nextLineEnd } from "../../model/text/text.ts";
-import { nameValue } from "../../model/text/yaml-text.ts";
 import { locateKey } from "./rule.ts";
 
 /** Returns the edit that sets a skill's name; undefined if it is unclear where the current name ends. */

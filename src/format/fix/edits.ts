@@ -1,5 +1,5 @@
 import type { Diagnostic, Edit } from "../../model/diagnostics/diagnostic.ts";
-import { escapeControls } from "../../model/text/yaml-text.ts";
+import { escapeControls } from "../../model/text/data-formats/yaml-text.ts";
 
 /** Returns the edits of a header that are safe to apply automatically. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {

@@ -3,8 +3,8 @@
  * the frontmatter; the bytes of the body stay.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { nameValue, quotedText } from "../../model/text/data-formats/yaml-text.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
-import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
 import { readFields } from "../parse/fields/fields.ts";
 import { parseHeader } from "../parse/parse-header.ts";
 import { splitFrontmatter } from "../parse/split-frontmatter.ts";

@@ -5,7 +5,7 @@
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
 import { linesOfPython, trimPython } from "./readers/fences.ts";
-import { readOpenClawYaml, readVscodeYaml } from "./readers/read-lines.ts";
+import { readOpenClawYaml, readVscodeYaml } from "./readers/line-readers.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
 /** The common behaviour of a JavaScript host that uses the `yaml` library. */

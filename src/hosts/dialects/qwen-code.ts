@@ -3,7 +3,7 @@
  * fields. A command needs no frontmatter, and its fields have types.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
-import { readQwenYaml } from "./readers/read-lines.ts";
+import { readQwenYaml } from "./readers/line-readers.ts";
 import { failedReading, type StandardOptions, standardDialect } from "./standard.ts";
 
 const OPTIONS: StandardOptions = {

@@ -26,7 +26,7 @@ import {
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type BundleToStore, type VersionHistoryChange, putBundles, readMadeDirectories } from "./store.ts";
+import { type BundleToStore, putBundles, readMadeDirectories, type VersionHistoryChange } from "./store.ts";
 
 /** The target state of one directory. */
 export interface WantedDirectory {

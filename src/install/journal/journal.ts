@@ -6,9 +6,9 @@
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import {
-  keyValuePair,
   hasShape,
   integer,
+  keyValuePair,
   list,
   object,
   optional,
@@ -28,7 +28,7 @@ import { APPROVED_SCHEMA, formatLock, type LockEntry, readLock, STORED_ENTRY } f
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
-import { updateVersionHistory, type VersionHistoryChange, noteMadeDirectories } from "./store.ts";
+import { noteMadeDirectories, updateVersionHistory, type VersionHistoryChange } from "./store.ts";
 
 /** A directory that is replaced or removed. */
 export interface DirectoryMove {

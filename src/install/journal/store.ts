@@ -4,7 +4,17 @@
  * digest.
  */
 
-import { anything, keyValuePair, hasShape, list, object, parseJson, record, string, textsIn } from "../../model/schema.ts";
+import {
+  anything,
+  hasShape,
+  keyValuePair,
+  list,
+  object,
+  parseJson,
+  record,
+  string,
+  textsIn,
+} from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";

@@ -5,7 +5,7 @@
 import { posix, win32 } from "node:path";
 import { isPlatform } from "../../format/eligibility.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { foreignText } from "../../model/text/foreign-text.ts";
+import { foreignText } from "../../model/text/display/foreign-text.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { NO_PATH, searchPath } from "../../platform/processes/find-binary.ts";

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { hideSecretsInPath } from "../../model/text/without-secrets.ts";
+import { hideSecretsInPath } from "../../model/text/display/without-secrets.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
 import {

@@ -32,7 +32,7 @@ import {
 import type { InstallContext } from "../context.ts";
 import { portableOrigin } from "../fetch/fetch-source.ts";
 import type { InstallState, InstallTarget } from "../install-target.ts";
-import { type VersionHistoryChange, readStored } from "../journal/store.ts";
+import { readStored, type VersionHistoryChange } from "../journal/store.ts";
 import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 
 /** The current state of an install directory. */
@@ -296,6 +296,6 @@ function quickly(name: string, { buffer, byteOffset, length }: Uint8Array): Skil
 }
 
 async function carefully(name: string, bytes: Uint8Array): Promise<Skill | undefined> {
-  const { parseSkillBytes: parseInMemory } = await import("../../format/parse/parse-careful.ts");
-  return parseInMemory(name, bytes).skill;
+  const { parseSkillBytes } = await import("../../format/parse/parse-careful.ts");
+  return parseSkillBytes(name, bytes).skill;
 }

@@ -10,7 +10,7 @@ import type { InstallContext } from "../context.ts";
 import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
-import { readVersionHistory, readStored } from "../journal/store.ts";
+import { readStored, readVersionHistory } from "../journal/store.ts";
 import type { FetchedSource, SourceSkill } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 /** Signs a bundle with the user's `ssh-keygen`, which also supports keys in an agent or on a token. */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
-import { foreignText } from "../../model/text/foreign-text.ts";
+import { foreignText } from "../../model/text/display/foreign-text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { manifestOf } from "../../trust/signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../../trust/signatures/ssh/ssh-signature.ts";

@@ -168,7 +168,7 @@ const fileChange = {
   kind: string("`added`, `removed`, `changed` or `mode`"),
 };
 
-export const InstallationState = object(
+const InstallationState = object(
   {
     state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
     evidence: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
@@ -867,7 +867,9 @@ export const Origins = object(
         {
           ...skillFields,
           offered: boolean("whether the skill reaches a model"),
-          installed: orNull(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
+          installed: orNull(
+            described(InstallationState, "origin and approval, if a lock or an approval names the skill"),
+          ),
         },
         "SkillOrigin",
       ),

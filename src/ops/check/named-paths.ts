@@ -14,8 +14,8 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
+import { hideSecretsInPath } from "../../model/text/display/without-secrets.ts";
 import { compareText } from "../../model/text/text.ts";
-import { hideSecretsInPath } from "../../model/text/without-secrets.ts";
 
 export interface NamedPath {
   /** Absolute path whose parent directory is a real path. */

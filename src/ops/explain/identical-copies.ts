@@ -3,7 +3,7 @@ import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { quoteCommand } from "../../model/text/quote-command.ts";
+import { quoteCommand } from "../../model/text/display/quote-command.ts";
 
 /** Returns the fix of each overridden skill, by path, that has the bytes, the name and the scope of its winner. */
 export async function identicalCopies(snapshot: Snapshot, options: LoadOptions): Promise<ReadonlyMap<string, string>> {

@@ -19,7 +19,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { targetIn } from "../../platform/files/real-target.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
-import { namedSkill } from "../named-skill.ts";
+import { namedSkill } from "../use/named-skill.ts";
 
 export interface CompileRequest {
   /** A name, an id or a path. */

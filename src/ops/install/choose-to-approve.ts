@@ -1,9 +1,9 @@
 import { loadSkills } from "../../catalog/load/load.ts";
 import type { ToApprove } from "../../install/plan/approve.ts";
 import { InputError } from "../../model/errors.ts";
-import { approvalTarget, changedSkills } from "../answers/show-answer.ts";
-import { namedSkill } from "../named-skill.ts";
+import { approvalTarget, changedSkills } from "../answers/skills/show-answer.ts";
 import type { OperationContext } from "../operation.ts";
+import { namedSkill } from "../use/named-skill.ts";
 
 /** Returns the skills to `approve`: the named ones, or with `changed` those that differ from their approval. */
 export async function chooseToApprove(

@@ -24,7 +24,7 @@ import type { McpContext, McpHost } from "../../session/dependencies/mcp/mcp-hos
 import { findMcpHost, MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "../../session/dependencies/mcp/plan-edit.ts";
 import { surveyNeeds } from "../../session/dependencies/survey.ts";
-import { namedSkill } from "../named-skill.ts";
+import { namedSkill } from "../use/named-skill.ts";
 
 export interface NeedsRequest {
   /** Names, ids or paths. */

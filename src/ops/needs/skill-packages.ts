@@ -19,7 +19,7 @@ import { platformDirectories } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
-import { namedSkill } from "../named-skill.ts";
+import { namedSkill } from "../use/named-skill.ts";
 
 export interface PackagesOptions extends LoadOptions {
   readonly spawn?: Spawn;

@@ -12,7 +12,7 @@ import {
   removeFromToml,
   replaceInToml,
   tomlLines,
-} from "../../model/text/edit-toml-text.ts";
+} from "../../model/text/data-formats/edit-toml-text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { toPlainJson } from "../../session/dependencies/mcp/plan-edit.ts";

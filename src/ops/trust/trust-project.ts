@@ -7,9 +7,9 @@ import {
   type ProjectServerView,
 } from "../../catalog/servers/project-servers.ts";
 import { OperationError } from "../../model/errors.ts";
-import { printableLine } from "../../model/text/printable.ts";
+import { printableLine } from "../../model/text/display/printable.ts";
 import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
-import { surveyAnswer } from "../answers/survey-answer.ts";
+import { surveyAnswer } from "../answers/review/survey-answer.ts";
 import { needApproval } from "../install/ask-approval.ts";
 import type { OperationContext } from "../operation.ts";
 import { type ProjectSurvey, surveyProject, trustSurveyed } from "./survey-project.ts";

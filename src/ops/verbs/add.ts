@@ -1,8 +1,8 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
-import { quoteCommand } from "../../model/text/quote-command.ts";
+import { flag, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { quoteCommand } from "../../model/text/display/quote-command.ts";
 import type { UnseenByHosts } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
 import { approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
@@ -26,17 +26,23 @@ export const add = verb({
       input: object({
         source: optional(text("a directory, a repository, `npm:NAME`, an archive, a site")),
         skills: optional(
-          withCliForm(texts("only this skill of the source; repeatable (default: all)"), { name: "skill", value: "NAME" }),
+          withCliForm(texts("only this skill of the source; repeatable (default: all)"), {
+            name: "skill",
+            value: "NAME",
+          }),
         ),
         except: optional(withCliForm(texts("leave this skill of the source out; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
           flag("the skills of the npm packages that this project depends on; the same as npm:."),
         ),
         where: optional(
-          withCliForm(oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"), {
-            name: "user",
-            sets: "user",
-          }),
+          withCliForm(
+            oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"),
+            {
+              name: "user",
+              sets: "user",
+            },
+          ),
         ),
         to: optional(withCliForm(text("into this directory of skills"), { value: "DIR" })),
         offline,

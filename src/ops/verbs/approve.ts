@@ -1,12 +1,14 @@
 import type { ServedSkillView } from "../../catalog/servers/open-server-skills.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServedChange } from "../install/served-skills.ts";
 import { operation, verb } from "../operation.ts";
 import { approvalFields, PLANS_OVER_HTTP } from "./fields.ts";
 
-const skills = withCliForm(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
+const skills = withCliForm(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), {
+  value: "NAME|PATH",
+});
 const served = texts("such as `mcp:docs:pdf`");
 
 export const approve = verb({

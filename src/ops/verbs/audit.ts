@@ -1,5 +1,5 @@
 import { FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
-import { flag, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 import { allowEmpty, CALLER_DECIDES } from "./fields.ts";
 
@@ -21,9 +21,12 @@ export const audit = verb({
       summary: "Audit skills for risky content",
       input: object({
         paths: optional(
-          withCliForm(texts("files or directories of the project or of a root (default: all skills that are found here)"), {
-            value: "PATH",
-          }),
+          withCliForm(
+            texts("files or directories of the project or of a root (default: all skills that are found here)"),
+            {
+              value: "PATH",
+            },
+          ),
         ),
         failOn: optional(
           withCliForm(
@@ -55,7 +58,7 @@ export const audit = verb({
         const options = { ...load, signal, allowEmpty: input.allowEmpty ?? false, ...(progress ? { progress } : {}) };
         return auditSkills(await context.pathsNamed(paths), options);
       },
-      answer: async (report) => (await import("../answers/origin-answers.ts")).auditAnswer(report),
+      answer: async (report) => (await import("../answers/review/check-answers.ts")).auditAnswer(report),
       failed({ skills, diagnostics }, { failOn = "block" }) {
         if (diagnostics.some(({ severity }) => severity === "error")) return true;
         const gravest = FINDING_SEVERITIES.slice(0, FINDING_SEVERITIES.indexOf(failOn) + 1);

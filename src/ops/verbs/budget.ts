@@ -1,4 +1,4 @@
-import { flag, integer, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { BudgetRemedy } from "../budget/apply-budget.ts";
 import type { BudgetPlan } from "../budget/plan-budget.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { CatalogOptions } from "../../activate/list-catalog.ts";
 import { FORMAT_NAMES } from "../../activate/render/formats.ts";
-import { flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, type ObjectOf, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { Skills } from "../open-skills.ts";
 import { loadAsHost, type OperationContext, operation, verb } from "../operation.ts";
@@ -24,7 +24,9 @@ const turn = {
 const fields = {
   ...turn,
   format: optional(withCliForm(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
-  searchTool: optional(withCliForm(text("the tool by which the model finds skills that are not listed"), { value: "NAME" })),
+  searchTool: optional(
+    withCliForm(text("the tool by which the model finds skills that are not listed"), { value: "NAME" }),
+  ),
   pin: optional(withCliForm(texts("shorten this skill last; repeatable"), { value: "NAME" })),
   ineligible: optional(flag("also skills for which something is missing on this machine")),
   report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
@@ -32,16 +34,7 @@ const fields = {
 
 const report = { report: CALLER_DECIDES };
 
-interface Listed {
-  readonly host?: string;
-  readonly window?: number;
-  readonly agentSkills?: readonly string[];
-  readonly files?: readonly string[];
-  readonly format?: string;
-  readonly searchTool?: string;
-  readonly pin?: readonly string[];
-  readonly ineligible?: boolean;
-}
+type CatalogInput = ObjectOf<typeof fields>;
 
 export const catalog = verb({
   name: "catalog",
@@ -80,8 +73,8 @@ export const catalog = verb({
         kept: ({ bestFirst, ineligible = false }) => bestFirst === undefined && !ineligible,
       },
       appServer: { method: "skills/catalog", omits: report },
-      run: ({ bestFirst, ...input }, context) => listed(input, bestFirst, context),
-      answer: async ({ catalog: made }) => (await import("../answers/run-answers.ts")).catalogAnswer(made),
+      run: ({ bestFirst, ...input }, context) => listSkillsForModel(input, bestFirst, context),
+      answer: async ({ catalog: made }) => (await import("../answers/use/catalog-answers.ts")).catalogAnswer(made),
     }),
     relevant: operation({
       summary: "Show the note for a turn with this message: skills that fit it and that the catalog does not describe",
@@ -100,7 +93,7 @@ export const catalog = verb({
       cli: { flags: ["for"] },
       http: { path: "/api/relevant", id: "relevant", method: "POST" },
       async run({ message, window: size, ...input }, context) {
-        const { relevantText } = await import("../answers/run-answers.ts");
+        const { relevantText } = await import("../answers/use/catalog-answers.ts");
         const skills = await context.skills(input.host);
         const told = turnOptions(input, skills);
         return { schema: SCHEMA, message, text: await relevantText(message, skills, told, windowOf(size)) };
@@ -117,13 +110,13 @@ export const catalog = verb({
       effects: ["read"],
       cli: { flags: ["for", "best-first"] },
       http: "`catalog` takes the message as `bestFirst`",
-      run: ({ message, ...input }, context) => listed(input, message, context),
-      answer: async ({ catalog: made }) => (await import("../answers/run-answers.ts")).catalogAnswer(made),
+      run: ({ message, ...input }, context) => listSkillsForModel(input, message, context),
+      answer: async ({ catalog: made }) => (await import("../answers/use/catalog-answers.ts")).catalogAnswer(made),
     }),
   },
 });
 
-async function listed(input: Listed, message: string | undefined, context: OperationContext) {
+async function listSkillsForModel(input: CatalogInput, message: string | undefined, context: OperationContext) {
   const { host: name, window: size, format, searchTool, pin = [], ineligible = false } = input;
   const skills = ineligible ? await withIneligible(name, context) : await context.skills(name);
   const options = {
@@ -148,7 +141,7 @@ function windowOf(size: number | undefined): Pick<CatalogOptions, "window"> {
 }
 
 function turnOptions(
-  { agentSkills: only, files }: Pick<Listed, "agentSkills" | "files">,
+  { agentSkills: only, files }: Pick<CatalogInput, "agentSkills" | "files">,
   { snapshot: { cwd } }: Skills,
 ): Pick<CatalogOptions, "scope" | "files"> {
   return {

@@ -1,5 +1,5 @@
 import type { Fix } from "../../format/fix/plan-fix.ts";
-import { flag, type Infer, object, oneOf, withCliForm, optional, texts } from "../../model/schema.ts";
+import { flag, type Infer, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
 import type { CheckOptions, CheckReport } from "../check/check-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { allowEmpty, CALLER_DECIDES, paths } from "./fields.ts";
@@ -9,12 +9,15 @@ const FORMATS = ["text", "json", "sarif", "github"] as const;
 const input = object({
   paths,
   targets: optional(
-    withCliForm(texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"), {
-      name: "target",
-      value: "HOSTS",
-      commas: true,
-      completes: "hosts",
-    }),
+    withCliForm(
+      texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"),
+      {
+        name: "target",
+        value: "HOSTS",
+        commas: true,
+        completes: "hosts",
+      },
+    ),
   ),
   format: optional(withCliForm(oneOf(FORMATS, "how to print the findings"), { value: "F" })),
   strict: optional(flag("fail on warnings too")),
@@ -53,7 +56,7 @@ export const check = verb({
       cli: { arguments: ["paths"] },
       http: { path: "/api/check", id: "check", heavy: true, omits },
       run: (given, context) => checkWith(given, context, {}),
-      answer: async ({ report }) => (await import("../answers/origin-answers.ts")).checkAnswer(report),
+      answer: async ({ report }) => (await import("../answers/review/check-answers.ts")).checkAnswer(report),
       failed: fails,
     }),
     fix: operation({
@@ -64,7 +67,7 @@ export const check = verb({
       cli: { flags: ["fix"], arguments: ["paths"] },
       http: { path: "/api/fix", id: "fix", heavy: true, omits },
       run: (given, context) => checkWith(given, context, { fix: "apply" }),
-      answer: async ({ report }) => (await import("../answers/origin-answers.ts")).checkAnswer(report),
+      answer: async ({ report }) => (await import("../answers/review/check-answers.ts")).checkAnswer(report),
       failed: fails,
     }),
     plan: operation({
@@ -75,7 +78,8 @@ export const check = verb({
       cli: { flags: ["fix", "dry-run"], arguments: ["paths"] },
       http: { path: "/api/fix", id: "planFix", heavy: true, omits },
       run: (given, context) => checkWith(given, context, { fix: "plan" }),
-      answer: async ({ report, fixes }) => (await import("../answers/origin-answers.ts")).fixPlanAnswer(report, fixes),
+      answer: async ({ report, fixes }) =>
+        (await import("../answers/review/check-answers.ts")).fixPlanAnswer(report, fixes),
       failed: fails,
     }),
   },

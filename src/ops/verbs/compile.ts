@@ -1,4 +1,4 @@
-import { flag, object, withCliForm, optional, someOf, text } from "../../model/schema.ts";
+import { flag, object, optional, someOf, text, withCliForm } from "../../model/schema.ts";
 import { loadAsHost, operation, verb } from "../operation.ts";
 import { host, skill } from "./fields.ts";
 
@@ -11,7 +11,9 @@ const fields = {
     value: "HOST",
     completes: "host",
   }),
-  acceptLoss: optional(withCliForm(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" })),
+  acceptLoss: optional(
+    withCliForm(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" }),
+  ),
 };
 
 export const compile = verb({
@@ -42,7 +44,7 @@ export const compile = verb({
         const { compileSkill } = await import("../hosts/compile-skill.ts");
         return compileSkill({ ...request, skill: await context.skillNamed(asked) }, loadAsHost(name, context));
       },
-      answer: async (compiled) => (await import("../answers/compile-answer.ts")).compileAnswer(compiled),
+      answer: async (compiled) => (await import("../answers/hosts/compile-answer.ts")).compileAnswer(compiled),
       failed: ({ refused }) => refused.length > 0,
     }),
     compile: operation({
@@ -61,7 +63,7 @@ export const compile = verb({
         const [skill, [directory = out]] = [await context.skillNamed(asked), await context.pathsNamed([out])];
         return compileSkill({ ...request, skill, out: directory }, loadAsHost(name, context));
       },
-      answer: async (compiled) => (await import("../answers/compile-answer.ts")).compileAnswer(compiled),
+      answer: async (compiled) => (await import("../answers/hosts/compile-answer.ts")).compileAnswer(compiled),
     }),
   },
 });

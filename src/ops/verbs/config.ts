@@ -24,7 +24,7 @@ export const config = verb({
       cli: {},
       http: { path: "/api/config", id: "config" },
       run: (_input, context) => context.loaded(),
-      answer: async (loading) => (await import("../answers/list-answers.ts")).configAnswer(loading),
+      answer: async (loading) => (await import("../answers/skills/list-answers.ts")).configAnswer(loading),
     }),
     policy: operation({
       summary: "Show what may be installed and loaded: every policy file and every rule",
@@ -34,7 +34,7 @@ export const config = verb({
       cli: { flags: ["policy"] },
       http: { path: "/api/policy", id: "policy" },
       run: async (_input, { load }) => (await import("../explain/explain-policy.ts")).readPolicies(load),
-      answer: async (found) => (await import("../answers/origin-answers.ts")).policyAnswer(found),
+      answer: async (found) => (await import("../answers/review/policy-answers.ts")).policyAnswer(found),
       failed: ({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error"),
     }),
     init: operation({

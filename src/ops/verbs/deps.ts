@@ -1,4 +1,4 @@
-import { flag, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServerEdits } from "../answers/plans/server-edits.ts";
@@ -9,7 +9,10 @@ import { type OperationContext, operation, verb } from "../operation.ts";
 const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
 const skills = withCliForm(texts("names, ids or paths"), { value: "SKILL" });
 const host = optional(
-  withCliForm(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), { name: "for", value: "HOST" }),
+  withCliForm(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), {
+    name: "for",
+    value: "HOST",
+  }),
 );
 const yes = optional(withCliForm(flag("do not ask"), { short: "y" }));
 const approval = optional(text("the `approval` that the GET at this address returned with the reviewed list"));
@@ -141,7 +144,7 @@ export const deps = verb({
         const question = `Run ${plural(planned.length, "command")}?`;
         const said = planned.length === 0 ? { ...input, yes: true } : input;
         if (!(await askApproval({ draft, now: found, question }, said, context))) return draft;
-        const { quoteCommand } = await import("../../model/text/quote-command.ts");
+        const { quoteCommand } = await import("../../model/text/display/quote-command.ts");
         const onRun = (command: readonly string[]): void => context.notice?.(`running ${quoteCommand(command)}`);
         return { wanted, done: await installPackages(wanted, { ...context.load, onRun }) };
       },
@@ -153,7 +156,7 @@ export const deps = verb({
   },
 });
 
-interface ForSkills {
+interface NeedsInput {
   readonly skills: readonly string[];
   readonly host?: string;
 }
@@ -164,12 +167,15 @@ export interface InstalledPackages {
   readonly done?: readonly SkillPackages[];
 }
 
-async function requestFor({ skills: names, host: asked }: ForSkills, context: OperationContext): Promise<NeedsRequest> {
+async function requestFor(
+  { skills: names, host: asked }: NeedsInput,
+  context: OperationContext,
+): Promise<NeedsRequest> {
   const found = await Promise.all(names.map((name) => context.skillNamed(name)));
   return { skills: found, ...(asked === undefined ? {} : { host: asked }) };
 }
 
-async function serverEdits(input: ForSkills, context: OperationContext): Promise<ServerEdits> {
+async function serverEdits(input: NeedsInput, context: OperationContext): Promise<ServerEdits> {
   const { planServers, skillNeeds } = await import("../needs/skill-needs.ts");
   const request = await requestFor(input, context);
   const edits = await planServers(request, context.load);
@@ -186,7 +192,7 @@ async function loginAll(request: NeedsRequest, context: OperationContext): Promi
 }
 
 async function wantedPackages(
-  { skills: names = [] }: Partial<ForSkills>,
+  { skills: names = [] }: Partial<NeedsInput>,
   context: OperationContext,
 ): Promise<readonly SkillPackages[]> {
   const { skillPackages } = await import("../needs/skill-packages.ts");

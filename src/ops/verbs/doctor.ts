@@ -1,4 +1,4 @@
-import { flag, object, withCliForm, optional } from "../../model/schema.ts";
+import { flag, object, optional, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 

@@ -1,4 +1,4 @@
-import { decimal, flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { decimal, flag, integer, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import type { Evaluation } from "../evals/evaluate.ts";
 import type { WireName } from "../evals/model/http-model.ts";
 import { operation, verb } from "../operation.ts";
@@ -20,7 +20,9 @@ const fields = {
   host,
   window: optional(integer("the model's context window in tokens, which limits the catalog", 1)),
   top: optional(integer("offline, a skill is found if it is among the first N (default: 3)", 1)),
-  threshold: optional(withCliForm(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" })),
+  threshold: optional(
+    withCliForm(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" }),
+  ),
   format: optional(withCliForm(oneOf(FORMATS, "how to print the report"), { value: "F" })),
   watch: optional(
     withCliForm(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),

@@ -1,15 +1,18 @@
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
-import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host, skill } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
-const hosts = withCliForm(texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"), {
-  commas: true,
-  completes: "hosts",
-});
+const hosts = withCliForm(
+  texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"),
+  {
+    commas: true,
+    completes: "hosts",
+  },
+);
 
 export const explain = verb({
   name: "explain",
@@ -102,13 +105,13 @@ export const explain = verb({
       cli: { flags: ["details"], arguments: ["skill"], omits: { source: "`cat` shows the file" } },
       http: { path: "/api/skills/{skill}", id: "showSkill" },
       async run({ skill: asked, host: name, digest = false, body = false, source = false }, context) {
-        const { showSkill } = await import("../answers/show-answer.ts");
+        const { showSkill } = await import("../answers/skills/show-answer.ts");
         const skills = await context.skills(name);
         const options = { digest, body, source, installer: context.installer };
         return { ...(await showSkill(await context.skillNamed(asked), skills, options)), snapshot: skills.snapshot };
       },
       answer: async ({ found, details, snapshot }) =>
-        (await import("../answers/show-answer.ts")).showAnswer(found, details, snapshot),
+        (await import("../answers/skills/show-answer.ts")).showAnswer(found, details, snapshot),
     }),
     policy: operation({
       summary: "Explain which policy rule applies to a skill, and which file has it",
@@ -130,7 +133,7 @@ export const explain = verb({
         return { found, diagnostics: (await readPolicies(load)).diagnostics };
       },
       answer: async ({ found, diagnostics }) =>
-        (await import("../answers/origin-answers.ts")).policyExplanations(found, diagnostics),
+        (await import("../answers/review/policy-answers.ts")).policyExplanations(found, diagnostics),
       failed: ({ found }) => found.some(({ load }) => load.decision === "deny"),
     }),
     message: operation({
@@ -178,7 +181,7 @@ export const explain = verb({
         return { resolution, snapshot: skills.snapshot };
       },
       answer: async ({ resolution, snapshot }, { message }) =>
-        (await import("../answers/run-answers.ts")).resolutionAnswer(message, resolution, snapshot),
+        (await import("../answers/use/catalog-answers.ts")).resolutionAnswer(message, resolution, snapshot),
       failed: ({ resolution }) => resolution.refused.length > 0,
     }),
   },

@@ -1,5 +1,5 @@
 /** Input fields that several verbs share, so that they mean the same everywhere. */
-import { flag, integer, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 
 /** On the command line this is the global option `--host`. */
 export const host = optional(text("show the skills as this host sees them"));
@@ -28,7 +28,9 @@ export const CALLER_DECIDES = "the caller gets the whole answer and prints it";
 
 /** Options that approve a plan. */
 export const approvalFields = {
-  yes: optional(withCliForm(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
+  yes: optional(
+    withCliForm(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" }),
+  ),
   accept: optional(
     withCliForm(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
   ),

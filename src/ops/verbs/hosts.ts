@@ -22,7 +22,7 @@ export const hosts = verb({
       cli: {},
       http: { path: "/api/hosts", id: "listHosts" },
       run: async (_input, { load }) => (await import("../hosts/detect-hosts.ts")).hostsHere(load),
-      answer: async (here) => (await import("../answers/list-answers.ts")).hostsAnswer(here),
+      answer: async (here) => (await import("../answers/skills/list-answers.ts")).hostsAnswer(here),
     }),
     check: operation({
       summary: "Show the installed version of each host, and what its versions change for your skills",

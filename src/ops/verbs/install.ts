@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { flag, object, oneOf, withCliForm, optional, text } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, text, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";

@@ -1,10 +1,10 @@
 import type { OriginOf } from "../../install/origin-of.ts";
-import { flag, integer, object, oneOf, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
 import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { SCHEMA, snapshotAnswer } from "../answers/answer.ts";
-import { onlyScope } from "../answers/only-scope.ts";
+import { onlyScope } from "../answers/skills/only-scope.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { host } from "./fields.ts";
 
@@ -34,10 +34,13 @@ export const list = verb({
         host,
         all,
         hosts: optional(
-          withCliForm(texts("a column for each of these hosts instead of those on this machine; `none` for no column"), {
-            commas: true,
-            completes: "hosts",
-          }),
+          withCliForm(
+            texts("a column for each of these hosts instead of those on this machine; `none` for no column"),
+            {
+              commas: true,
+              completes: "hosts",
+            },
+          ),
         ),
         scope,
         digest: optional(flag("add the digest of each skill's directory to the JSON")),
@@ -58,7 +61,7 @@ export const list = verb({
       async answer({ snapshot, load }, { digest = false, hosts }) {
         if (hosts) return (await import("../hosts/host-cells.ts")).listWithHosts(snapshot, hosts, load);
         if (!digest) return snapshotAnswer(snapshot, () => undefined);
-        const { of, refused } = (await import("../answers/digests.ts")).skillDigests(snapshot);
+        const { of, refused } = (await import("../answers/skills/digests.ts")).skillDigests(snapshot);
         const shown = { ...snapshot, diagnostics: [...snapshot.diagnostics, ...refused] };
         return snapshotAnswer(shown, ({ id }) => of.get(id));
       },
@@ -71,7 +74,7 @@ export const list = verb({
       cli: { flags: ["roots"] },
       http: { path: "/api/roots", id: "listRoots", kept: () => true },
       run: async (input, context) => (await context.loaded(input.host)).snapshot,
-      answer: async (snapshot) => (await import("../answers/list-answers.ts")).rootsAnswer(snapshot),
+      answer: async (snapshot) => (await import("../answers/skills/list-answers.ts")).rootsAnswer(snapshot),
     }),
     origins: operation({
       summary: "List where installed skills came from, and whether they are as approved",
@@ -89,7 +92,7 @@ export const list = verb({
         return { snapshot, origins: await originsOf(snapshot, input.all ?? false, context) };
       },
       answer: async ({ snapshot, origins }) =>
-        (await import("../answers/origin-answers.ts")).originsAnswer(snapshot, origins),
+        (await import("../answers/skills/list-answers.ts")).originsAnswer(snapshot, origins),
     }),
     usage: operation({
       summary: "List how often each skill is used, and which are unused, by the journal of sessions",
@@ -159,7 +162,7 @@ export const list = verb({
       effects: ["read"],
       http: { path: "/api/status", id: "status", kept: () => true },
       run: (input, context) => context.skills(input.host),
-      answer: async (skills) => (await import("../answers/list-answers.ts")).statusAnswer(skills),
+      answer: async (skills) => (await import("../answers/skills/list-answers.ts")).statusAnswer(skills),
     }),
   },
 });

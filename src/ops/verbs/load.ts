@@ -1,13 +1,17 @@
 import { ACTORS } from "../../model/conversation/offer.ts";
-import { flag, integer, object, oneOf, withCliForm, optional, text } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, optional, text, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import type { ActivationInput, LoadedSkill, ShellExpressionMode } from "../load-skill.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import { agentSkills, workingFiles, host, skill } from "./fields.ts";
+import type { ActivationInput, LoadedSkill, ShellExpressionMode } from "../use/load-skill.ts";
+import { agentSkills, host, skill, workingFiles } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
 
-const named = { skill, host, actor: optional(withCliForm(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })) };
+const named = {
+  skill,
+  host,
+  actor: optional(withCliForm(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })),
+};
 
 const fields = {
   ...named,
@@ -47,7 +51,9 @@ export const load = verb({
       input: object({
         ...fields,
         yes: optional(
-          withCliForm(flag("run the commands in the text this once; review them with --dry-run first"), { name: "shell" }),
+          withCliForm(flag("run the commands in the text this once; review them with --dry-run first"), {
+            name: "shell",
+          }),
         ),
       }),
       output: "Activation",
@@ -57,7 +63,7 @@ export const load = verb({
       http: { path: "/api/skills/{skill}/load", id: "activateSkill", heavy: true },
       appServer: { method: "skills/load", omits: { yes: "only the configuration allows commands" } },
       run: ({ yes = false, ...input }, context) => activate(input, yes ? "approved" : "settings", context),
-      answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
+      answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
     }),
     view: operation({
       summary: "Show what a model would receive, and run no command in the text",
@@ -66,7 +72,7 @@ export const load = verb({
       effects: ["read"],
       http: { path: "/api/skills/{skill}/load", id: "loadSkill" },
       run: (input, context) => activate(input, "show", context),
-      answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
+      answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
     }),
     commands: operation({
       summary: "Show the commands in the text, and run none",
@@ -96,7 +102,7 @@ export const load = verb({
       cli: { flags: ["resource"], arguments: ["skill"] },
       http: { path: "/api/skills/{skill}/resource", id: "readResource" },
       async run({ skill: typed, host: name, actor = "user", agentSkills: only, path, offset }, context) {
-        const { refusedError } = await import("../answers/run-answers.ts");
+        const { refusedError } = await import("../answers/use/load-answers.ts");
         const skills = await context.skills(name);
         const request = { asked: await context.skillNamed(typed), actor, path };
         const { prompter } = context;
@@ -105,7 +111,7 @@ export const load = verb({
         if ("refused" in read) throw refusedError(path, read.refused);
         return { read, snapshot: skills.snapshot };
       },
-      answer: async ({ read }, { path }) => (await import("../answers/run-answers.ts")).resourceAnswer(path, read),
+      answer: async ({ read }, { path }) => (await import("../answers/use/load-answers.ts")).resourceAnswer(path, read),
     }),
   },
 });
@@ -115,5 +121,5 @@ async function activate(
   shellExpressions: ShellExpressionMode,
   context: OperationContext,
 ): Promise<LoadedSkill> {
-  return (await import("../load-skill.ts")).loadSkill(input, shellExpressions, context);
+  return (await import("../use/load-skill.ts")).loadSkill(input, shellExpressions, context);
 }

@@ -1,5 +1,5 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
-import { flag, object, withCliForm, optional, text } from "../../model/schema.ts";
+import { flag, object, optional, text, withCliForm } from "../../model/schema.ts";
 import type { HostViews } from "../hosts/look-hosts.ts";
 import { operation, verb } from "../operation.ts";
 import { hosts } from "./fields.ts";

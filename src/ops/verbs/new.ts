@@ -1,5 +1,5 @@
 import { InputError } from "../../model/errors.ts";
-import { flag, object, withCliForm, optional, text } from "../../model/schema.ts";
+import { flag, object, optional, text, withCliForm } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 
 /** The directory that nearly every host reads. */

@@ -1,4 +1,4 @@
-import { type Infer, object, withCliForm, optional, texts } from "../../model/schema.ts";
+import { type Infer, object, optional, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { HostsOptions } from "../hosts/look-hosts.ts";
 import type { Placed } from "../hosts/place-skills.ts";

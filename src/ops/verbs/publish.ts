@@ -1,6 +1,7 @@
 import { InputError } from "../../model/errors.ts";
-import { type Infer, object, withCliForm, optional, text } from "../../model/schema.ts";
-import { hideSecrets } from "../../model/text/without-secrets.ts";
+import { type Infer, object, optional, text, withCliForm } from "../../model/schema.ts";
+import { hideSecrets } from "../../model/text/display/without-secrets.ts";
+import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
 import type { Published } from "../install/publish-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
@@ -36,7 +37,7 @@ export const publish = verb({
       cli: { arguments: ["from"] },
       http: { path: "/api/publish", id: "publish", heavy: true, omits: { sign: NO_KEYS } },
       run: (input, context) => published(input, false, context),
-      answer: async (done) => (await import("../answers/origin-answers.ts")).publishAnswer(done),
+      answer: publishAnswer,
     }),
     plan: operation({
       summary: "Check and pack everything, and write nothing",
@@ -46,10 +47,14 @@ export const publish = verb({
       cli: { flags: ["dry-run"], arguments: ["from"] },
       http: { path: "/api/publish", id: "planPublishing", heavy: true, omits: { sign: NO_KEYS } },
       run: (input, context) => published(input, true, context),
-      answer: async (done) => (await import("../answers/origin-answers.ts")).publishAnswer(done),
+      answer: publishAnswer,
     }),
   },
 });
+
+function publishAnswer({ to, skills, files, diagnostics }: Published): object {
+  return { schema: SCHEMA, to, skills, files, diagnostics: diagnostics.map(diagnosticJson) };
+}
 
 async function published(
   { from, to, sign: key }: Infer<typeof toPublish>,

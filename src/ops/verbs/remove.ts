@@ -1,4 +1,4 @@
-import { flag, object, withCliForm, optional, texts } from "../../model/schema.ts";
+import { flag, object, optional, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { PLANS_OVER_HTTP } from "./fields.ts";

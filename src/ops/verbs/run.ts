@@ -1,6 +1,6 @@
-import { anything, flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { anything, flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import type { ScriptInput } from "../run-words.ts";
+import type { ScriptInput } from "../use/run-command-or-script.ts";
 import { host, skill } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
@@ -51,8 +51,9 @@ export const run = verb({
       note,
       cli: { arguments: ["words"] },
       http: "`listCommands`, `runCommand` and `runScript` are routes of their own",
-      run: async (input, context) => (await import("../run-words.ts")).runWords(input, context),
-      answer: async (result) => (await import("../run-words.ts")).runAnswer(result),
+      run: async (input, context) =>
+        (await import("../use/run-command-or-script.ts")).runCommandOrScript(input, context),
+      answer: async (result) => (await import("../use/run-command-or-script.ts")).runAnswer(result),
       failed: (result) => "ran" in result && result.ran.failed !== undefined,
     }),
     list: operation({
@@ -62,7 +63,7 @@ export const run = verb({
       effects: ["read"],
       http: { path: "/api/commands", id: "listCommands", kept: () => true },
       run: async (input, context) => (await context.skills(input.host)).snapshot,
-      answer: async (snapshot) => (await import("../answers/command-answers.ts")).commandsAnswer(snapshot),
+      answer: async (snapshot) => (await import("../answers/use/command-answers.ts")).commandsAnswer(snapshot),
     }),
     call: operation({
       summary: "Call a command of a skill as the user",
@@ -78,12 +79,12 @@ export const run = verb({
       note,
       http: { path: "/api/run", id: "runCommand", heavy: true },
       async run({ yes: agreed = false, command, skill: asked, ...input }, context) {
-        const { commandOwner } = await import("../run-words.ts");
-        const { loadSkill } = await import("../load-skill.ts");
+        const { commandOwner } = await import("../use/run-command-or-script.ts");
+        const { loadSkill } = await import("../use/load-skill.ts");
         const owner = asked ?? commandOwner(command, (await context.skills(input.host)).snapshot);
         return loadSkill({ ...input, skill: owner, command }, agreed ? "approved" : "settings", context);
       },
-      answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
+      answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
     }),
     script: operation({
       summary: "Run a script of a skill in a sandbox",
@@ -98,11 +99,11 @@ export const run = verb({
       effects: ["execute"],
       http: { path: "/api/skills/{skill}/script", id: "runScript", heavy: true },
       run: (input, context) => runScript(input, context),
-      answer: async (ran, { script }) => (await import("../answers/command-answers.ts")).scriptAnswer(script, ran),
+      answer: async (ran, { script }) => (await import("../answers/use/command-answers.ts")).scriptAnswer(script, ran),
     }),
   },
 });
 
 async function runScript(input: ScriptInput, context: OperationContext) {
-  return (await import("../run-words.ts")).runNamedScript(input, context);
+  return (await import("../use/run-command-or-script.ts")).runNamedScript(input, context);
 }

@@ -1,4 +1,4 @@
-import { flag, integer, object, withCliForm, optional, text } from "../../model/schema.ts";
+import { flag, integer, type ObjectOf, object, optional, text, withCliForm } from "../../model/schema.ts";
 import type { SkillSearchOptions } from "../../search/search-skills.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
@@ -8,17 +8,14 @@ const MAX_HITS = 1000;
 
 const fields = {
   k: optional(withCliForm(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
-  bodies: optional(withCliForm(flag("search only names, descriptions and triggers, and open no file again"), { off: true })),
+  bodies: optional(
+    withCliForm(flag("search only names, descriptions and triggers, and open no file again"), { off: true }),
+  ),
   agentSkills,
   forModel: optional(flag("only skills that a model may load itself")),
 };
 
-interface SearchInput {
-  readonly k?: number;
-  readonly bodies?: boolean;
-  readonly agentSkills?: readonly string[];
-  readonly forModel?: boolean;
-}
+type SearchInput = ObjectOf<typeof fields>;
 
 export const search = verb({
   name: "search",
@@ -48,7 +45,7 @@ export const search = verb({
         return { found: await skills.search(input.query, optionsOf(input, context)), snapshot: skills.snapshot };
       },
       answer: async ({ found, snapshot }, { query }) =>
-        (await import("../answers/run-answers.ts")).searchAnswer(query, found, snapshot),
+        (await import("../answers/use/catalog-answers.ts")).searchAnswer(query, found, snapshot),
       failed: ({ found }) => found.length === 0,
     }),
     batch: operation({
@@ -64,7 +61,7 @@ export const search = verb({
       cli: { flags: ["queries"] },
       http: "a request has one query",
       run: async (input, context) =>
-        (await import("../search-batch.ts")).searchBatch(input.queries, optionsOf(input, context), context.load),
+        (await import("../use/search-batch.ts")).searchBatch(input.queries, optionsOf(input, context), context.load),
       async answer({ answers }) {
         const found: (readonly string[])[] = [];
         for await (const each of answers) found.push(each);

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import { flag, object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const SERVED = "the server serves one project";
-const directory = optional(withCliForm(text("a directory of the project (default: the current one)"), { value: "DIR" }));
+const directory = optional(
+  withCliForm(text("a directory of the project (default: the current one)"), { value: "DIR" }),
+);
 
 export const trust = verb({
   name: "trust",
@@ -27,7 +29,9 @@ export const trust = verb({
         directory,
         yes: optional(withCliForm(flag("do not ask; allows no MCP server"), { short: "y" })),
         allowServer: optional(
-          withCliForm(texts("allow this MCP server of the project, as it is defined now; repeatable"), { value: "NAME" }),
+          withCliForm(texts("allow this MCP server of the project, as it is defined now; repeatable"), {
+            value: "NAME",
+          }),
         ),
         approval: optional(text("the `approval` that `GET /api/trust/project` returned with the reviewed list")),
       }),
@@ -77,7 +81,7 @@ export const trust = verb({
         return { survey, values: context.answersAnyone !== true };
       },
       answer: async ({ survey, values }) =>
-        (await import("../answers/survey-answer.ts")).surveyAnswer(survey, { values }),
+        (await import("../answers/review/survey-answer.ts")).surveyAnswer(survey, { values }),
     }),
     list: operation({
       summary: "List the trusted folders",

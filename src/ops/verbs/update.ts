@@ -1,4 +1,4 @@
-import { object, withCliForm, optional, text, texts } from "../../model/schema.ts";
+import { object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS_OVER_HTTP } from "./fields.ts";

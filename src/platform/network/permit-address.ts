@@ -1,7 +1,7 @@
 /** Decides once whether an address may be requested, and pins its machine for the connection. */
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { hideLogins } from "../../model/text/without-secrets.ts";
+import { hideLogins } from "../../model/text/display/without-secrets.ts";
 import { isLoopbackAddress } from "./public-address.ts";
 
 export interface ResolvedAddress {

@@ -1,6 +1,6 @@
 /** Describes the output and the end of a command, for a model or a user. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
-import { foreignText } from "../../model/text/foreign-text.ts";
+import { foreignText } from "../../model/text/display/foreign-text.ts";
 
 /** Returns both streams, because error output is often the only output. */
 export function outputText({ stdout, stderr, ended }: CommandOutcome): string {

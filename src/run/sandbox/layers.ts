@@ -5,7 +5,7 @@
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
-import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 import {
   entryKindAt,
   mountPointsBelow,

@@ -1,7 +1,7 @@
 /** Wraps a command with a program that isolates it. Each candidate defines how. */
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
-import { foreignText } from "../../model/text/foreign-text.ts";
+import { foreignText } from "../../model/text/display/foreign-text.ts";
 import { type BoundSpawn, INNER_GATE, type ProcessBound } from "../../platform/processes/bound/bound-spawn.ts";
 import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/bound/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/write-tree.ts";

@@ -17,7 +17,7 @@ import { mergePostings, type PostingsPart } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
 import { correctSpelling } from "./query/correct-spelling.ts";
 import { isGoodMatch, RIVAL_RANK } from "./query/good-match.ts";
-import { type QueryWord, type ParsedQuery, parseQuery } from "./query/read-query.ts";
+import { type ParsedQuery, parseQuery, type QueryWord } from "./query/parse-query.ts";
 import { Scorer } from "./query/score.ts";
 import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
 import { sumOf } from "./sum.ts";

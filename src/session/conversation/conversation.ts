@@ -9,10 +9,10 @@ import { Secrets } from "../../run/secrets/secrets.ts";
 import type { ActivationOptions } from "../activate-from-catalog.ts";
 import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttributes } from "./events/events.ts";
 import { keepJournal } from "./events/journal.ts";
-import type { SkillGate } from "./gate.ts";
 import { Ledger } from "./ledger.ts";
 import { makeNoteItem } from "./notes.ts";
 import type { SessionOptions, SessionPorts, SessionTools } from "./session-options.ts";
+import type { SkillGate } from "./skill-gate.ts";
 import { type CatalogOrder, MAX_LISTED, type SessionState } from "./state.ts";
 
 export class Conversation {

@@ -10,8 +10,8 @@ import type { ActivationOptions } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
 import type { AppendToFile } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";
-import type { SkillGate } from "./gate.ts";
 import type { HookedSession, SessionHooks } from "./parts/session-hooks.ts";
+import type { SkillGate } from "./skill-gate.ts";
 import type { DecisionState } from "./state.ts";
 
 /** Options of a session. */

@@ -5,7 +5,7 @@
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
-import { reasonOf } from "../../model/text/foreign-text.ts";
+import { reasonOf } from "../../model/text/display/foreign-text.ts";
 import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** The result of one question. */

@@ -1,7 +1,7 @@
 /** Checks the needs of every skill before a session gives it. The resolver is loaded for the first skill that needs something. */
 
 import type { Skill } from "../../model/skills/skill.ts";
-import type { SkillGate } from "../conversation/gate.ts";
+import type { SkillGate } from "../conversation/skill-gate.ts";
 import type { NeedPorts, NeedResolver } from "./resolve-needs.ts";
 
 export function dependencyGate(ports: NeedPorts): SkillGate {

@@ -2,7 +2,7 @@
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { isMap } from "../../model/schema.ts";
-import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 
 export interface HookAnswer {
   readonly decision?: Decision;

@@ -7,8 +7,8 @@ import type { SessionControl, ToolCall } from "../../model/conversation/control.
 import type { HookOutput, HookRule } from "../../model/conversation/hook.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { SkillGate, SkillGateContext } from "../conversation/gate.ts";
 import type { HookedSession, SessionHooks } from "../conversation/parts/session-hooks.ts";
+import type { SkillGate, SkillGateContext } from "../conversation/skill-gate.ts";
 import { namesOfSameKind } from "../permit/tool-names.ts";
 import { askBeforeCall } from "./ask-first.ts";
 import type { HookOwner } from "./hook-owner.ts";
@@ -106,7 +106,10 @@ class HeldHooks {
   }
 
   /** Prepares the hooks of a skill if they may run; otherwise reports why not. */
-  async prepare({ skill, address, revision }: Activation, { emit, note }: SkillGateContext): Promise<HookOwner | undefined> {
+  async prepare(
+    { skill, address, revision }: Activation,
+    { emit, note }: SkillGateContext,
+  ): Promise<HookOwner | undefined> {
     if (skill.manifest.hooks === undefined) return undefined;
     const prepared = await (await this.#load()).prepare(skill, address, revision);
     if (!("refused" in prepared)) {

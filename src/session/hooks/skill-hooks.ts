@@ -7,7 +7,7 @@ import type { CommandOutcome, Verdict } from "../../model/conversation/control.t
 import type { HookEvent, HookHandler, HookOutput, HookRule } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { reasonOf } from "../../model/text/foreign-text.ts";
+import { reasonOf } from "../../model/text/display/foreign-text.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { cleanText, runCommand } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";

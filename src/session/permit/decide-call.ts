@@ -8,12 +8,12 @@ import type { Actor } from "../../model/conversation/offer.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
 import type { Surroundings } from "./paths/surroundings.ts";
+import type { PermissionWindow } from "./permission-windows.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { findGrantingRule } from "./rules/find-granting-rule.ts";
 import type { RemovingRule } from "./rules/removes.ts";
 import type { GrantedVerdict, GrantingRule } from "./rules/rule-set.ts";
-import type { PermissionWindow } from "./windows.ts";
 
 export interface CallContext {
   readonly windows: readonly PermissionWindow[];
@@ -130,7 +130,11 @@ function openedBy(
   return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
 }
 
-function outside({ address, granted }: PermissionWindow, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {
+function outside(
+  { address, granted }: PermissionWindow,
+  reason: string,
+  { outside: decision = "ask" }: GuardOptions,
+): Verdict {
   return refuse(
     decision,
     `the skill \`${address}\` may use only ${said(granted ?? [])}: ${reason}`,

@@ -15,14 +15,14 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { foldCase } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { SkillGate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session-options.ts";
+import type { SkillGate } from "../conversation/skill-gate.ts";
 import { realCallTarget } from "./paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "./paths/surroundings.ts";
+import { type PermissionWindow, PermissionWindows, windowEndOf } from "./permission-windows.ts";
 import { ProfileReviewer } from "./profile/accept-profile.ts";
 import { skillDirectories } from "./skill-directories.ts";
 import { ToolGuard } from "./tool-guard.ts";
-import { type PermissionWindow, PermissionWindows, windowEndOf } from "./windows.ts";
 
 export interface GuardMachine {
   readonly home: string;
@@ -120,7 +120,12 @@ export function openGuard(input: GuardInput): OpenGuard {
   };
 }
 
-function windowGate(windows: PermissionWindows, rule: PermissionRule, desk: ProfileReviewer, given: Set<string>): SkillGate {
+function windowGate(
+  windows: PermissionWindows,
+  rule: PermissionRule,
+  desk: ProfileReviewer,
+  given: Set<string>,
+): SkillGate {
   const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
     async pass(activation, calling) {

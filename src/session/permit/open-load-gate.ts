@@ -15,8 +15,8 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
 import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/decide-policy.ts";
-import type { SkillGate, SkillGateContext } from "../conversation/gate.ts";
 import { quoteUntrusted } from "../conversation/notes.ts";
+import type { SkillGate, SkillGateContext } from "../conversation/skill-gate.ts";
 
 /** A catalog with its current skills and policies. */
 export type LoadableCatalog = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;

@@ -15,8 +15,8 @@ import type { CheckedCall } from "../conversation/session-options.ts";
 import { WRITING_TOOLS } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
 import { invalidateNames } from "./paths/directory-names.ts";
+import { showWindow } from "./permission-windows.ts";
 import { parametersOf, type ReadCall, readCall, toolKindFor } from "./read-call.ts";
-import { showWindow } from "./windows.ts";
 
 export interface GuardPorts {
   readonly context: CallContext;

@@ -3,7 +3,7 @@
  * same as in a new session.
  */
 import { offeredSkills } from "../../activate/access/why-refused.ts";
-import { listOpenCatalog } from "../../activate/keep-catalog.ts";
+import { listOpenCatalog } from "../../activate/list-open-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Actor, AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";

@@ -5,7 +5,7 @@
 import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
 import { checkArgument } from "../../model/errors.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
-import { cutToWidth, printable } from "../../model/text/printable.ts";
+import { cutToWidth, printable } from "../../model/text/display/printable.ts";
 
 /** One parameter of a tool. */
 export interface Field {

@@ -1,7 +1,7 @@
 import type { VerbGroup } from "../../ops/operation.ts";
 import { VERBS, type VerbEntry } from "../../ops/verbs.ts";
 import { type Command, GLOBAL_OPTIONS } from "./command.ts";
-import { TERMINAL_OUTPUTS } from "./presentations.ts";
+import { TERMINAL_OUTPUTS } from "./terminal-outputs.ts";
 import { verbCommand } from "./verb-command.ts";
 
 /** A command in the overview. The rest is loaded on demand. */

@@ -8,7 +8,7 @@ import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { servedNames } from "../../catalog/servers/load-with-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { CODES } from "../../model/diagnostics/catalogue.ts";
-import { printable } from "../../model/text/printable.ts";
+import { printable } from "../../model/text/display/printable.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";

@@ -5,8 +5,8 @@
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { asOperationError, InputError } from "../../model/errors.ts";
+import { jsonText, printable, printableLine } from "../../model/text/display/printable.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
-import { jsonText, printable, printableLine } from "../../model/text/printable.ts";
 import { messageLine } from "../../model/text/text.ts";
 import { packageVersion } from "../../platform/environment.ts";
 import { takeNotices } from "../../platform/files/read-text.ts";

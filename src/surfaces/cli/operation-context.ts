@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { cutToWidth, printable } from "../../model/text/printable.ts";
+import { cutToWidth, printable } from "../../model/text/display/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { loadAsHost, type Operation, type OperationContext } from "../../ops/operation.ts";
 import { isThere, realPathIfAny } from "../../platform/files/files.ts";

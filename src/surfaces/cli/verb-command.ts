@@ -1,9 +1,9 @@
 /**
- * Builds a command from a verb and its presentation. Options, help and input come from the schemas of its operations.
+ * Builds a command from a verb and its terminal output. Options, help and input come from the schemas of its operations.
  */
-import type { Infer, JsonSchema, CliFieldForm, Schema } from "../../model/schema.ts";
+import type { CliFieldForm, Infer, JsonSchema, Schema } from "../../model/schema.ts";
 import { misfit } from "../../model/schema.ts";
-import { printable } from "../../model/text/printable.ts";
+import { printable } from "../../model/text/display/printable.ts";
 import { joinWords } from "../../model/text/text.ts";
 import type { Answer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, OperationSpec, Verb } from "../../ops/operation.ts";
@@ -13,7 +13,7 @@ import { operationContext } from "./operation-context.ts";
 import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
 import { warnUnverified } from "./output/present.ts";
 
-/** The presentation of an operation on the command line. Without one, the answer is printed as a plain table. */
+/** How the command line shows the result of an operation. Without it, the answer is printed as a plain table. */
 export interface OperationOutput<I, R> {
   /** Prints the result for people. With `--json` the answer is printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
@@ -32,12 +32,12 @@ export interface OperationOutput<I, R> {
 type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? OperationOutput<Infer<I>, R> : never;
 export type TerminalOutput<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
 
-/** Checks the type of each presentation against the result of its operation. */
+/** Checks the type of each output against the result of its operation. */
 export function defineTerminalOutput<O extends Readonly<Record<string, unknown>>>(
   _verb: Verb<O>,
-  presentation: TerminalOutput<O>,
+  output: TerminalOutput<O>,
 ): TerminalOutput<O> {
-  return presentation;
+  return output;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export type AnyTerminalOutput = Readonly<Record<string, OperationOutput<never, n
 /** Maximum number of words. No shell passes as many. */
 const MAX_WORDS = 100_000;
 
-export function verbCommand(verb: Verb, presentation: AnyTerminalOutput): Command {
+export function verbCommand(verb: Verb, output: AnyTerminalOutput): Command {
   const onCli = Object.entries(verb.operations).filter(([, each]) => each.cli !== undefined);
   return {
     usage: onCli.map(([, each]) => usageOf(each)).join(`\n       skillwright ${verb.name} `),
@@ -59,19 +59,19 @@ export function verbCommand(verb: Verb, presentation: AnyTerminalOutput): Comman
     run(context) {
       const [name, chosen] = chooseOperation(verb, onCli, context);
       const input = readInput(verb.name, chosen, context);
-      return runOperation(chosen, presentation[name] ?? {}, input, context);
+      return runOperation(chosen, output[name] ?? {}, input, context);
     },
   };
 }
 
 async function runOperation(
   operation: Operation,
-  presented: OperationOutput<never, never>,
+  output: OperationOutput<never, never>,
   input: Input,
   context: Context,
 ): Promise<number> {
-  // `present` checked the types. This table only knows that the input matches its schema.
-  const { show, write, review, hosts, converse } = presented as OperationOutput<Input, unknown>;
+  // `defineTerminalOutput` checked the types. This table only knows that the input matches its schema.
+  const { show, write, review, hosts, converse } = output as OperationOutput<Input, unknown>;
   // Ignores an unknown host here, because the operation itself reports it.
   if (!hosts && context.load.host !== undefined)
     await warnUnverified(context.load.host, context).catch(() => undefined);

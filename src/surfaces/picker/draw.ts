@@ -3,7 +3,7 @@
  * measured, so it cannot move the cursor.
  */
 import type { Scope } from "../../model/skills/root.ts";
-import { cutToWidth, padToWidth, printable, textWidth } from "../../model/text/printable.ts";
+import { cutToWidth, padToWidth, printable, textWidth } from "../../model/text/display/printable.ts";
 import type { PickerRow } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { LIST_TOP, type PickState } from "./state.ts";

@@ -1,6 +1,6 @@
 /** Picks without a terminal: prints a numbered list, and reads numbers, a name, or a search. */
 import { createInterface } from "node:readline";
-import { printable } from "../../model/text/printable.ts";
+import { printable } from "../../model/text/display/printable.ts";
 import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import type { Picked, PickOptions } from "./pick.ts";

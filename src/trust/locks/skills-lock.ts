@@ -22,8 +22,8 @@ import {
   strings,
 } from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
+import { withoutSecrets } from "../../model/text/display/without-secrets.ts";
 import { parentPath } from "../../model/text/text.ts";
-import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 

@@ -6,7 +6,7 @@ import { findEdit } from "../../../src/hosts/views/remedies/find-edit.ts";
 import { GlobMatcher, parseGlob } from "../../../src/hosts/views/steps/match-glob.ts";
 import { createWalker, walkRoot } from "../../../src/hosts/views/steps/walk.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
-import { parseJsonc } from "../../../src/model/text/parse-jsonc.ts";
+import { parseJsonc } from "../../../src/model/text/data-formats/parse-jsonc.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { skill } from "../../tree.ts";
 import { fakeRoot, lookAt, told } from "./fake.ts";

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadAgents } from "../../../src/catalog/load/load-agents.ts";
-import { printable } from "../../../src/model/text/printable.ts";
+import { printable } from "../../../src/model/text/display/printable.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { appendLine } from "../../../src/platform/writing/append-line.ts";

@@ -8,7 +8,7 @@ import { buildSkill } from "../../../src/format/parse/build-skill.ts";
 import type { Root } from "../../../src/model/skills/root.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";
-import { jsonText } from "../../../src/model/text/printable.ts";
+import { jsonText } from "../../../src/model/text/display/printable.ts";
 import { loadedJson } from "../../../src/ops/answers/answer.ts";
 import { writeSnapshot } from "../../../src/surfaces/cli/output/json.ts";
 import { Output } from "../../../src/surfaces/cli/output/output.ts";

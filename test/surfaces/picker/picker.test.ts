@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textWidth } from "../../../src/model/text/printable.ts";
+import { textWidth } from "../../../src/model/text/display/printable.ts";
 import { draw, listHeight, wrap } from "../../../src/surfaces/picker/draw.ts";
 import { RowFinder } from "../../../src/surfaces/picker/find-rows.ts";
 import { type PressedKey, readKeys } from "../../../src/surfaces/picker/keys.ts";

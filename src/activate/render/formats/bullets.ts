@@ -1,6 +1,6 @@
 /** The description of a tool that loads skills: one sentence, then `- name: description` for each skill. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { writeCatalogLine, cleanDescription } from "../page/lines.ts";
+import { cleanDescription, writeCatalogLine } from "../page/lines.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 const RULES =

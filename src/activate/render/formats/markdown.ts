@@ -1,6 +1,6 @@
 /** A section with a table of roots, so that skill paths are short. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { writeCatalogLine, cleanDescription, usageRules } from "../page/lines.ts";
+import { cleanDescription, usageRules, writeCatalogLine } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";

@@ -5,7 +5,7 @@
  */
 import { coreValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
-import { quoteForeign } from "../../../model/text/foreign-text.ts";
+import { quoteForeign } from "../../../model/text/display/foreign-text.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import type { InvalidEntry, ServerPort } from "../server-source.ts";
 import { listenForChanges } from "./listen.ts";

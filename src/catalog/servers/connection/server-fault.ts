@@ -1,6 +1,6 @@
 /** The reason why a server cannot be used, in our own words. Text of the server is quoted. */
 import { OwnError } from "../../../model/errors.ts";
-import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
+import { errorText, foreignText } from "../../../model/text/display/foreign-text.ts";
 
 export class ServerFault extends OwnError {}
 

@@ -1,5 +1,5 @@
 import { OperationError } from "../../../model/errors.ts";
-import { errorText, foreignText, quoteForeign } from "../../../model/text/foreign-text.ts";
+import { errorText, foreignText, quoteForeign } from "../../../model/text/display/foreign-text.ts";
 
 export function loginFailed(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {

@@ -1,4 +1,4 @@
-import { nameValue } from "../../../model/text/yaml-text.ts";
+import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
-import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
+import { parseJsonc } from "../../../model/text/data-formats/parse-jsonc.ts";
 import { directoryAndParents, findMarked } from "../../roots/templates.ts";
 import type { Machine, SettingsFile } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Namer } from "../../../model/skills/root.ts";
-import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
+import { parseJsonc } from "../../../model/text/data-formats/parse-jsonc.ts";
 import { isMissing } from "../../../platform/files/read-text.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile, ViewEntry } from "../host-view.ts";
 

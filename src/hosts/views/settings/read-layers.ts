@@ -7,7 +7,7 @@ import { parse, TomlError } from "smol-toml";
 import type { SettingsLayer } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
-import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
+import { parseJsonc } from "../../../model/text/data-formats/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { directoryAndParents, expandPath, type TemplateContext, templateNamer } from "../../roots/templates.ts";
 import { readHostSettings, settingAt } from "../habits/read-settings.ts";

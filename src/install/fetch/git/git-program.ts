@@ -1,8 +1,8 @@
 /** Runs `git` with exact arguments and variables, and converts its errors into ours. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
-import { foreignText } from "../../../model/text/foreign-text.ts";
-import { hideLogins } from "../../../model/text/without-secrets.ts";
+import { foreignText } from "../../../model/text/display/foreign-text.ts";
+import { hideLogins } from "../../../model/text/display/without-secrets.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import { NO_PATH, NO_PATH_HELP, searchPath } from "../../../platform/processes/find-binary.ts";
 import type { Spawned } from "../../../platform/processes/spawn.ts";

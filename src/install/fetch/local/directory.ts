@@ -4,8 +4,8 @@ import { OperationError, systemCode, throwIfStopped } from "../../../model/error
 import { DEFAULT_LIMITS } from "../../../model/limits.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
+import { hideLogins } from "../../../model/text/display/without-secrets.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Bundle, BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
-import { withoutSecrets } from "../../../model/text/without-secrets.ts";
+import { withoutSecrets } from "../../../model/text/display/without-secrets.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";

@@ -1,8 +1,8 @@
 /** Fetches the skills in a site's index: `https://example.org`, a path on it, or the index itself. */
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { parseJson } from "../../../model/schema.ts";
+import { withoutSecrets } from "../../../model/text/display/without-secrets.ts";
 import { compareText } from "../../../model/text/text.ts";
-import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { FetchedSource, Source, SourceContext, SourceSkill } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";

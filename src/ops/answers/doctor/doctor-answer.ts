@@ -8,7 +8,7 @@ import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
 import { describeCopies, identicalCopies } from "../../explain/identical-copies.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "../answer.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "../hosts/host-summary.ts";
-import { countFilesOfRoot } from "../list-answers.ts";
+import { countFilesOfRoot } from "../skills/list-answers.ts";
 import { findProblems } from "./find-problems.ts";
 
 export interface ExaminedMachine {

@@ -4,8 +4,8 @@
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { quoteCommand } from "../../../model/text/display/quote-command.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { quoteCommand } from "../../../model/text/quote-command.ts";
 import { plural, quoteWord } from "../../../model/text/text.ts";
 import type { HostSummary } from "../hosts/host-summary.ts";
 

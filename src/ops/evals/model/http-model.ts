@@ -5,7 +5,7 @@
 
 import { OperationError } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
-import { foreignText } from "../../../model/text/foreign-text.ts";
+import { foreignText } from "../../../model/text/display/foreign-text.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { AskModel, ProviderWire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";

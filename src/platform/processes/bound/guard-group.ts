@@ -64,13 +64,17 @@ const NAME = "skw-watchdog";
 function start(): ChildProcess {
   // Passes the first ids as an argument, because a line would be too late if this process died now. The watchdog has
   // its own mark, so it survives if another Skillwright kills this process and its children.
-  const started = spawn("/bin/sh", ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
-    cwd: "/",
-    env: { PATH: "/usr/bin:/bin" },
-    stdio: ["pipe", "ignore", "ignore"],
-    // The watchdog has its own session, so it does not receive signals for our group.
-    detached: true,
-  });
+  const started = spawn(
+    "/bin/sh",
+    ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()],
+    {
+      cwd: "/",
+      env: { PATH: "/usr/bin:/bin" },
+      stdio: ["pipe", "ignore", "ignore"],
+      // The watchdog has its own session, so it does not receive signals for our group.
+      detached: true,
+    },
+  );
   const forget = (): void => {
     if (watchdog === started) watchdog = undefined;
   };

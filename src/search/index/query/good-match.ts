@@ -5,7 +5,7 @@
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { termCount } from "../postings.ts";
-import type { QueryWord, ParsedQuery } from "./read-query.ts";
+import type { ParsedQuery, QueryWord } from "./parse-query.ts";
 import type { Scorer } from "./score.ts";
 
 /**

@@ -16,7 +16,6 @@ import {
 } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
 import type { Forks } from "../forks/forks.ts";
-import type { SkillGate, SkillGateContext } from "../gate.ts";
 import {
   digestText,
   type EarlierActivations,
@@ -27,6 +26,7 @@ import {
   MAX_DEPTH,
 } from "../ledger.ts";
 import { alreadyLoadedNote, changedSkillNote, notLoadedNote, quoteUntrusted, resumeNote } from "../notes.ts";
+import type { SkillGate, SkillGateContext } from "../skill-gate.ts";
 
 export interface ActivationSession {
   readonly catalog: OpenCatalog;

@@ -6,8 +6,8 @@ import { readResourceFromCatalog, runScriptFromCatalog } from "../../activate-fr
 import type { Conversation } from "../conversation.ts";
 import { resourceAttributes } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
-import type { FileGateContext } from "../gate.ts";
 import { notReadNote } from "../notes.ts";
+import type { FileGateContext } from "../skill-gate.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 import { commandAttributes, scriptReply } from "./script-answer.ts";
 

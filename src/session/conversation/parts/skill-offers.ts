@@ -1,7 +1,7 @@
 /** Offers skills to the model: the listing, the search, and the skills that a message names. */
 import { offeredSkills } from "../../../activate/access/why-refused.ts";
-import { listOpenCatalog } from "../../../activate/keep-catalog.ts";
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
+import { listOpenCatalog } from "../../../activate/list-open-catalog.ts";
 import type { Resolution, ResolveOptions } from "../../../activate/select/resolve-message.ts";
 import type { SkillItem } from "../../../model/conversation/activation.ts";
 import type { Actor, Offered } from "../../../model/conversation/offer.ts";
@@ -26,7 +26,12 @@ export class SkillOffers {
     conversation.look();
     conversation.order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
     const { asking, order } = conversation;
-    const catalog = await listOpenCatalog(conversation.catalog, { ...asking, ...this.#toolNames, ...options, ...order });
+    const catalog = await listOpenCatalog(conversation.catalog, {
+      ...asking,
+      ...this.#toolNames,
+      ...options,
+      ...order,
+    });
     const before = conversation.listed;
     conversation.listed = catalog;
     conversation.events.emitLazily("offered", () => catalogAttributes(catalog, before?.revision === catalog.revision));

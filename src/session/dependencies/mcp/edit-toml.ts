@@ -1,4 +1,10 @@
-import { appendInline, inlineToml, removeFromToml, tomlKey, tomlLines } from "../../../model/text/edit-toml-text.ts";
+import {
+  appendInline,
+  inlineToml,
+  removeFromToml,
+  tomlKey,
+  tomlLines,
+} from "../../../model/text/data-formats/edit-toml-text.ts";
 import { type Editor, lineEnd } from "./edit.ts";
 
 export const editToml: Editor = {

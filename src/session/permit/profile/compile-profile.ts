@@ -4,7 +4,7 @@
  */
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroundings.ts";
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../../model/diagnostics/span.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { readProfile } from "../profile/read-profile.ts";
 import { readRule } from "./read-rule.ts";
 

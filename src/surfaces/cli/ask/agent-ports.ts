@@ -1,6 +1,6 @@
 /** Gives `agent` access to files, programs, and the two output streams. */
 
-import { jsonText, printable } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { nodeSpawn } from "../../../platform/processes/node-spawn.ts";

@@ -1,6 +1,6 @@
 /** `list --interactive`: converts skills into picker items, and the choice into text. */
 
-import { jsonText, printable } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { PickItem } from "../../picker/item.ts";

@@ -1,5 +1,5 @@
 import type { Prompter } from "../../../model/conversation/control.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { Context } from "../command.ts";
 import { askToConfirm } from "./confirm.ts";
 

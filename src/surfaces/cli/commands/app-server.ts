@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Command } from "../command.ts";
 import { waitForEndSignal } from "../until-asked-to-end.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { type Command, UsageError } from "../command.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {

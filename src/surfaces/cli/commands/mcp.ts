@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/serving/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";

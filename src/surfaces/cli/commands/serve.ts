@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
-import { jsonText, printable } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";

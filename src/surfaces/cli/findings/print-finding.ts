@@ -1,6 +1,6 @@
 /** Prints an audit finding for people: message, place, evidence, reason and fix. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import { shownPath } from "../output/output.ts";
 import type { PrintOptions } from "./print-text.ts";
 

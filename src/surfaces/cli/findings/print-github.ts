@@ -1,6 +1,6 @@
 /** Prints GitHub's workflow commands: one annotation per line. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { alsoInText } from "./print-text.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "notice" } as const;

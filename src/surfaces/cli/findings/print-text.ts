@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
 import type { Span } from "../../../model/diagnostics/span.ts";
-import { printable, printableLine, textWidth } from "../../../model/text/printable.ts";
+import { printable, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import { shownPath } from "../output/output.ts";
 
 export interface PrintOptions {

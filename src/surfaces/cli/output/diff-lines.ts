@@ -1,6 +1,6 @@
 /** Prints the diff of two texts for a terminal. */
 
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { patchText } from "../../../ops/answers/plans/patch-text.ts";
 import type { Paint } from "./output.ts";
 

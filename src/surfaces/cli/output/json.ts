@@ -2,7 +2,7 @@
 
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText } from "../../../model/text/display/printable.ts";
 import { type Answer, loadedJson, loadedMore, sharedFields, snapshotAnswer } from "../../../ops/answers/answer.ts";
 import type { Output } from "./output.ts";
 

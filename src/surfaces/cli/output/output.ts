@@ -3,7 +3,7 @@
  * program quietly. stdout is data; stderr is for people.
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
-import { printable, printableLine } from "../../../model/text/printable.ts";
+import { printable, printableLine } from "../../../model/text/display/printable.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
 
 /** Collects text and writes it in large pieces. */

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { Paint } from "./output.ts";
 
 /** Prints the changes of a file for people. */

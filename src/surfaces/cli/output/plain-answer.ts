@@ -3,7 +3,7 @@
  * presentation.
  */
 
-import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
+import { cutToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import { type Answer, materializeAnswer } from "../../../ops/answers/answer.ts";
 import type { Context } from "../command.ts";
 import { isAnswer } from "./json.ts";

@@ -3,7 +3,7 @@
  * are left out. Cells may contain untrusted text, which is made printable.
  */
 
-import { cutToWidth, padToWidth, printableLine, textWidth } from "../../../model/text/printable.ts";
+import { cutToWidth, padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import type { Context } from "../command.ts";
 
 export interface Column {

@@ -1,6 +1,6 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import {
   costOf,
   passesThreshold,

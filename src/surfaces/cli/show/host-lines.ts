@@ -1,6 +1,6 @@
 /** Prints one line for each host on this machine: how many skills it sees, and why it does not see the others. */
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import type { HostSummary } from "../../../ops/answers/hosts/host-summary.ts";
 
 const REASONS = 4;

@@ -1,7 +1,7 @@
 /** Prints the packages that skills need, and the results of their installation. */
 
-import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
-import { quoteCommand } from "../../../model/text/quote-command.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
+import { quoteCommand } from "../../../model/text/display/quote-command.ts";
 import type { SkillPackages, WantedPackage } from "../../../ops/needs/skill-packages.ts";
 import type { Context } from "../command.ts";
 

@@ -6,7 +6,7 @@ import type { Plan, PlannedSkill } from "../../../install/plan/plan.ts";
 import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { textIfAny } from "../../../ops/answers/plans/plan-answer.ts";
 import type { AppliedReview } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";

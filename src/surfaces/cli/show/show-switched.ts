@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { SwitchResult } from "../../../ops/settings/switch-skill.ts";
 import type { Context } from "../command.ts";
 

@@ -1,6 +1,6 @@
 /** Describes the permissions that a skill would get, one labelled line each. Returns no lines if it requests none. */
 
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { WindowPreview } from "../../../session/permit/preview-window.ts";
 
 const UNTIL = {

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { ServedChange, ServedView } from "../../../ops/install/served-skills.ts";
 import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";

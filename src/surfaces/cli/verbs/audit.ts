@@ -1,6 +1,6 @@
 import { type AuditedSkill, FINDING_SEVERITIES, type FindingSeverity } from "../../../model/rules/audit.ts";
-import { jsonText, printable, printableLine } from "../../../model/text/printable.ts";
-import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
+import { jsonText, printable, printableLine } from "../../../model/text/display/printable.ts";
+import { auditAnswer } from "../../../ops/answers/review/check-answers.ts";
 import type { AuditReport } from "../../../ops/check/audit-skills.ts";
 import { audit } from "../../../ops/verbs/audit.ts";
 import { packageVersion } from "../../../platform/environment.ts";

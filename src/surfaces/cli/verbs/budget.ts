@@ -1,5 +1,5 @@
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
-import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
 import type { BudgetPlan } from "../../../ops/budget/plan-budget.ts";
 import { budget } from "../../../ops/verbs/budget.ts";
 import type { Context } from "../command.ts";

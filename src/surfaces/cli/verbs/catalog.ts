@@ -1,11 +1,11 @@
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import { catalog } from "../../../ops/verbs/catalog.ts";
 import type { Context } from "../command.ts";
 import { plural } from "../output/present.ts";
-import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
+import { defineTerminalOutput, type OperationOutput } from "../verb-command.ts";
 
 interface Listed {
   readonly catalog: Catalog;

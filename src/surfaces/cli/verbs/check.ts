@@ -2,7 +2,7 @@ import type { Fix } from "../../../format/fix/plan-fix.ts";
 import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { Infer } from "../../../model/schema.ts";
-import { jsonText, printableLine } from "../../../model/text/printable.ts";
+import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import type { CheckReport } from "../../../ops/check/check-skills.ts";
 import { type Checking, check } from "../../../ops/verbs/check.ts";
@@ -14,20 +14,24 @@ import type { Output } from "../output/output.ts";
 import { shownPath } from "../output/output.ts";
 import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
-import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
+import { defineTerminalOutput, type OperationOutput } from "../verb-command.ts";
 
 type CheckInput = Infer<(typeof check.operations)["check"]["input"]>;
 
 const { operations } = check;
 
 export const terminalOutput = defineTerminalOutput(check, {
-  check: presented(operations.check),
-  fix: presented(operations.fix),
-  plan: presented(operations.plan),
+  check: outputOf(operations.check),
+  fix: outputOf(operations.fix),
+  plan: outputOf(operations.plan),
 });
 
-/** Makes the presentation of `check`. `--format` takes precedence over `--json`. */
-function presented({ answer }: { answer: (typeof operations)["check"]["answer"] }): OperationOutput<CheckInput, Checking> {
+/** Makes the terminal output of `check`. `--format` takes precedence over `--json`. */
+function outputOf({
+  answer,
+}: {
+  answer: (typeof operations)["check"]["answer"];
+}): OperationOutput<CheckInput, Checking> {
   const print = async (checking: Checking, context: Context, input: CheckInput): Promise<void> => {
     const { format = context.json ? "json" : "text" } = input;
     await printFixes(checking.fixes, format === "text" ? context.out : context.err, context);

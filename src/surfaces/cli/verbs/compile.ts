@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { CompiledFile, CompiledSkill } from "../../../ops/hosts/compile-skill.ts";
 import { compile } from "../../../ops/verbs/compile.ts";
 import type { Context } from "../command.ts";

@@ -1,7 +1,7 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
-import { jsonText, padToWidth, printable } from "../../../model/text/printable.ts";
-import { isAboutSettings, shownValue } from "../../../ops/answers/list-answers.ts";
+import { jsonText, padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { isAboutSettings, shownValue } from "../../../ops/answers/skills/list-answers.ts";
 import type { SetUpResult } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { NeedStatus } from "../../../model/skills/dependency.ts";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import type { NeedsReport, ServerLogin } from "../../../ops/needs/skill-needs.ts";
 import type { SkillPackages } from "../../../ops/needs/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";

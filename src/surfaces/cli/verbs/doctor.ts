@@ -1,8 +1,8 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
+import { cutToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import type { ExaminedMachine } from "../../../ops/answers/doctor/doctor-answer.ts";
 import { type FoundProblem, findProblems } from "../../../ops/answers/doctor/find-problems.ts";
-import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
+import { countFilesOfRoot } from "../../../ops/answers/skills/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";

@@ -1,6 +1,6 @@
 import { OperationError } from "../../../model/errors.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { pickLoadOptions } from "../../../ops/check-options.ts";
 import type { Evaluation } from "../../../ops/evals/evaluate.ts";
@@ -9,7 +9,7 @@ import { evaluate } from "../../../ops/verbs/eval.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
-import { type OperationOutput, defineTerminalOutput } from "../verb-command.ts";
+import { defineTerminalOutput, type OperationOutput } from "../verb-command.ts";
 
 interface EvalInput {
   readonly skills?: readonly string[];

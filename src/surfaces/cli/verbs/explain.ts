@@ -1,4 +1,4 @@
-import { printableLine } from "../../../model/text/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { codePage } from "../../../ops/answers/hosts/explain-answer.ts";
 import type { Explanation } from "../../../ops/explain/explain-skill.ts";
 import type { HostAnswer } from "../../../ops/hosts/look-hosts.ts";

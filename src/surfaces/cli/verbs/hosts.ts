@@ -1,6 +1,6 @@
 import { PROFILES } from "../../../hosts/profiles/profiles.ts";
 import type { Cell } from "../../../hosts/views/matrix.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import {
   descriptionIn,
   type HostChecks,

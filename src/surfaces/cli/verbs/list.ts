@@ -2,7 +2,7 @@ import { INCOMPLETE_SEARCH } from "../../../catalog/scan/findings.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { calledName } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { printableLine } from "../../../model/text/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { hasHosts } from "../../../ops/hosts/hosts-here.ts";
 import { list } from "../../../ops/verbs/list.ts";

@@ -1,6 +1,6 @@
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { load } from "../../../ops/verbs/load.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";

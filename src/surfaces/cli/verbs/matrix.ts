@@ -1,6 +1,6 @@
 import type { Cell, MatrixRow } from "../../../hosts/views/matrix.ts";
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import type { HostViews } from "../../../ops/hosts/look-hosts.ts";
 import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/printable.ts";
+import { printable } from "../../../model/text/display/printable.ts";
 import { newSkill } from "../../../ops/verbs/new.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
 

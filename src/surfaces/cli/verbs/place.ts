@@ -1,6 +1,6 @@
 import { dirname, relative } from "node:path";
 import type { LinkStep, Placement } from "../../../install/place/plan-placement.ts";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import type { Placed } from "../../../ops/hosts/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { padToWidth, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/display/printable.ts";
 import type { Published } from "../../../ops/install/publish-skills.ts";
 import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";

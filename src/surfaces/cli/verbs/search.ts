@@ -1,6 +1,6 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { cutToWidth, jsonText, printable } from "../../../model/text/printable.ts";
-import type { SearchBatch } from "../../../ops/search-batch.ts";
+import { cutToWidth, jsonText, printable } from "../../../model/text/display/printable.ts";
+import type { SearchBatch } from "../../../ops/use/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
 import type { MatchedTerm } from "../../../search/search-document.ts";
 import type { FoundSkill } from "../../../search/search-skills.ts";

@@ -1,5 +1,5 @@
 import { allowCommand, describeServer } from "../../../catalog/servers/project-servers.ts";
-import { printable, printableLine } from "../../../model/text/printable.ts";
+import { printable, printableLine } from "../../../model/text/display/printable.ts";
 import type { ProjectSurvey, SurveyedSkill } from "../../../ops/trust/survey-project.ts";
 import type { TrustChange } from "../../../ops/trust/trust-folder.ts";
 import { MAX_NAMED } from "../../../ops/trust/trust-project.ts";

@@ -1,5 +1,5 @@
 import type { Verified } from "../../../install/verify.ts";
-import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { showLockFindings } from "../operation-context.ts";

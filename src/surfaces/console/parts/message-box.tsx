@@ -1,6 +1,6 @@
 /** Shows which skills a message would select. */
 import { useState } from "preact/hooks";
-import type { SearchResult, Resolution } from "../answers.ts";
+import type { Resolution, SearchResult } from "../answers.ts";
 import { getJson, postJson } from "../ask.ts";
 import { findWords, type MarkedRange } from "../logic/mark.ts";
 import { changeCount } from "../state.ts";

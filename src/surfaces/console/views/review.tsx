@@ -1,6 +1,6 @@
 /** Installs and updates skills: shows the plan, then asks for approval. */
 import { useState } from "preact/hooks";
-import type { UpdateCheck, PlanReview, VerifyResult } from "../answers.ts";
+import type { PlanReview, UpdateCheck, VerifyResult } from "../answers.ts";
 import { AskError, getJson, postJson } from "../ask.ts";
 import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
 import { PlanView } from "../parts/plan/plan-view.tsx";

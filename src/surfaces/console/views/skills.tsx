@@ -1,6 +1,6 @@
 /** Shows every found file with its outcome. */
 import { useMemo } from "preact/hooks";
-import type { Catalog, SearchResult, Origins, SkillList } from "../answers.ts";
+import type { Catalog, Origins, SearchResult, SkillList } from "../answers.ts";
 import { getJson } from "../ask.ts";
 import { findWords } from "../logic/mark.ts";
 import { isNarrow } from "../logic/narrow.ts";

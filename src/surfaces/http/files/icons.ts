@@ -3,7 +3,7 @@
  * which an image element never runs; opened directly, it is downloaded.
  */
 import { imageType, SVG } from "../../../model/image-type.ts";
-import { refusedError } from "../../../ops/answers/run-answers.ts";
+import { refusedError } from "../../../ops/answers/use/load-answers.ts";
 import type { HttpContext } from "../http-context.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { HttpRefusal } from "../requests/refusal.ts";

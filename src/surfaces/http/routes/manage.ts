@@ -4,8 +4,8 @@ import { object, text } from "../../../model/schema.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { namedSkill } from "../../../ops/named-skill.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
+import { namedSkill } from "../../../ops/use/named-skill.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { type Route, route } from "./route.ts";
 

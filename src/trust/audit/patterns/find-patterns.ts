@@ -91,7 +91,10 @@ function suspectLines(file: TextFile): Suspect[] {
   return found;
 }
 
-function meant(sightings: readonly PrefilterMatch<PrefilteredExpressions>[], line: string): ReadonlySet<ExpressionSequence> {
+function meant(
+  sightings: readonly PrefilterMatch<PrefilteredExpressions>[],
+  line: string,
+): ReadonlySet<ExpressionSequence> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textWidth } from "../../../../src/model/text/printable.ts";
+import { textWidth } from "../../../../src/model/text/display/printable.ts";
 import { paint } from "../../../../src/surfaces/cli/output/output.ts";
 import { tableLines } from "../../../../src/surfaces/cli/output/table.ts";
 

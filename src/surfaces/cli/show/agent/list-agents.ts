@@ -2,7 +2,7 @@
 
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../../model/skills/agent-definition.ts";
-import { padToWidth, printable } from "../../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
 import { diagnosticJson, mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { allAgents } from "../../../agent/choose-agent.ts";
 import type { Context } from "../../command.ts";

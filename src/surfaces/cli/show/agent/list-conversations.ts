@@ -1,6 +1,6 @@
 /** `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
-import { cutToWidth, printable, printableLine } from "../../../../model/text/printable.ts";
+import { cutToWidth, printable, printableLine } from "../../../../model/text/display/printable.ts";
 import { mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../../platform/files/node-files.ts";
 import { listHistory } from "../../../agent/transcript/history.ts";

@@ -1,7 +1,7 @@
 /** Prints how each host treats one skill, with the smallest fix, as text or JSON. */
 
+import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
 import { findNearest } from "../../../../model/text/matching/nearest.ts";
-import { padToWidth, printable } from "../../../../model/text/printable.ts";
 import type { explainEverywhere, HostAnswer } from "../../../../ops/hosts/look-hosts.ts";
 import type { Context } from "../../command.ts";
 import { shownPath } from "../../output/output.ts";

@@ -1,8 +1,8 @@
 /** `explain --message`: prints the skills that a message selects, refusals, and suggestions. */
 import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
 import { Lines } from "../../../../model/diagnostics/span.ts";
-import { printable } from "../../../../model/text/printable.ts";
-import { spanOf } from "../../../../ops/answers/run-answers.ts";
+import { printable } from "../../../../model/text/display/printable.ts";
+import { spanOf } from "../../../../ops/answers/use/catalog-answers.ts";
 import type { Context } from "../../command.ts";
 import { printDiagnostic, spanLines } from "../../findings/print-text.ts";
 import { shownPath } from "../../output/output.ts";

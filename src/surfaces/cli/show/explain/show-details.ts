@@ -2,9 +2,9 @@
 import { installSpecs } from "../../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
-import { jsonText, padToWidth, printable, printableLine } from "../../../../model/text/printable.ts";
-import { diagnosticsOf, type SkillDetails } from "../../../../ops/answers/show-answer.ts";
-import type { SkillWithState } from "../../../../ops/named-skill.ts";
+import { jsonText, padToWidth, printable, printableLine } from "../../../../model/text/display/printable.ts";
+import { diagnosticsOf, type SkillDetails } from "../../../../ops/answers/skills/show-answer.ts";
+import type { SkillWithState } from "../../../../ops/use/named-skill.ts";
 import type { Context } from "../../command.ts";
 import { printDiagnostics } from "../../findings/print-groups.ts";
 import { shownPath } from "../../output/output.ts";

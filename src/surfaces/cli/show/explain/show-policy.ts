@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
 import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../../model/rules/policy.ts";
-import { padToWidth, printable } from "../../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
 import type { PolicyExplanation, PolicyOverview } from "../../../../ops/explain/explain-policy.ts";
 import type { Context } from "../../command.ts";
 import { printDiagnostics } from "../../findings/print-groups.ts";

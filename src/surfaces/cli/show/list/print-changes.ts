@@ -3,7 +3,7 @@
 import type { SkillWatch, WatchOptions } from "../../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
 import type { ChangedSkill, SnapshotChange } from "../../../../model/skills/snapshot-change.ts";
-import { jsonText, padToWidth, printable } from "../../../../model/text/printable.ts";
+import { jsonText, padToWidth, printable } from "../../../../model/text/display/printable.ts";
 import { diagnosticJson, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { openSkills } from "../../../../ops/open-skills.ts";
 import type { Context } from "../../command.ts";

@@ -1,7 +1,7 @@
 /** `list --roots`: prints the searched directories in order of precedence, including missing ones. */
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
-import { printableLine } from "../../../../model/text/printable.ts";
-import { countFilesOfRoot } from "../../../../ops/answers/list-answers.ts";
+import { printableLine } from "../../../../model/text/display/printable.ts";
+import { countFilesOfRoot } from "../../../../ops/answers/skills/list-answers.ts";
 import type { Context } from "../../command.ts";
 import { scopeTone } from "../../output/present.ts";
 import { tableLines } from "../../output/table.ts";

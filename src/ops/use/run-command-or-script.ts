@@ -1,16 +1,22 @@
 /** Parses the words of `run` into a command of a skill, a script of a skill, or a list of commands. */
-import { commandNamed, resolveCommand } from "../activate/commands/command-table.ts";
-import { InputError, OperationError } from "../model/errors.ts";
-import { calledName, type Skill, type SkillCommandSpec } from "../model/skills/skill.ts";
-import type { Snapshot } from "../model/skills/snapshot.ts";
-import { joinWords } from "../model/text/text.ts";
-import { readStandardInput } from "../platform/processes/standard-streams.ts";
-import { SCHEMA } from "./answers/answer.ts";
-import { commandJson, commandsAnswer, type FinishedRun, refusedPart, scriptAnswer } from "./answers/command-answers.ts";
-import { loadAnswer, refusedError } from "./answers/run-answers.ts";
+import { commandNamed, resolveCommand } from "../../activate/commands/command-table.ts";
+import { InputError, OperationError } from "../../model/errors.ts";
+import { calledName, type Skill, type SkillCommandSpec } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { joinWords } from "../../model/text/text.ts";
+import { readStandardInput } from "../../platform/processes/standard-streams.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import {
+  commandJson,
+  commandsAnswer,
+  type FinishedRun,
+  refusedPart,
+  scriptAnswer,
+} from "../answers/use/command-answers.ts";
+import { loadAnswer, refusedError } from "../answers/use/load-answers.ts";
+import type { Skills } from "../open-skills.ts";
+import type { OperationContext } from "../operation.ts";
 import { type LoadedSkill, loadSkill } from "./load-skill.ts";
-import type { Skills } from "./open-skills.ts";
-import type { OperationContext } from "./operation.ts";
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
@@ -40,7 +46,7 @@ export type RunResult = { readonly snapshot: Snapshot } & (
 );
 
 /** Runs the words of `run`. A declared command takes precedence over a file of the same name. */
-export async function runWords(
+export async function runCommandOrScript(
   { words = [], help = false, ...given }: RunInput,
   context: OperationContext,
 ): Promise<RunResult> {

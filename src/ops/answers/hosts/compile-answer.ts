@@ -1,6 +1,6 @@
 /** Builds the answer of `compile`: a skill in another host's format. */
-import type { CompiledSkill } from "../hosts/compile-skill.ts";
-import { SCHEMA } from "./answer.ts";
+import type { CompiledSkill } from "../../hosts/compile-skill.ts";
+import { SCHEMA } from "../answer.ts";
 
 export function compileAnswer({ host, name, directory, files, ...rest }: CompiledSkill): object {
   const { intents, readBack, losses, refused, written = null } = rest;

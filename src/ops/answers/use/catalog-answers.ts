@@ -1,16 +1,12 @@
-/** Builds the answers of `catalog`, `resolve`, `search` and `load`: the texts that a model receives. */
+/** Builds the answers of `catalog`, `search`, and `explain --message`: which skills a model or a message gets. */
 
-import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
-import type { ResourceAnswer } from "../../activate/read-skill-files.ts";
-import type { Resolution } from "../../activate/select/resolve-message.ts";
-import type { Activation } from "../../model/conversation/activation.ts";
-import type { Refusal } from "../../model/conversation/offer.ts";
-import { Lines, type Span } from "../../model/diagnostics/span.ts";
-import { OperationError } from "../../model/errors.ts";
-import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import type { FoundSkill } from "../../search/search-skills.ts";
-import type { Skills } from "../open-skills.ts";
-import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
+import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
+import type { Resolution } from "../../../activate/select/resolve-message.ts";
+import { Lines, type Span } from "../../../model/diagnostics/span.ts";
+import type { Snapshot, Withheld } from "../../../model/skills/snapshot.ts";
+import type { FoundSkill } from "../../../search/search-skills.ts";
+import type { Skills } from "../../open-skills.ts";
+import { type Answer, mapLazily, SCHEMA } from "../answer.ts";
 
 export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Answer {
   const { host, format, revision, allowance, used, counts } = rest;
@@ -107,53 +103,4 @@ function hitJson(
 ): object {
   const rounded = Math.round(score * 1e4) / 1e4;
   return { address, id, name, description, path, ...(withheld ? { withheld } : {}), score: rounded, terms };
-}
-
-function activationAnswer(activation: Activation, host: string): object {
-  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
-  return {
-    schema: SCHEMA,
-    host,
-    address,
-    id: skill.id,
-    path: skill.path,
-    actor,
-    arguments: activation.arguments ?? null,
-    command: activation.command ?? null,
-    argumentHint: skill.manifest.argumentHint ?? null,
-    role,
-    text: content,
-    fullLength: activation.cutFrom ?? null,
-    next: activation.restAt ?? null,
-    resources,
-    moreResources,
-    shell,
-    digest,
-    revision,
-    diagnostics: activation.diagnostics.map(diagnosticJson),
-  };
-}
-
-/** Builds the answer of `load`: the activation, and the permissions that the skill gets. */
-export async function loadAnswer({
-  activation,
-  skills,
-}: {
-  readonly activation: Activation;
-  readonly skills: Skills;
-}): Promise<object> {
-  return { ...activationAnswer(activation, skills.snapshot.host), window: await skills.window(activation.skill) };
-}
-
-export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { readonly refused: unknown }>): object {
-  const { next = null, binary = false, ...rest } = read;
-  return { schema: SCHEMA, path, ...rest, next, binary };
-}
-
-/** Makes the error for a skill that was requested and refused. */
-export function refusedError(
-  asked: string,
-  { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,
-): OperationError {
-  return new OperationError(code, `\`${asked}\`: ${reason}`, help === undefined ? {} : { hint: help });
 }

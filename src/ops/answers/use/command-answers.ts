@@ -1,10 +1,10 @@
 /** `run`: the commands that skills declare, and the output of a script. */
-import { commandTable, type ResolvedCommand } from "../../activate/commands/command-table.ts";
-import { commandUsage } from "../../activate/commands/command-usage.ts";
-import type { ScriptAnswer } from "../../model/conversation/control.ts";
-import type { SkillCommandSpec } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { diagnosticJson, SCHEMA } from "./answer.ts";
+import { commandTable, type ResolvedCommand } from "../../../activate/commands/command-table.ts";
+import { commandUsage } from "../../../activate/commands/command-usage.ts";
+import type { ScriptAnswer } from "../../../model/conversation/control.ts";
+import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { diagnosticJson, SCHEMA } from "../answer.ts";
 
 export function commandJson(spec: SkillCommandSpec): object {
   const { name, description, args } = spec;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CompiledProfile } from "../../../src/model/rules/permission.ts";
-import { type NewPermissionWindow, PermissionWindows } from "../../../src/session/permit/windows.ts";
+import { type NewPermissionWindow, PermissionWindows } from "../../../src/session/permit/permission-windows.ts";
 
 test("[B8] the model opens a window again only for other tools or another profile, and never gains by it", () => {
   const profile: CompiledProfile = { read: ["/project/data"], write: [], network: false };

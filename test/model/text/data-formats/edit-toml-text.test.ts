@@ -7,8 +7,8 @@ import {
   inlineToml,
   removeFromToml,
   replaceInToml,
-} from "../../../src/model/text/edit-toml-text.ts";
-import { layOutToml, type TomlPath } from "../../../src/model/text/toml-layout.ts";
+} from "../../../../src/model/text/data-formats/edit-toml-text.ts";
+import { layOutToml, type TomlPath } from "../../../../src/model/text/data-formats/toml-layout.ts";
 
 const read = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)));
 

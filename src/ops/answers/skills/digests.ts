@@ -2,12 +2,12 @@
  * Builds the answer of `list --digest`. A directory without a digest is a finding, and the other skills are still
  * listed.
  */
-import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { OperationError, systemCode } from "../../model/errors.ts";
-import type { Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { digestDirectory } from "../../trust/bundle/digest.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { digestDirectory } from "../../../trust/bundle/digest.ts";
 
 export interface SkillDigests {
   readonly of: ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadSkills } from "../../src/catalog/load/load.ts";
-import { namedSkill } from "../../src/ops/named-skill.ts";
-import { skillPackages } from "../../src/ops/needs/skill-packages.ts";
-import { SharedSandbox as Sandbox } from "../surfaces/cli/shared.ts";
+import { loadSkills } from "../../../src/catalog/load/load.ts";
+import { skillPackages } from "../../../src/ops/needs/skill-packages.ts";
+import { namedSkill } from "../../../src/ops/use/named-skill.ts";
+import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 
 function skill(description: string, more = ""): string {
   return `---\nname: pdf\ndescription: ${description}.\n${more}---\nDo it.\n`;

@@ -1,15 +1,15 @@
 /** Builds the answer of `show`: everything about one skill. */
 
-import type { OriginOf } from "../../install/origin-of.ts";
-import type { ToApprove } from "../../install/plan/approve.ts";
-import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
-import type { WindowPreview } from "../../session/permit/preview-window.ts";
-import { namedSkill, type SkillWithState } from "../named-skill.ts";
-import { type InstallerOptions, openInstaller } from "../open-installer.ts";
-import type { Skills } from "../open-skills.ts";
-import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
+import type { OriginOf } from "../../../install/origin-of.ts";
+import type { ToApprove } from "../../../install/plan/approve.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import type { WindowPreview } from "../../../session/permit/preview-window.ts";
+import { type InstallerOptions, openInstaller } from "../../open-installer.ts";
+import type { Skills } from "../../open-skills.ts";
+import { namedSkill, type SkillWithState } from "../../use/named-skill.ts";
+import { diagnosticJson, SCHEMA, skillJson } from "../answer.ts";
 
 /** Returns the skills that differ from their approval. */
 export function changedSkills({ skills }: Snapshot): ToApprove[] {

@@ -1,14 +1,14 @@
 /** Runs many queries: reads one JSON query per line and returns the paths of its skills, in the same order. */
 import { resolve } from "node:path";
-import type { LoadOptions } from "../catalog/load/load.ts";
-import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
-import { OperationError } from "../model/errors.ts";
-import { cacheDirectory, nodeEnvironment } from "../platform/environment.ts";
-import { readTextIfAny } from "../platform/files/read-text.ts";
-import { readStandardInput } from "../platform/processes/standard-streams.ts";
-import { type QueryOfLine, readQueries } from "../search/read-queries.ts";
-import type { SkillSearchOptions } from "../search/search-skills.ts";
-import { openSkills, type Skills } from "./open-skills.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import { cacheDirectory, nodeEnvironment } from "../../platform/environment.ts";
+import { readTextIfAny } from "../../platform/files/read-text.ts";
+import { readStandardInput } from "../../platform/processes/standard-streams.ts";
+import { type QueryOfLine, readQueries } from "../../search/read-queries.ts";
+import type { SkillSearchOptions } from "../../search/search-skills.ts";
+import { openSkills, type Skills } from "../open-skills.ts";
 
 export interface SearchBatch {
   /** One list of paths for each query. Each query runs when its result is requested. */

@@ -1,11 +1,11 @@
 /** Loads a skill, or a command of a skill, as a model receives it: for `load` and `run`. */
 import { resolve } from "node:path";
-import type { Activation } from "../model/conversation/activation.ts";
-import type { Actor } from "../model/conversation/offer.ts";
-import type { ActivationOptions } from "../session/activate-from-catalog.ts";
-import { refusedError } from "./answers/run-answers.ts";
-import type { Skills } from "./open-skills.ts";
-import type { OperationContext } from "./operation.ts";
+import type { Activation } from "../../model/conversation/activation.ts";
+import type { Actor } from "../../model/conversation/offer.ts";
+import type { ActivationOptions } from "../../session/activate-from-catalog.ts";
+import { refusedError } from "../answers/use/load-answers.ts";
+import type { Skills } from "../open-skills.ts";
+import type { OperationContext } from "../operation.ts";
 
 export interface ActivationInput {
   /** A name, an id or a path as the caller wrote it. */

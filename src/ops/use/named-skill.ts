@@ -2,11 +2,11 @@
  * Finds the one skill that a user means with a name, `name@scope`, an id or a path. Every operation on a named skill
  * calls it, except those that give the skill to a model: `lookUpSkill` also decides what the actor may use.
  */
-import { OperationError, SkillNotFoundError } from "../model/errors.ts";
-import { calledName, type Skill } from "../model/skills/skill.ts";
-import type { SkillOutcome, Snapshot, Withheld } from "../model/skills/snapshot.ts";
-import { findNearest } from "../model/text/matching/nearest.ts";
-import { nameKey } from "../model/text/text.ts";
+import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import { calledName, type Skill } from "../../model/skills/skill.ts";
+import type { SkillOutcome, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
+import { findNearest } from "../../model/text/matching/nearest.ts";
+import { nameKey } from "../../model/text/text.ts";
 
 export interface SkillWithState {
   readonly skill: Skill;

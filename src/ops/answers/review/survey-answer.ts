@@ -1,6 +1,6 @@
-import { describeServer, type ProjectServerView } from "../../catalog/servers/project-servers.ts";
-import type { ProjectSurvey } from "../trust/survey-project.ts";
-import { SCHEMA } from "./answer.ts";
+import { describeServer, type ProjectServerView } from "../../../catalog/servers/project-servers.ts";
+import type { ProjectSurvey } from "../../trust/survey-project.ts";
+import { SCHEMA } from "../answer.ts";
 
 /**
  * Returns the list of `trust` for another program. A server is described line by line, as `trust` prints it. Without

@@ -1,15 +1,16 @@
-/** Builds the answers of `roots`, `hosts`, `status` and `config`. */
-
-import type { EffectiveValue } from "../../catalog/config/config.ts";
-import { CONFIG_KEYS } from "../../catalog/config/keys.ts";
-import type { Loading } from "../../catalog/load/load.ts";
-import { PROFILES } from "../../hosts/profiles/profiles.ts";
-import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { isMap } from "../../model/schema.ts";
-import type { Root } from "../../model/skills/root.ts";
-import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
-import type { Skills } from "../open-skills.ts";
-import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
+/** Builds the answers of `list --roots`, `list --origin`, `hosts` and `config`, and of the state of every file. */
+import type { EffectiveValue } from "../../../catalog/config/config.ts";
+import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
+import type { Loading } from "../../../catalog/load/load.ts";
+import { PROFILES } from "../../../hosts/profiles/profiles.ts";
+import type { OriginOf } from "../../../install/origin-of.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { isMap } from "../../../model/schema.ts";
+import type { Root } from "../../../model/skills/root.ts";
+import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
+import { type Snapshot, skillsOfEveryOutcome } from "../../../model/skills/snapshot.ts";
+import type { Skills } from "../../open-skills.ts";
+import { type Answer, diagnosticJson, loadedJson, mapLazily, SCHEMA } from "../answer.ts";
 
 /** Returns how many files a root contains, with any outcome. */
 export function countFilesOfRoot(snapshot: Snapshot, root: Root): number {
@@ -28,6 +29,18 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
         return { ...named, exists, followLinks, namespace, skills: countFilesOfRoot(snapshot, root) };
       }),
     },
+  };
+}
+
+/**
+ * Builds the answer of `list --origin`. `installed` is null if neither a lock nor an approval contains the directory.
+ */
+export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {
+  const { host, cwd, revision, skills } = snapshot;
+  const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
+  return {
+    fields: { schema: SCHEMA, host, cwd, revision },
+    lists: { skills: mapLazily(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
   };
 }
 

@@ -2,7 +2,7 @@
  * Quotes text of other programs and people in our messages: a server, a registry, git, npm, a repository. It must not
  * look like our own words, so it is one quoted line without hidden characters and of limited length.
  */
-import { OwnError } from "../errors.ts";
+import { OwnError } from "../../errors.ts";
 
 /** Maximum characters of foreign text in a message. */
 const MAX_FOREIGN_CHARS = 300;

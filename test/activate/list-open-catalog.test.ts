@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listCatalogFromCache } from "../../../src/activate/keep-catalog.ts";
-import type { CatalogOptions } from "../../../src/activate/list-catalog.ts";
-import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
-import type { HostProfile } from "../../../src/model/host-profile.ts";
-import { snapshotOf } from "./make.ts";
+import type { CatalogOptions } from "../../src/activate/list-catalog.ts";
+import { listCatalogFromCache } from "../../src/activate/list-open-catalog.ts";
+import { skillwright } from "../../src/hosts/profiles/skillwright.ts";
+import type { HostProfile } from "../../src/model/host-profile.ts";
+import { snapshotOf } from "./render/make.ts";
 
 const SNAPSHOT = snapshotOf({ name: "a", description: "Does a." }, { name: "b", description: "Does b." });
 const PROFILE: HostProfile = {
@@ -52,7 +52,8 @@ describe("[D13] a catalog", () => {
     let reads = 0;
     const readBody = async (): Promise<string> => `body ${++reads}`;
     const texts = [1, 2].map(
-      async () => (await listCatalogFromCache(SNAPSHOT, PROFILE, { format: "aleph" }, { variables: {}, readBody })).text,
+      async () =>
+        (await listCatalogFromCache(SNAPSHOT, PROFILE, { format: "aleph" }, { variables: {}, readBody })).text,
     );
     expect(new Set(await Promise.all(texts)).size).toBe(2);
   });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { OperationError } from "../../../src/model/errors.ts";
-import { foreignText, quoteForeign } from "../../../src/model/text/foreign-text.ts";
-import { jsonText, printableLine } from "../../../src/model/text/printable.ts";
-import { messageLine } from "../../../src/model/text/text.ts";
+import { OperationError } from "../../../../src/model/errors.ts";
+import { foreignText, quoteForeign } from "../../../../src/model/text/display/foreign-text.ts";
+import { jsonText, printableLine } from "../../../../src/model/text/display/printable.ts";
+import { messageLine } from "../../../../src/model/text/text.ts";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
 const anyText = fc.string({ unit: "binary", maxLength: 2_000 });

@@ -1,5 +1,5 @@
-import type { Scope } from "../../model/skills/root.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { Scope } from "../../../model/skills/root.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 
 /** Returns the snapshot with only the files that were found in roots of one scope. */
 export function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
