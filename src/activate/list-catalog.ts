@@ -29,7 +29,7 @@ export interface CatalogOptions {
   readonly files?: readonly string[];
   /** Skills whose descriptions are shortened last: names, patterns, ids or paths. */
   readonly pinned?: readonly string[];
-  /** Usage counts by address, name or id. A change during a session changes the text. */
+  /** Usage counts by address, name or id. If the counts change during a session, the catalog's text changes too. */
   readonly ranking?: Readonly<Record<string, number>>;
   /** The tool that loads a skill (default: the profile's tool). */
   readonly tool?: string;
@@ -39,7 +39,7 @@ export interface CatalogOptions {
 
 export interface CatalogEntry extends ListedEntry {
   readonly tokens: number;
-  /** The full description of the skill, whatever the budget removed; empty for an omitted skill. */
+  /** The full description of the skill, even if the listing shortens it; empty for an omitted skill. */
   readonly said: string;
 }
 
@@ -56,7 +56,7 @@ export interface Catalog {
   readonly allowance: { readonly amount: number; readonly unit: "characters" | "tokens"; readonly from: string };
   readonly used: { readonly characters: number; readonly tokens: number };
   readonly counts: Readonly<Record<Coverage, number>>;
-  /** Found skills that no model receives, each with the fix. */
+  /** Found skills that no model receives, each with advice for the user. */
   readonly withheld: readonly WithheldSkill[];
 }
 
@@ -96,7 +96,8 @@ export async function listCatalog(
   let revision: string | undefined;
   return {
     text,
-    // Computed on first access, because loading `node:crypto` takes longer than making the catalog of a few skills.
+    // The revision is computed on first access, because loading `node:crypto` takes longer than making the catalog of a
+    // few skills.
     get revision() {
       revision ??= hash(text);
       return revision;
@@ -204,7 +205,10 @@ function withSource(
   );
 }
 
-/** V8 joins the parts only when a caller compares the text, so building the text costs nothing. */
+/**
+ * Returns all metadata of a skill as one text. V8 joins the parts only when a caller compares the text, so the function
+ * is fast.
+ */
 function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
   return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;
 }

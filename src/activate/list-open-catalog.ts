@@ -20,7 +20,7 @@ interface Kept {
 const MAX_KEPT = 4;
 const kept = new WeakMap<Snapshot, readonly Kept[]>();
 
-/** Returns the catalog for a model in the host, within the budget of the configuration. */
+/** Returns the catalog for a model, within the budget of the configuration. */
 export function listOpenCatalog(
   { snapshot, config, profile, options: load }: OpenCatalog,
   options: CatalogOptions,

@@ -22,7 +22,7 @@ export interface ResourceRequest extends ByteRange {
 
 export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
 
-/** An icon, or why the skill has none. */
+/** An icon, or the reason why the skill has none. */
 export type IconAnswer =
   | { readonly bytes: Uint8Array }
   | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
@@ -35,7 +35,7 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   const { files = nodeFiles } = context.options;
   const source = findSkillSource(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
-  // A single-file skill has no other files. Its directory contains unrelated ones.
+  // The directory of a single-file skill contains unrelated files, so only the skill's own file may be read.
   if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
   return readDirectoryResource(
     skill.directory,
@@ -81,7 +81,7 @@ async function approvalOf(skill: Skill): Promise<Parameters<typeof readDirectory
   };
 }
 
-/** Accepts the skill file's own name, and `SKILL.md`. */
+/** Returns true for the skill file's own name, and for `SKILL.md`. */
 function isOwnFile(asked: string, { path }: Skill): boolean {
   const clean = asked.replace(/^(?:\.\/)+/, "");
   return clean === "SKILL.md" || clean === baseName(path);

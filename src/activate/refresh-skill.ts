@@ -48,13 +48,13 @@ export async function refreshSkill(
     return moved(found, asked, asking, context, error);
   }
   if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
-  // A changed file in the view of another host must be read by that host's own reader.
+  // If the skill comes from the view of another host, that host's own reader must read the changed file.
   if (context.profile.runtime !== "engine") return throughHost(found, fresh, asking, context);
   if (fresh.broken) return refusedAs("SK331", `its file is broken now: ${fresh.broken.message}`, found, asked, asking);
   return changed(found, fresh, asked, asking);
 }
 
-/** Codes for files that differ from their approval, or from the entry of their server. */
+/** Codes for files that differ from their approval, or from the entry that the server published for the skill. */
 const KEPT_BACK: readonly string[] = ["SK503", "SK912", "SK914"];
 
 function changedSince({ code, message, hint }: OperationError, asked: string): Refusal {

@@ -26,9 +26,9 @@ export interface StartingPoint {
 export class OpenCatalog {
   readonly #options: LoadOptions;
   readonly #cache = new Map<string, Loading>();
-  /** The files that were reported as changed, by cached snapshot. */
+  /** For each cached snapshot, the files that were reported as changed. */
   readonly #stale = new Map<string, Set<string>>();
-  /** Snapshots that match the disk exactly; those of `replace` are excluded. */
+  /** Snapshots that match the disk exactly. Snapshots that `replace` made are not included. */
   readonly #read = new WeakSet<Snapshot>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
@@ -107,7 +107,7 @@ export class OpenCatalog {
     return this.#options.sources ?? [];
   }
 
-  /** Returns true if a model or a user has the skill. */
+  /** Returns true if a model or a user has activated the skill. */
   isActive(id: SkillId): boolean {
     return this.#active.has(id);
   }
@@ -116,7 +116,10 @@ export class OpenCatalog {
     this.#active.add(id);
   }
 
-  /** Returns a snapshot of another directory or with other roots; it is cached like the first. */
+  /**
+   * Returns a snapshot of another directory or with other roots. It is cached like the snapshot of the opened
+   * directory.
+   */
   async snapshotFor({ force = false, ...start }: StartingPoint & { readonly force?: boolean }): Promise<Snapshot> {
     return (await this.#load(placed(this.#options, start), force)).snapshot;
   }
@@ -146,7 +149,9 @@ export class OpenCatalog {
     return this.#hub.watch(key, start, options, (loading) => this.#adopt(key, loading));
   }
 
-  /** Stores a snapshot of an activation, unless skills were loaded or replaced since it started. */
+  /**
+   * Stores the snapshot that an activation made, unless skills were loaded or replaced since the activation started.
+   */
   keepSince(before: Loading, snapshot: Snapshot): void {
     if (this.#current === before && snapshot !== before.snapshot) this.#keep({ ...before, snapshot });
   }

@@ -53,7 +53,7 @@ export type WalkRule = Infer<typeof walkRule>;
 export type NameRule = Infer<typeof nameRule>;
 /** What a host requires of a description. */
 export type DescriptionRule = Infer<typeof descriptionRule>;
-/** Skills with the same name. */
+/** How a host handles skills with the same name. */
 export type CollisionRule = Infer<typeof collisionRule>;
 /** How the host lists loaded skills for the model. */
 export type DisclosureRule = Infer<typeof disclosureRule>;

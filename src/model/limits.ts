@@ -1,17 +1,17 @@
 /** Limits for files from strangers. All are configurable under `limits`. */
 export interface Limits {
   /**
-   * Directory levels below a root. The deepest of 195,554 real skills is at level 5; symlink mazes and vendored trees
-   * go deeper.
+   * Maximum directory levels below a root. The deepest of 195,554 real skills is at level 5; symlink mazes and vendored
+   * trees go deeper.
    */
   readonly maxDepth: number;
-  /** Directories to enter per root. */
+  /** Maximum directories to enter per root. */
   readonly maxDirectories: number;
-  /** Directory entries to read per root. */
+  /** Maximum directory entries to read per root. */
   readonly maxEntries: number;
   /** Maximum bytes of one SKILL.md. The largest real one has 1.0 MB. */
   readonly maxSkillBytes: number;
-  /** Maximum bytes of one frontmatter block. The largest real one has 9,619. */
+  /** Maximum bytes of one frontmatter block. The largest real one has 9,619 bytes. */
   readonly maxFrontmatterBytes: number;
 }
 

@@ -19,8 +19,8 @@ export function addressesOf(snapshot: Snapshot): ReadonlyMap<Loaded, string> {
 }
 
 /**
- * Returns the same addresses in the order of the snapshot's skills, for callers that go through all of them. Building a
- * map of ten thousand skills is slow.
+ * Returns the addresses in the order of the snapshot's skills. Callers that need all addresses use this list, because
+ * building a map of ten thousand skills is slow.
  */
 export function addressList(snapshot: Snapshot): readonly string[] {
   const before = lists.get(snapshot);

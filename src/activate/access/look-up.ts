@@ -10,7 +10,7 @@ import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";
 import { asProjectPaths, whyRefused } from "./why-refused.ts";
 
-/** Result of a lookup. `by` is the kind of match, most authoritative first. */
+/** Result of a lookup. `by` is the kind of reference that matched; the type lists the most authoritative kind first. */
 export type LookupResult =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
@@ -35,7 +35,10 @@ export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillReque
   return { refusal: ambiguous(asked, open.length > 0 ? open : list, snapshot) };
 }
 
-/** Returns whether a word names anything here. It is cheap, because a scan calls it for every possible mention. */
+/**
+ * Returns true if a word names a file that was found. The check is cheap, because a scan runs it for every possible
+ * mention.
+ */
 export function isKnownName(asked: string, snapshot: Snapshot): boolean {
   const index = skillIndex(snapshot);
   const key = nameKey(asked);
@@ -89,7 +92,10 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   return !isTaken && index.overriddenByName.get(key)?.length === 1 ? short : id;
 }
 
-/** Returns a skill that lacks only variables as found, if the user can be asked for them. */
+/**
+ * Returns a skill that does not load only because variables are missing. It does so only if the user can be asked for
+ * them.
+ */
 function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookupResult | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);

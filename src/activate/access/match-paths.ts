@@ -51,7 +51,9 @@ export function matchSegments(glob: readonly string[], path: readonly string[]):
   return reached.at(-1) === true;
 }
 
-/** Expands `{a,b}`. Beyond the limit a pattern stays unchanged. */
+/**
+ * Expands `{a,b}` into one pattern for each choice. If that would exceed `MAX_PATTERNS`, the pattern stays unchanged.
+ */
 function expandBraces(patterns: readonly string[]): string[] {
   const pending = [...patterns].reverse();
   const done: string[] = [];

@@ -1,4 +1,7 @@
-/** Indexes everything that was found by all its names. It is built once for each snapshot, on first use. */
+/**
+ * An index of all found files by path, by id and by each of their names. It is built once for each snapshot, on first
+ * use.
+ */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -17,14 +20,14 @@ export interface SkillIndex {
    * Skills by addresses that are neither a name nor an id. Names that cannot be shown unchanged have such addresses.
    */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
-  /** Overridden skills that can still be selected, by path and id, and by the key of `name@scope`. */
+  /** Overridden skills that can still be selected. The keys of this map are paths and ids. */
   readonly overriddenByPath: ReadonlyMap<string, Loaded>;
   readonly overriddenByName: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
   readonly absentByPath: ReadonlyMap<string, AbsenceReason>;
-  /** Files that were found but not loaded, by name and `name@scope`, as keys. */
+  /** Files that were found but not loaded. The keys are names, and `name@scope`. */
   readonly absentByName: ReadonlyMap<string, AbsenceReason>;
-  /** Skills that lack nothing but variables, by path, by id, and by the key of each name. */
+  /** Skills that lack only variables. The keys are paths, ids and names. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
 
@@ -60,7 +63,7 @@ function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byN
   return { byPath, byId, byName, byAddress };
 }
 
-/** Returns the skills with this `name@scope`; none if the key has another form. */
+/** Returns the skills with this `name@scope`; none if the key contains no `@`. */
 export function skillsInScope(key: string, { byName }: SkillIndex): readonly Loaded[] {
   const at = key.lastIndexOf("@");
   if (at === -1) return [];

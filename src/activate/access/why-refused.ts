@@ -69,7 +69,9 @@ export function isHostRule(code: string): boolean {
   return isCode(code) && codeKindOf(code) === "host";
 }
 
-/** Refuses a skill outside of the agent's scope. An empty scope means unrestricted, unless it is strict. */
+/**
+ * Refuses a skill outside of the agent's scope. A scope without skills allows every skill, unless the scope is strict.
+ */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
@@ -121,8 +123,8 @@ function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undef
 }
 
 /**
- * Returns true if the host hides the skill only because of its `paths`. `waiting` decides about those skills, because
- * it knows the files that the user is working on.
+ * Returns true if the host hides the skill only because of its `paths`. The function `waiting` decides about those
+ * skills, because it knows the files that the user is working on.
  */
 function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
@@ -150,7 +152,9 @@ export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): Offer
   return list;
 }
 
-/** Returns the same request with its files relative to the project root, like `paths`. */
+/**
+ * Returns the request with file paths relative to the project root, because the patterns in `paths` are relative to it.
+ */
 export function asProjectPaths(asking: SkillRequester, { projectRoot }: Pick<Snapshot, "projectRoot">): SkillRequester {
   if (asking.files === undefined || asking.files.length === 0) return asking;
   const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;

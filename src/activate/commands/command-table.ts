@@ -1,6 +1,6 @@
 /**
- * Builds a table of the commands of all skills, with conflicts. A skill's own name always refers to the skill. The
- * table is built once for each snapshot.
+ * Builds a table of the commands of all skills, and reports conflicts between commands. A skill's own name always
+ * refers to the skill. The table is built once for each snapshot.
  */
 import { COMMAND_SOURCES, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
@@ -28,8 +28,8 @@ const MAX_SCOPES = 8;
 const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
 /**
- * Lists commands of the workspace before bundled ones, by the source's priority, then by id. With a scope it lists only
- * that agent's.
+ * Returns the commands: first those of the workspace, last the bundled ones, and by id within each source. With a
+ * `scope`, the table has only the commands of that agent.
  */
 export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
   const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);
@@ -52,7 +52,7 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
     for (const spec of skill.loaded.skill.manifest.commands ?? []) {
       const key = nameKey(spec.name);
       const holder = commands.get(key);
-      // A skill may define a command with its own name. Both then mean the same.
+      // A skill may define a command with the skill's own name. The name and the command then mean the same.
       const namesake = names.get(key) === skill.address ? undefined : names.get(key);
       if (namesake !== undefined) diagnostics.push(collision(spec, skill, `the skill \`${namesake}\` has that name`));
       else if (holder)

@@ -38,7 +38,7 @@ function whole(number: number, least: number, most: number): number {
   return Number.isNaN(number) ? least : Math.max(least, Math.min(most, Math.floor(number)));
 }
 
-/** Returns the next offset that begins a character. The search in invalid bytes is limited. */
+/** Returns the next offset that begins a character. It skips at most three bytes, even in invalid UTF-8. */
 function forward(bytes: Uint8Array, at: number): number {
   let start = at;
   while (start < at + MIN_BYTES - 1 && isContinuation(bytes[start])) start++;

@@ -49,7 +49,7 @@ export interface ActivateContext {
   readonly reload?: () => Promise<Snapshot>;
   /** Called before any content of a skill is returned or any command runs. */
   readonly whyDenied?: PermissionCheck | undefined;
-  /** Only for display to a user who decides about trust; no model receives the text. */
+  /** True if the text is only shown to a user who decides about trust. No model receives it. */
   readonly preview?: boolean;
   /** Runs the commands of a text or returns why not. Without it, no command runs. */
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
@@ -177,9 +177,9 @@ export function findSkillSource({ root }: Skill, { sources = [] }: LoadOptions):
 type Made = Pick<SubstitutedText, "inserted" | "appended" | "cut">;
 
 /**
- * Computes the digests of a prepared skill on first access, because they take longer than all other steps and only
- * sessions need them. They are getters of the class, because own getters would give each object its own hidden class in
- * V8.
+ * Computes the digests of a prepared skill on first access, because this takes longer than all other steps and only
+ * sessions need them. The getters are in a class, because getters on each object would give each object its own hidden
+ * class in V8.
  */
 class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   readonly #digestOfFile: () => string;
@@ -206,8 +206,8 @@ class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
 }
 
 /**
- * Returns notes for people about a prepared skill: commands without output, unclosed quotes in the arguments, and a
- * cut.
+ * Returns notes for people about a prepared skill: commands without output, unclosed quotes in the arguments, and text
+ * that was cut.
  */
 function notesOn({ path }: Skill, text: string, bodyAt: number, made: SubstitutedText): readonly Diagnostic[] {
   const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);

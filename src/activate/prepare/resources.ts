@@ -15,7 +15,7 @@ import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 const MAX_LISTED = 50;
 /** Maximum files that are counted. */
 const MAX_COUNTED = 2000;
-/** Maximum bytes of one file, which servers of skills must support. */
+/** Maximum bytes of one file. Every server of skills must support files of this size. */
 const MAX_RESOURCE_BYTES = 16_777_216;
 const MAX_PATH = 4096;
 const FIRST: readonly string[] = ["scripts", "references", "assets"];
@@ -88,13 +88,16 @@ function sizeOf(path: string, files: Files): number {
   return unlessRefused(() => files.stat(path).size) ?? 0;
 }
 
-/** Returns a part of one file, or why not. SKILL.md can be read too, to continue a cut skill. */
+/** Returns a part of one file, or the reason for a refusal. SKILL.md can be read too, to continue a cut skill. */
 export function readDirectoryResource(
   directory: string,
   path: string,
   files: Files,
   range: ByteRange = {},
-  /** Returns why the bytes that were read may not be used. If they may, the result has exactly these bytes. */
+  /**
+   * Returns why the bytes that were just read must not be used. If it returns undefined, the result contains exactly
+   * these bytes.
+   */
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");
@@ -102,7 +105,7 @@ export function readDirectoryResource(
   return "refused" in read ? read : (against(clean, read.bytes) ?? cutRange(read.bytes, range));
 }
 
-/** Returns one whole file, or why not. */
+/** Returns one whole file, or the reason for a refusal. */
 export function readBytes(
   directory: string,
   clean: string,

@@ -1,4 +1,4 @@
-/** Lists and reads the files of a skill from a source, with the same checks. */
+/** Lists and reads the files of a skill from a `SkillSource`, with the same checks as for files on the disk. */
 
 import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -69,7 +69,9 @@ export async function filesIn(skill: Skill, source: SkillSource): Promise<string
     .filter((path) => !path.split("/").some((part) => isSkippedName(part)));
 }
 
-/** Returns the prefix of the skill's files, because sources name files from their own top directory. */
+/**
+ * Returns the path prefix of the skill's files. A source names each file by its path from the source's top directory.
+ */
 export function prefixOf({ directory, root }: Skill): string {
   return directory === root.path ? "" : `${directory.slice(root.path.length + 1)}/`;
 }

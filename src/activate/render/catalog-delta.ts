@@ -10,7 +10,7 @@ export interface ComparableCatalog {
 }
 
 export interface CatalogDelta {
-  /** The revisions of both catalogs. */
+  /** The revisions of the earlier and the later catalog. */
   readonly from: string;
   readonly to: string;
   /** Addresses, in the order of the catalogs. */

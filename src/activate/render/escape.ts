@@ -33,8 +33,8 @@ export function withoutTags(text: string): string {
 const TAG = /<(?=[\p{L}/!?|<_:])/gu;
 
 /**
- * Returns a name, address or path for a line of plain text: unchanged if it is unambiguous, otherwise as a JSON string
- * without special characters of such a line.
+ * Returns a name, address or path for a line of plain text. An unambiguous text is unchanged. Any other text becomes a
+ * JSON string in which special characters are escaped.
  */
 export function quoteUnclear(text: string): string {
   if (PLAIN_NAME.test(text)) return text;

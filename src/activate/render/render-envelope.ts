@@ -1,6 +1,6 @@
 /**
  * Wraps a prepared skill in the envelope of the host, which is exactly what the model receives. Each envelope is a file
- * in `envelopes/` that is loaded on demand. They read no file and know no session.
+ * in `envelopes/` that is loaded on demand. An envelope reads no file and knows no session.
  */
 import type { Prepared, SkillItem } from "../../model/conversation/activation.ts";
 import type { HostProfile } from "../../model/host-profile.ts";

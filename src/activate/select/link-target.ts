@@ -1,4 +1,7 @@
-/** Resolves the target of a link or a pick, in the forms that people and programs use for skill paths. */
+/**
+ * Resolves the target of a link, or of a skill that the user picked from a list. It accepts the forms that people and
+ * programs use for skill paths.
+ */
 import { posix } from "node:path";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isKnownName, isSkillPath } from "../access/look-up.ts";

@@ -5,7 +5,10 @@ import type { ScannedMessage } from "./scan/message.ts";
 import type { Mention } from "./scan/scan-mentions.ts";
 import type { RankedMention } from "./selection.ts";
 
-/** Sorts by authority, then by position in the message. Picks keep their own order. */
+/**
+ * Sorts by authority, then by position in the message. Skills that the user picked from a list keep the order of the
+ * picks.
+ */
 export function orderMentions(
   message: ScannedMessage,
   mentions: readonly Mention[],

@@ -1,4 +1,4 @@
-/** The result for every skill that a message requests. */
+/** The options for resolving a message, and the result for every skill that the message requests. */
 import type { AgentScope, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
@@ -9,7 +9,7 @@ export interface ResolveOptions {
   readonly files?: readonly string[];
   /** True if the user can be asked for missing variables. */
   readonly asksForVariables?: boolean;
-  /** Names or slugs of connectors and apps, which a plain name might also mean. */
+  /** Names or slugs of connectors and apps. A plain name in a message may mean one of them instead of a skill. */
   readonly connectors?: readonly string[];
   /** The host's own commands, with or without the slash. */
   readonly commands?: readonly string[];

@@ -29,7 +29,7 @@ export type {
 
 /** Maximum characters of a message that are scanned. Typed messages are about a thousand times shorter. */
 export const MAX_MESSAGE = 1_000_000;
-/** The mention rules for profiles without any. */
+/** The mention rules for host profiles that define none. */
 export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: false };
 
 export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
@@ -71,7 +71,9 @@ const TOO_LONG = {
   candidates: [],
 };
 
-/** Suggests a skill only if the user or the model may start it. A skill with `paths` must match the files. */
+/**
+ * Suggests a skill only if the user or the model may start it. If the skill has `paths`, a file in use must match them.
+ */
 function mayBeSuggested(loaded: Loaded, asking: SkillRequester): boolean {
   const byModel = whyRefused(loaded, { ...asking, actor: "model" });
   return byModel === undefined || (byModel.code !== "SK313" && whyRefused(loaded, asking) === undefined);

@@ -42,7 +42,7 @@ export class Selection {
     const { asked, authority } = wanted;
     const named = authority === 3 ? this.#byName.get(nameKey(asked)) : undefined;
     if (named !== undefined) return this.#again(named, wanted);
-    // Targets of links are compared exactly, and names without case.
+    // Targets of links are compared exactly. Names are compared without regard to case.
     const key = authority < 2 ? ` ${asked}` : nameKey(asked);
     if (this.#tried.has(key)) return;
     const over = this.#limitFor(authority);

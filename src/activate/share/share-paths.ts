@@ -49,7 +49,7 @@ export function bareName({ name, root, directory }: Skill): string {
 
 interface Called {
   readonly name: string;
-  /** True if its frontmatter can be shared unchanged. */
+  /** True if the skill's frontmatter can be shared unchanged. */
   readonly verbatim: boolean;
 }
 

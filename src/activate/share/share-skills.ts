@@ -1,7 +1,7 @@
 /**
- * Conductor: shares the skills that an actor may have with remote clients: every file with its digest and size, and a
- * SKILL.md with conforming frontmatter. Bytes are read on request and checked against their approval and the policy. A
- * file is hashed again only after it has changed.
+ * Shares skills with remote clients, if the actor may use the skills. It shares every file with its digest and size,
+ * and a SKILL.md with conforming frontmatter. Bytes are read on request and checked against their approval and the
+ * policy. A file is hashed again only after it has changed.
  */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
@@ -40,7 +40,7 @@ export interface ShareContext {
 }
 
 interface Described {
-  /** Stamps of the files at the time of their last hash. */
+  /** Stamps (size, times and inode) of the files when they were last hashed. */
   readonly stamps: string;
   readonly answer: SharedSkill | NotSharedReason;
 }
@@ -92,8 +92,8 @@ export class SkillShare {
   }
 
   /**
-   * Returns why a skill is not shared. A remote client cannot ask the user, so skills that need a question are not
-   * shared.
+   * Returns why a skill is not shared. A remote client cannot ask the user, so a skill that needs the user's consent is
+   * not shared.
    */
   async #judge(skill: Skill, forModel: boolean): Promise<NotSharedReason | undefined> {
     const policy = this.#ground.policy();
@@ -150,7 +150,7 @@ export class SkillShare {
     return "refused" in read ? undefined : read.bytes;
   }
 
-  /** Returns undefined if the files have no stamps. */
+  /** Returns the stamps (size, times and inode) of the files as one text; undefined if the skill is not from a disk. */
   #stamps(skill: Skill, paths: readonly string[]): string | undefined {
     if (skill.root.source !== undefined) return undefined;
     const stamps = paths.map((path) => {

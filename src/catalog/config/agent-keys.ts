@@ -1,6 +1,6 @@
 /**
- * The configuration keys of `skillwright agent`, most with pickle-bot's names. Only the user may set where messages,
- * keys or files go. A project that could set it could send them to a stranger.
+ * The configuration keys of `skillwright agent`, most with pickle-bot's names. Only the user may set the destinations
+ * of messages, keys and files. Otherwise a project could send them to a stranger.
  */
 import type { ConfigKey } from "./values.ts";
 

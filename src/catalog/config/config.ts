@@ -25,7 +25,7 @@ export interface Config {
   readonly projectServers: readonly ProjectServer[];
   /** Variables that servers of projects may receive. */
   readonly mcpVariables: readonly string[];
-  /** The server of `owner/repo`. */
+  /** The git host for sources that are written as `owner/repo`. */
   readonly gitHost?: string;
   /** The path of the session journal; null if it is off. */
   readonly journal: string | null;
@@ -36,7 +36,7 @@ export interface Config {
     readonly minReleaseAgeDays: number;
     readonly yesUpTo: YesLimit;
   };
-  /** The registry of `clawhub:NAME`. */
+  /** The address of the registry for sources that are written as `clawhub:NAME`. */
   readonly clawhubUrl?: string;
   readonly limits: Limits;
   readonly agent: AgentConfig;
@@ -96,7 +96,7 @@ export interface CatalogBudget {
   readonly maxEntryChars?: number;
 }
 
-/** One `enable` or `disable` pattern. The last match wins. */
+/** One `enable` or `disable` pattern. If several patterns match a skill, the last one wins. */
 export interface SkillSwitch {
   readonly pattern: string;
   readonly enabled: boolean;

@@ -5,8 +5,8 @@ import type { McpSetting } from "./mcp-servers.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Replaces `${NAME}` in `env` and `headers` by variables, so that configuration files need no keys. With `only`, other
- * names become empty.
+ * Replaces `${NAME}` in `env` and `headers` by environment variables, so that configuration files need not contain
+ * secrets. With `only`, every name outside of that list becomes empty.
  */
 export function expandServer(setting: McpSetting, all: Variables, only?: readonly string[]): McpSetting {
   const { env, headers } = setting;

@@ -94,8 +94,8 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
 }
 
 /**
- * Reads the user's file, and pickle-bot's two with lower precedence. If they are in the project, they are the
- * project's.
+ * Reads the user's file, and with lower precedence pickle-bot's two files. If the directory is inside of a project, its
+ * files have an effect only if the project is trusted.
  */
 async function readUser(
   directory: string,
@@ -155,7 +155,10 @@ async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> 
   return layers;
 }
 
-/** Looks up the trust of the project once, and of other folders when a root needs it. */
+/**
+ * Returns a function that tells whether a folder is trusted. The project's trust is looked up once; the trust of other
+ * folders is looked up on demand.
+ */
 function trustIn(
   projectRoot: string,
   { trust, environment, files }: ConfigOptions,
@@ -166,7 +169,8 @@ function trustIn(
   const trusted = answer(projectRoot);
   // If the home itself is the project, trust in it does not cover the clones and archives of others in it.
   const covers = (folder: string): boolean => projectRoot !== environment.home || isOwnOfHome(folder, projectRoot);
-  // A caller's function decides only about projects. The trust store also decides about single folders in a project.
+  // A function of the caller decides only about whole projects. The trust store also decides about single folders in a
+  // project.
   const inside = trust === "store" ? answer : () => false;
   return (folder) => (isInside(folder, projectRoot) ? (trusted && covers(folder)) || inside(folder) : answer(folder));
 }
@@ -193,7 +197,7 @@ function storeAnswer(
     doubt === undefined && storeInsideProject(store, folder, home) === undefined && isTrusted(folder, store, home);
 }
 
-/** Drops keys that only the user may set, because a project must not choose where files are written. */
+/** Drops keys that only the user may set. For example, a project must not choose where files are written. */
 function withoutPersonal(
   layer: Layer,
   diagnostics: Diagnostic[],
@@ -213,7 +217,10 @@ function withoutPersonal(
     : { layer: rest };
 }
 
-/** Drops `skills` of a project's servers. Only the user may enable it, because every command would start the server. */
+/**
+ * Drops the key `skills` of a project's MCP servers. Only the user may enable that key, because every command would
+ * start the server.
+ */
 function withoutSkills({ value, from }: LayerValue, diagnostics: Diagnostic[]): Readonly<Record<string, McpSetting>> {
   const servers = Object.entries(value as Readonly<Record<string, McpSetting>>);
   for (const [name, { skills = false }] of servers)
@@ -247,7 +254,7 @@ async function readFile(
   }
   let text: string;
   try {
-    // Most files are missing, and this check is thirty times as fast as an error.
+    // Most configuration files are missing, and `stamp` is thirty times as fast as the error of a failed read.
     if (files.stamp(path) === undefined) return nothing;
     if (place.trusted === false) {
       diagnostics.push(untrustedFile(path, namedBy));
@@ -281,7 +288,7 @@ function unreadableDirectory(directory: string, problem: string): Diagnostic {
   });
 }
 
-/** Drops diagnostics of files in a directory that has its own diagnostic. */
+/** Drops diagnostics about files in a directory if the directory itself has a diagnostic. */
 export function joinDamage(diagnostics: readonly Diagnostic[], environment: Environment): readonly Diagnostic[] {
   const { config, admin } = platformDirectories(environment);
   const broken = [config, admin].filter((each) =>
@@ -320,7 +327,8 @@ function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Lay
 }
 
 /**
- * Returns the layer of a caller or the command line. Keys are as in a file, nested or with dots, and are checked alike.
+ * Returns the layer of a caller or the command line. Keys are as in a file, nested or with dots, and the same checks
+ * apply.
  */
 function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
   const values = new Map<string, LayerValue>();

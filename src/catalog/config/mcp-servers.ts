@@ -11,8 +11,8 @@ export interface McpSetting {
   readonly headers?: Readonly<Record<string, string>>;
   readonly enabled?: boolean;
   /**
-   * True if its skills are loaded after approval (default: false). A list has addresses of skills that the server does
-   * not list.
+   * True if the server's skills are loaded after the user's approval (default: false). A list names the addresses of
+   * additional skills, which the server does not list.
    */
   readonly skills?: boolean | readonly string[];
 }
@@ -25,7 +25,7 @@ export interface ProjectServer {
   /** The file that defines the server. */
   readonly path: string;
   readonly projectRoot: string;
-  /** The `cwd` of a program is absolute. */
+  /** The definition of the server. If it starts a program, its `cwd` is an absolute path. */
   readonly setting: McpSetting;
 }
 

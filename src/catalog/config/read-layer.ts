@@ -123,7 +123,7 @@ function readKey(file: ConfigFile, known: ConfigKey, node: YamlNode, { values, d
   const given = toValue(node);
   const value = checkValue(known.type, given);
   if (value === undefined) {
-    // A key without a value remains when a user deletes the last list entry. It names no skill.
+    // When a user deletes the last list entry, a key without a value remains. It names no skill, so it withholds none.
     const { code, message } = wrongValue(given === null ? { ...known, withholds: false } : known, known.key);
     const then = code === "SK030" ? THEN : "";
     diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}${then}` }));

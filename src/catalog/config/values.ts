@@ -34,7 +34,7 @@ export interface ConfigKey {
   readonly fileOnly?: boolean;
   /** True if no output shows the value. */
   readonly secret?: boolean;
-  /** True if the key leaves skills out: a value that cannot be read withholds every skill. */
+  /** True if the key excludes skills. If its value cannot be read, every skill is withheld. */
   readonly withholds?: boolean;
 }
 

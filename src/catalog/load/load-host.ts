@@ -37,7 +37,7 @@ import { revisionOf } from "../snapshot/revision.ts";
 export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
-  /** The grounds on which the user trusts a root or a settings file. */
+  /** The facts that decide whether the user trusts a root or a settings file. */
   readonly vouch: VouchContext;
   /** Our own trust decision. The host's trust is part of its view. */
   readonly trusted: boolean;
@@ -47,7 +47,7 @@ export interface HostLoad {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True if skills are loaded even if this machine does not meet their requirements. */
   readonly ineligible?: boolean;
-  /** Called with the host's settings files that cannot be read. */
+  /** Called with diagnostics of those settings files of the host that cannot be read. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** Checks a skill against its approval. */
   readonly withhold?: (loaded: Loaded) => Loaded;
@@ -166,7 +166,9 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 interface TrustedLook {
   /** The skills and roots as the host sees them. */
   readonly view: HostView;
-  /** Returns why a skill is withheld if the host shows it only because of an untrusted settings file. */
+  /**
+   * Returns why a skill is withheld. This is the case if the host shows it only because of an untrusted settings file.
+   */
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;
 }
 
@@ -249,7 +251,7 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
   };
 }
 
-/** Separates ineligible skills. A host with skill ids lists them by id. */
+/** Separates ineligible skills from the others. If the host identifies skills by id, the list is sorted by id. */
 function splitEligible(
   loaded: readonly Loaded[],
   { collisions }: HostProfile,
@@ -269,7 +271,7 @@ function byHostId(a: Loaded, b: Loaded): number {
   return compareText(calledName(a.skill), calledName(b.skill));
 }
 
-/** Returns the unmet requirements of each skill, on this machine or on other skills. */
+/** Returns the requirements that each skill has and that this machine or the other skills do not meet. */
 function unmetRequirements(
   loaded: readonly Loaded[],
   { environment, files }: Machine,
@@ -290,7 +292,7 @@ function unmetRequirements(
   applyRequirements(skills, linked, missing, (skill) => withheld.has(skill));
   return missing;
 }
-/** Keeps only the fields by which the host decides who may call a skill. */
+/** Drops fields that control who may call a skill, unless the host supports them. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
   return {

@@ -56,7 +56,7 @@ export interface LoadOptions {
   /** False: only `roots` and `sources` are used; no home, no variables, no configuration. */
   readonly ambient?: boolean;
   /**
-   * `inside`: symlinks that leave their root are not followed (default with `ambient: false`). `follow`: they are
+   * `inside`: symlinks out of their root are not followed (default with `ambient: false`). `follow`: symlinks are
    * followed as in the host (default otherwise).
    */
   readonly links?: "inside" | "follow";
@@ -66,7 +66,10 @@ export interface LoadOptions {
   readonly servers?: boolean;
   /** Timeout for each server (default: 10 seconds for a list of skills, 30 seconds for a file). */
   readonly serverTimeoutMs?: number;
-  /** Called with the sources that are queried now. It returns a function that receives their diagnostics at the end. */
+  /**
+   * Called with the names of the sources before they are queried. It returns a function that receives the diagnostics
+   * of these sources at the end.
+   */
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
   /** Called on every load with diagnostics of damaged files that withhold skills, and of interrupted installations. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
@@ -161,7 +164,10 @@ function loadingOf(
   return interruption ? { ...loading, files } : loading;
 }
 
-/** Loads another host's view. The view depends on the host's trust; our trust decides whether skills are given out. */
+/**
+ * Loads another host's view. The host's trust decides what the view contains. Skillwright's trust decides which of its
+ * skills are given out.
+ */
 async function loadThroughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
   const { profile, environment, cwd, trusted, config } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([
@@ -221,7 +227,7 @@ export interface LoadContext {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly trusted: boolean;
-  /** The grounds on which the user trusts a root. */
+  /** The facts that decide whether the user trusts a root. */
   readonly vouch: VouchContext;
   /** The interrupted installation, if any. `files` shows moved directories in their original places. */
   readonly interruption: Interruption | undefined;
@@ -333,7 +339,7 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner): P
         return;
       }
       skills.push(skill);
-      // The header is hashed now, because its bytes are in the buffer only during this callback.
+      // The header is hashed now, because the buffer contains its bytes only during this callback.
       said.addSkill(skill, hashHeader(buffer, skill));
     },
   });

@@ -19,7 +19,7 @@ export function memorySource(name: string, contents: Readonly<Record<string, str
 
 const MAX_FILES = 200_000;
 
-/** Creates a source of every real file below a directory. Symlinks are ignored. */
+/** Creates one source that has every regular file below a directory. Symlinks are ignored. */
 export function directorySource(name: string, directory: string, files: Files = nodeFiles): SkillSource {
   return {
     name,

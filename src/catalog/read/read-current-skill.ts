@@ -27,7 +27,7 @@ export interface CurrentSkill {
   readonly digest: () => string;
   /** Returns the body unchanged, with its original line ends. */
   readonly verbatim: () => string;
-  /** Returns the byte offset of a character; for unusual encodings, of its line. */
+  /** Returns the byte offset of a character. For unusual encodings, it is the byte offset of the character's line. */
   byteAt(offset: number): number;
 }
 
@@ -36,7 +36,8 @@ export async function readBody(
   options: LoadOptions,
   limits: Limits,
 ): Promise<{ skill: Skill; body: string }> {
-  // The file broke after it was listed: the last valid metadata stays, and the text is given out unchanged.
+  // If the file broke after it was listed, the skill keeps its last valid metadata, and the text is given out
+  // unchanged.
   const { skill: current, text, bodyAt } = await readCurrentSkill(skill, options, limits);
   return { skill: current, body: text.slice(bodyAt) };
 }
@@ -65,7 +66,8 @@ export async function readCurrentSkill(skill: Skill, options: LoadOptions, limit
   const { skill: parsed, diagnostics } = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
   if (parsed && parsed.description !== "") {
     const named = nameByDirectory(parsed);
-    // If the `name` was removed, this is still the same skill only if the skill was named after its directory.
+    // If the `name` was removed, the skill is named after its directory. It is the same skill only if it had that name
+    // before.
     if (parsed.name !== "" || named.name === skill.name) return { skill: named, ...read };
   }
   return { skill, broken: diagnostics.find((each) => each.severity === "error") ?? incomplete(skill, parsed), ...read };

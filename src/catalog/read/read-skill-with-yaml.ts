@@ -52,7 +52,7 @@ function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnost
   return { ...finding, at: { ...finding.at, text: "" } };
 }
 
-/** Problems for which the file is not read at all. */
+/** The problems for which a file is not read at all. Each has a function that makes its diagnostic. */
 const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits, files: Files) => Diagnostic>> = {
   special: (path, _limits, files) =>
     diagnostic("SK005", {

@@ -57,7 +57,7 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
 
 interface Paths {
   readonly paths: readonly string[];
-  /** Other listed values, which are invalid. */
+  /** Listed values that are not valid paths. */
   readonly strays: readonly unknown[];
 }
 
@@ -98,7 +98,9 @@ interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Returns every file of the skill's directory. For a server's skill, files that request something are left out. */
+/**
+ * Returns every file of the skill's directory. Sidecars of a server's skill are left out, because they have no effect.
+ */
 export async function readSourceFiles(skill: Skill, options: SourceOptions): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await ownPaths(skill, options))
@@ -120,7 +122,7 @@ export async function readServedSidecar(skill: Skill, options: SourceOptions): P
   return parseSidecars(found).sidecar;
 }
 
-/** Returns sorted, unique paths relative to the skill's directory. A skill inside of it is part of it. */
+/** Returns sorted, unique paths relative to the skill's directory. The files of a nested skill are included. */
 async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly string[]> {
   const below = inSource(skill, "");
   const { paths } = await listPaths(requireSkillSource(skill, options));

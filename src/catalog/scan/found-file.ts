@@ -9,11 +9,11 @@ export interface FoundFile {
   readonly root: Root;
   /** The real path, if a symlink was followed. */
   readonly realPath: string | undefined;
-  /** The difference from a plain readable SKILL.md. */
+  /** How the file differs from a plain readable SKILL.md; undefined if it does not differ. */
   readonly problem: FileProblem | undefined;
   /** Bytes of the head in the buffer during the callback; 0 if the file was not read. */
   readonly headBytes: number;
-  /** True if it has an `agents/` directory beside it. */
+  /** True if an `agents/` directory is beside the file. */
   readonly sidecars: boolean;
 }
 

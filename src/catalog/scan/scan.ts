@@ -135,8 +135,8 @@ class RootScan {
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    // A failed open costs as much as ten listings. So the directory is listed first where skills are rare, such as
-    // below a skill.
+    // A failed open costs as much as ten listings. So where skills are rare, such as below a skill, the directory is
+    // listed first.
     const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
     const absent = early !== undefined && early !== UNREADABLE && listedSkillFile(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
@@ -203,8 +203,8 @@ class RootScan {
   }
 
   /**
-   * Returns true if the skill's directory has no real subdirectories except its resources. The file system must be
-   * proven to count links, and each counted directory is checked.
+   * Returns true if the skill's directory has no real subdirectories except its resources. It compares the link count
+   * of the directory, so the file system must be proven to count links.
    */
   #hasNothingToEnter(path: string): boolean {
     const { files, resourceDirectories, onSkipped } = this.#options;
@@ -301,7 +301,7 @@ class RootScan {
   #visitChildren(step: ScannedDirectory): void {
     const { listing, path, real, depth } = step;
     let children = 0;
-    // One text for all files, of which each path is a slice, because many separate texts slow down garbage collection.
+    // The paths of all files are slices of one text, because many separate texts slow down garbage collection.
     const files = `${path}/${listing.directories.join(`${SKILL_FILE}${path}/`)}${SKILL_FILE}`;
     let start = 0;
     for (const name of listing.directories) {
@@ -350,7 +350,7 @@ class RootScan {
     const target = this.#resolve(path);
     if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
     if (target === undefined || this.#isBarred(path, target, parent)) {
-      // The symlink itself was already reported, so this directory without skills is not reported again.
+      // The symlink was already reported. This mark prevents a second report that the directory contains no skills.
       markContainsSkill(parent);
       return;
     }

@@ -9,12 +9,12 @@ export interface ScannedDirectory {
   readonly depth: number;
   readonly parent: ScannedDirectory | undefined;
   readonly listing: Listing;
-  /** True if it or a parent contains a SKILL.md. */
+  /** True if this directory or one of its parents contains a SKILL.md. */
   readonly insideSkill: boolean;
   readonly isSkill: boolean;
-  /** True if it or a directory below it is a skill. */
+  /** True if this directory or a directory below it is a skill. */
   fruitful: boolean;
-  /** Number of its last consecutive subdirectories without a skill file. */
+  /** The number of subdirectories in a row, up to the last visited one, that have no skill file. */
   misses: number;
 }
 

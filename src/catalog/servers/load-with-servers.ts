@@ -41,7 +41,7 @@ export async function servedNames(
 /** A server that is queried for skills queries no other server. Two servers that name each other would never finish. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 
-/** Returns true if a configured server provides skills. Other hosts do not use them. */
+/** Returns true if a configured server must be queried for skills. Only Skillwright's own profile uses such skills. */
 function asksServers(
   { config, profile }: Pick<Loading, "config" | "profile">,
   { servers, ambient, environment }: LoadOptions,

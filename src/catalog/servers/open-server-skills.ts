@@ -32,7 +32,7 @@ export interface ServedSkillView {
   /** The complete frontmatter from the server. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly state: "new" | "approved" | "changed";
-  /** Digest of all files. An approval of this view is bound to it. */
+  /** Digest of all files of the skill. An approval is valid only for files with this digest. */
   readonly digest: string;
 }
 
@@ -62,7 +62,7 @@ function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])
 export function openServerSkills(
   config: Config,
   options: LoadOptions,
-  /** Replaces real connections in tests. */
+  /** Tests replace real connections by passing this function. */
   ports: (label: string, setting: McpSetting) => ServerPort | undefined = () => undefined,
 ): ServerSkills {
   const environment = environmentOf(options);

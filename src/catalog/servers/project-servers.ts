@@ -20,7 +20,7 @@ import { environmentOf, type LoadOptions } from "../load/load.ts";
 /** An MCP server of a project, and whether it may start. */
 export interface ProjectServerView {
   readonly name: string;
-  /** The file that names it. */
+  /** The file that defines the server. */
   readonly path: string;
   readonly setting: McpSetting;
   /** Digest of the project, the name and the whole definition. */
@@ -34,11 +34,17 @@ export interface ProjectServerView {
 export interface ProjectServers {
   readonly servers: readonly ProjectServerView[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Approves a server exactly as in the view. Throws SK530 for damaged decisions, SK531 for an unsafe place. */
+  /**
+   * Approves a server exactly as in the view. Throws SK530 if the stored decisions are damaged, and SK531 if the
+   * project could write them.
+   */
   allow(view: ProjectServerView): Promise<void>;
 }
 
-/** Starts nothing. Without a readable decision, no server is allowed. */
+/**
+ * Reads a project's servers and the user's decisions about them. It starts no server. Without a readable decision, a
+ * server is not allowed.
+ */
 export function openProjectServers(
   { projectServers, mcpVariables }: Pick<Config, "projectServers" | "mcpVariables">,
   options: LoadOptions = {},

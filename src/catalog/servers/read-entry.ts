@@ -26,11 +26,11 @@ export interface ServedSkill {
   readonly set: string;
   /** The frontmatter for the catalog, with its fences. */
   readonly header: string;
-  /** The server's entry, as the library needs it to verify files. */
+  /** The server's entry in the form that the MCP library needs to verify files. */
   readonly entry: unknown;
 }
 
-/** Informational keys. All other keys request something and are dropped. */
+/** Frontmatter keys that only inform. All other keys request something and are dropped. */
 const SAFE: readonly string[] = [
   "description",
   "license",

@@ -43,7 +43,7 @@ export interface ServerSourceOptions {
   readonly label: string;
   readonly port: ServerPort;
   readonly cache: FileCache;
-  /** Returns the approved file set of a skill, by its address. */
+  /** Returns the digest of the files that the user approved for the skill with this address. */
   readonly approved: (uri: string) => string | undefined;
   readonly clock: () => number;
   /** The file with the approvals. */
@@ -154,7 +154,8 @@ export class ServerSource implements SkillSource {
   async #entries(): Promise<Held> {
     const now = this.#options.clock();
     if (this.#held && this.#held.until > now) return this.#held;
-    // A watcher reloads often and must not wait for an unreachable server each time.
+    // After a failure, the error is kept for a while: a watcher reloads often and must not wait for an unreachable
+    // server each time.
     if (this.#failed && this.#failed.until > now) throw this.#failed.error;
     this.#asking ??= this.#ask()
       .catch((error: unknown) => {
@@ -248,7 +249,7 @@ export class ServerSource implements SkillSource {
       cache.write(digest, bytes);
       return bytes;
     } catch (error) {
-      // A changed skill is requested again next time, and needs a new approval.
+      // The skill has changed. Its entry is requested again next time, and needs a new approval.
       this.#held = undefined;
       const why = faultOf(error).message;
       throw new OperationError(

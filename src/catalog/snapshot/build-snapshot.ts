@@ -151,7 +151,7 @@ function applyEligibility(
   return { eligible, ineligible };
 }
 
-/** Keeps one skill of each name. The others record the winner and the reason. */
+/** Keeps one skill of each name. The other skills become overridden, and record the winner and the reason. */
 function applyNames(
   skills: readonly Skill[],
   precedence: Precedence,

@@ -12,8 +12,8 @@ export interface SkillRequirements {
 }
 
 /**
- * Checks requirements, then conflicts among usable skills, then requirements that these broke. Finally it adds
- * conflicts of skills that were already unusable, so that users see all problems at once.
+ * Checks requirements, then conflicts among usable skills. Then it checks requirements again, because a conflict can
+ * make a required skill unusable. Finally it adds conflicts of unusable skills, so that users see all problems at once.
  */
 export function applyRequirements(
   skills: readonly Skill[],
@@ -84,7 +84,10 @@ class Links {
     }
   }
 
-  /** Checks usable skills, or those that were dropped before. A dropped skill conflicts with nothing. */
+  /**
+   * Checks the conflicts of usable skills, or with `fallenBefore` those of skills that were dropped before. No skill
+   * conflicts with a dropped skill.
+   */
   dropConflicting(linked: readonly SkillRequirements[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
     const fallen: [Skill, Missing][] = [];

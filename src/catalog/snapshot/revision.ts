@@ -35,8 +35,8 @@ function saidIn({ skills, overridden, disabled, ineligible }: Outcomes): Revisio
 }
 
 /**
- * An order-independent sum of hashes, so that skills can be added and removed without the others. It has two sums of 32
- * bits.
+ * A sum of hashes that does not depend on their order. So a skill can be added or removed without hashing the others
+ * again. It consists of two sums of 32 bits.
  */
 export class Revision {
   #a = 0;

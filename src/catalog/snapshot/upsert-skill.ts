@@ -4,7 +4,10 @@ import { nameKey } from "../../model/text/text.ts";
 import { byListing } from "./build-snapshot.ts";
 import { revisionOf } from "./revision.ts";
 
-/** Returns a new snapshot in which the skill replaces `before` and a skill of the same name, or is added. */
+/**
+ * Returns a new snapshot with the skill. It replaces `before` and any skill of the same name; if there is none, it is
+ * added.
+ */
 export function upsertSkill(snapshot: Snapshot, skill: Skill, before?: Skill): Snapshot {
   const key = nameKey(skill.name);
   const replaced = (each: Loaded): boolean => each.skill === before || nameKey(each.skill.name) === key;

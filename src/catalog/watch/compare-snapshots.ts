@@ -22,7 +22,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot, touched: Rea
   return { added: added.sort(byId), changed: changed.sort(byId), removed: removed.sort(byId) };
 }
 
-/** Compares only loaded skills at these positions, for snapshots with thousands of skills. */
+/** Compares only the loaded skills at these positions, because a snapshot may have thousands of skills. */
 export function compareAt(
   positions: ReadonlySet<number>,
   before: Snapshot,
@@ -40,7 +40,7 @@ export function compareAt(
 interface Entry {
   readonly of: Skill | Rejected;
   readonly outcome: ChangedSkill["outcome"];
-  /** Everything that determines the outcome. */
+  /** The facts that determine the outcome of the file. */
   readonly because: unknown;
   readonly offered: boolean;
 }

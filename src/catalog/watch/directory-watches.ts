@@ -11,10 +11,10 @@ import { type DirectoryWatch, isLinkMode, type PathNode, type PathTree, stampIfA
 
 export type HintTaker = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
-/** The number of polled directories. */
+/** How many directories are polled. */
 export interface Polled {
   readonly all: number;
-  /** Directories beyond the system's limit. */
+  /** The number of directories that are polled because they exceed the system's limit of watches. */
   readonly limit: number;
 }
 
@@ -55,17 +55,17 @@ export class DirectoryWatches {
     return watch === "polled" || parent?.watch === "polled";
   }
 
-  /** Call this before reading a path; with `follow`, before reading the target of a symlink. */
+  /** Must be called before a path is read. With `follow`, it must also be called before a symlink's target is read. */
   watchPath(node: PathNode, follow: boolean): void {
     if (node.parent) this.watchEntries(node.parent);
     if (follow) this.#follow(node);
   }
 
-  /** Call this before reading the entries of a directory. */
+  /** Must be called before the entries of a directory are read. */
   watchEntries(node: PathNode): void {
     if (node.watch !== undefined) return;
     this.watchPath(node, true);
-    // A symlink to its own parent directory leads here a second time.
+    // If a symlink leads to its own parent directory, this line is reached a second time.
     node.watch ??= this.#start(node);
   }
 

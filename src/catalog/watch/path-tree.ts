@@ -15,16 +15,16 @@ export class PathNode {
   readonly parent: PathNode | undefined;
   readonly uses: Set<PathUse> = new Set();
   children: Set<PathNode> | undefined;
-  /** The number of the load that last read it. */
+  /** The number of the last load that read this path. */
   asked = 0;
   watch: DirectoryWatch | undefined;
   /** The target of the symlink at this path; null if the path is not a symlink. */
   target: PathNode | null | undefined;
   /** Symlinks that lead here. */
   dependents: Set<PathNode> | undefined;
-  /** The stamp of the file before its content was read. */
+  /** The stamp (size, times and inode) of the file before its content was read. */
   read: { readonly stamp: Stamp | undefined } | undefined;
-  /** Set only for polled paths. */
+  /** The state at the last poll. It is set only for polled paths. */
   seen: Fingerprint | undefined;
 
   constructor(path: string, parent: PathNode | undefined) {
@@ -101,7 +101,7 @@ function targetStamp(path: string, files: Files): Stamp | undefined {
   }
 }
 
-/** The stamps of a path and its target, and the time when they were read. */
+/** The stamps (size, times and inode) of a path and its target, and the time when they were read. */
 export interface Fingerprint {
   readonly stamps: readonly (Stamp | undefined)[];
   readonly atMs: number;

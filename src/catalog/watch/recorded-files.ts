@@ -49,9 +49,9 @@ export class RecordedFiles {
   readonly #watches: DirectoryWatches;
   readonly #hintedNodes = new Set<PathNode>();
   #hinted = false;
-  /** True if a hint cannot be about the content of one file. */
+  /** True if a hint may concern more than the content of one file. */
   #more = false;
-  /** All hints in this turn of the event loop. */
+  /** Number of hints in this turn of the event loop. */
   #hints = 0;
   #lost = false;
   #load = 0;
@@ -109,7 +109,7 @@ export class RecordedFiles {
     return { files, more };
   }
 
-  /** Compares everything without hints with the disk. */
+  /** Compares every polled path with the disk, because the system gives no hints about it. */
   poll(): void {
     for (const directory of this.#watches.polled) {
       for (const node of [directory, ...(directory.children ?? [])])
@@ -117,7 +117,7 @@ export class RecordedFiles {
     }
   }
 
-  /** Records a change that no file shows. */
+  /** Records a change outside of the disk, such as new skills of a server. */
   hintOutside(): void {
     this.#more = true;
     this.#note();

@@ -30,7 +30,7 @@ export interface SkillWatch extends AsyncIterable<SnapshotChange>, AsyncDisposab
   on(listener: (change: SnapshotChange) => void): () => void;
   /** Calls the listener when `diagnostics` change. Returns a function that removes it. */
   onDiagnostics(listener: (diagnostics: readonly Diagnostic[]) => void): () => void;
-  /** Processes all changes until now without a delay. */
+  /** Processes all changes that happened before this call, without waiting for the debounce time. */
   settled(): Promise<Snapshot>;
   close(): Promise<void>;
 }

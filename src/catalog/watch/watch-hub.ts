@@ -26,7 +26,7 @@ export class WatchHub {
     this.#ports = ports;
   }
 
-  /** Watches a place. `adopt` receives every new state of the disk before the watchers do. */
+  /** Watches a place. `adopt` receives every new state of the disk, and then the watchers receive it. */
   async watch(
     key: string,
     options: LoadOptions,

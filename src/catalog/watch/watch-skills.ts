@@ -110,11 +110,11 @@ export class LiveSkills {
     return this.#diagnostics;
   }
 
-  /** Processes the changes until now without a quiet period. */
+  /** Processes all changes that happened before this call, without waiting for a quiet period. */
   async settled(): Promise<Snapshot> {
     do {
       await this.#working;
-      // The system's hints arrive between two turns of the event loop.
+      // The system delivers its hints between two turns of the event loop, so this loop waits for two turns.
       for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
       this.#record.poll();
       this.#quiet.stop();
@@ -145,7 +145,10 @@ export class LiveSkills {
     return this.#working;
   }
 
-  /** Changes during a load are processed before watchers are notified, unless they never stop. */
+  /**
+   * Loads the changes. Changes during the load are processed too before watchers are notified, unless the changes never
+   * stop.
+   */
   async #takeIn(): Promise<void> {
     const before = this.#loading as Loading;
     const beside = this.#beside;
@@ -163,7 +166,7 @@ export class LiveSkills {
         after = next ?? (await this.#load());
       } while (this.#record.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
     } catch (error) {
-      // No caller waits for this load, so every error is reported, and the next change tries again.
+      // No caller waits for this load, so every error becomes a diagnostic. The next change starts another load.
       this.#failed = failure(error);
     }
     this.#diagnose();
@@ -188,13 +191,13 @@ export class LiveSkills {
         this.#failed = undefined;
         return loading;
       } catch (error) {
-        // After a system error, the load is tried again, because the disk changed during the load.
+        // A system error means that the disk changed during the load, so the load is tried again.
         if (systemCode(error) === "" || error instanceof OperationError || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
-  /** Reads single files if each affects only one skill; otherwise returns undefined. */
+  /** Reads only the changed files, if each of them affects only one skill; otherwise returns undefined. */
   #singly(loading: Loading, { files, more }: HintedPaths): Loading | undefined {
     const { snapshot, config, policy } = loading;
     if (this.#failed || more || files.size > MAX_SINGLY || policy.length > 0) return undefined;
@@ -215,7 +218,7 @@ export class LiveSkills {
     return rewritten;
   }
 
-  /** Polls while there are paths without hints. */
+  /** Polls the paths for which the system gives no hints, as long as there are such paths. */
   #poll(afterMs: number): void {
     if (this.#pollTimer !== undefined || this.#closed || this.#record.polled.all === 0) return;
     this.#pollTimer = setTimeout(() => {

@@ -136,7 +136,7 @@ function originsIn({ environment, projectRoot, files }: PolicyContext): (directo
   };
 }
 
-/** Ignores errors of a lock, which `verify` reports. */
+/** Errors of a lock are ignored here, because `verify` reports them. */
 function entriesOf(path: string, files: Files): (readonly [string, { readonly origin: Origin }])[] {
   try {
     return [...readLock(path, files)];

@@ -29,7 +29,7 @@ export function whyWithheld(skill: Skill, { all, changed, bySource, policy }: Wi
   return all ?? changed.get(skill) ?? bySource.get(skill) ?? whyUntrusted(skill) ?? policy?.withheld(skill);
 }
 
-/** Withholds a skill of another host's view. `loadHost` adds the trust of its folder. */
+/** Withholds a skill of another host's view. `loadHost` decides separately whether the skill's folder is trusted. */
 export function withholdLoaded(
   loaded: Loaded,
   { all, verifier, policy }: Pick<WithholdReasons, "all" | "policy"> & { readonly verifier: Verifier | undefined },
@@ -42,8 +42,8 @@ export function withholdLoaded(
 const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530", "SK663", "SK668"]);
 
 /**
- * Reports damage. Returns why every skill is withheld if a configuration is damaged, because it could disable any
- * skill.
+ * Reports damaged files. Returns the reason why every skill is withheld if a configuration is damaged: it could disable
+ * any skill.
  */
 export function reportDamage(
   diagnostics: readonly Diagnostic[],
@@ -106,7 +106,9 @@ export function verifySkills(skills: readonly Skill[], verifier: Verifier | unde
   return { skills: held, changed };
 }
 
-/** Checks a skill of a host's view against its approval, and withholds it if it has changed since. */
+/**
+ * Checks a skill of a host's view against its approval, and withholds the skill if it has changed since the approval.
+ */
 function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
   const { approved, withheld } = verifier.verdictOn(loaded.skill);
   if (approved === undefined) {
@@ -129,7 +131,7 @@ export function policyPaths({
   };
 }
 
-/** Returns undefined without policy files. A project's own policy needs a trusted folder. */
+/** Opens the policies that apply here; undefined if there are none. A project's own policy needs a trusted folder. */
 export async function findPolicy(
   ground: PolicyContext & { readonly trusted: boolean },
 ): Promise<OpenPolicy | undefined> {

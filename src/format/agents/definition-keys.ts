@@ -14,7 +14,7 @@ export interface DefinitionKey {
   /** Describes a valid value, for messages. */
   readonly wanted: string;
   readonly summary: string;
-  /** Returns undefined if the value is not valid for this key. */
+  /** Returns the value for the definition; undefined if the value in the file is not valid for this key. */
   read(value: unknown): unknown;
 }
 

@@ -32,7 +32,7 @@ const ADVICE: readonly Advice[] = [
 
 const MAX_BODY_BYTES = 4_000_000;
 
-/** Returns nothing if the file cannot be read, because the load reports that. */
+/** Returns the advice about a skill. It is empty if the file cannot be read, because the load reports that. */
 export function adviseOn(skill: Skill, files: Files): Diagnostic[] {
   const subject = inspect(skill, files);
   return subject ? ADVICE.flatMap((advice) => advice(subject)) : [];

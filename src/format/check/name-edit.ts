@@ -16,7 +16,9 @@ export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefine
     : [{ start, end: over, text: skill.header[start - 1] === ":" ? ` ${value}` : value }];
 }
 
-/** Returns the end of a value that may continue in indented lines; undefined if a line after it is not a key. */
+/**
+ * Returns the end of a value that may continue in indented lines; undefined if the line after the value is not a key.
+ */
 function endOfValue(header: string, from: number): number | undefined {
   let end = nextLineEnd(header, from);
   for (let at = end; at < header.length; ) {

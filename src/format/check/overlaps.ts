@@ -59,8 +59,8 @@ function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
 }
 
 /**
- * Returns true if each skill has a word of its own in both name and description. Families such as `oo-writer` and
- * `oo-todoist` have one.
+ * Returns true if each skill has a distinguishing word in both its name and its description. For example, the names in
+ * the family `oo-writer`, `oo-todoist` have such words.
  */
 function isToldByName(a: Described, b: Described): boolean {
   return hasOwnWord(a, b) && hasOwnWord(b, a);

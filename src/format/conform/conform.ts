@@ -20,7 +20,10 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_COMPATIBILITY = 500;
 
-/** The diagnostic for text lost to a comment. Every YAML reader loses the same text, so the values stay certain. */
+/**
+ * SK110 reports text that is lost to a comment. Every YAML reader loses the same text, so all readers agree on the
+ * values.
+ */
 const HARMLESS = "SK110";
 
 /** Returns conforming frontmatter. `known` has the catalog's name and description, which are used for missing keys. */
@@ -43,7 +46,10 @@ export function conformSkill(
 
 type Block = ReadonlyMap<string, { readonly value: unknown; readonly node?: YamlNode }>;
 
-/** Returns the values that every YAML reader gives. If readers may differ, returns the values of our own reader. */
+/**
+ * Returns the values of the frontmatter. If YAML readers may disagree on them, returns the values of Skillwright's own
+ * reader.
+ */
 function readBlock(header: string, change: Change): Block {
   const { entries, issues } = parseHeader(header);
   const certain = issues.every(({ code }) => code === HARMLESS);
@@ -97,7 +103,7 @@ function fitCompatibility(frontmatter: Record<string, unknown>, change: Change):
   } else frontmatter["compatibility"] = textFor("compatibility", said, text, MAX_COMPATIBILITY, change);
 }
 
-/** The specification allows only texts in `metadata`. Many skills have numbers, lists and maps. */
+/** The specification allows only texts in `metadata`, but many skills have numbers, lists and maps there. */
 function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | undefined, change: Change): void {
   const said = frontmatter["metadata"];
   if (said === undefined) return;
@@ -147,7 +153,10 @@ function repeats(node: YamlNode): boolean {
   return keys.size < node.entries.length || node.entries.some((each) => repeats(each.value));
 }
 
-/** Returns true for texts and bracket lists over several lines, which small YAML readers do not support. */
+/**
+ * Returns true for texts and bracket lists that continue on another line, because small YAML readers do not support
+ * these.
+ */
 function spansLines(node: YamlNode, header: string): boolean {
   if (node.kind === "scalar") {
     const inline = node.plain || /["']/.test(header[node.start - 1] ?? "");

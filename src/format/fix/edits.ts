@@ -4,7 +4,8 @@ import { escapeControls } from "../../model/text/data-formats/yaml-text.ts";
 /** Returns the edits of a header that are safe to apply automatically. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {
   const unread = new Set(diagnostics.filter(({ code }) => code === "SK118").map(({ at }) => at?.line));
-  // The lines of unreadable permissions stay unchanged: a broken denial in quotes would deny something else.
+  // The lines of unreadable permissions stay unchanged. If a fix put a broken denial in quotes, the denial would have
+  // another meaning.
   const kept = unread.size > 0 ? linesOf(header).filter((_, at) => unread.has(firstLine + at)) : [];
   const edits: Edit[] = [];
   for (const { code, fix } of withoutTwins(diagnostics)) {
@@ -29,8 +30,8 @@ function linesOf(header: string): { start: number; end: number }[] {
 }
 
 /**
- * Leaves out edits that would write a key twice. Only the first of several keys is renamed, and an accepted alias comes
- * before a misspelt key. A name is not added if a key is renamed to `name`.
+ * Leaves out edits that would write a key twice. If several keys would be renamed to the same key, only the first one
+ * is renamed, and accepted aliases come before misspelt keys. No name is added if a key is renamed to `name`.
  */
 function withoutTwins(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const taken = new Set<string>();

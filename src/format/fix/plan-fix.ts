@@ -25,7 +25,7 @@ export function isMechanical({ code, fix, rename }: Diagnostic): boolean {
   return fix !== undefined || rename !== undefined || code === "SK001" || BY_REWRITING.has(code);
 }
 
-/** Codes that are fixed by rewriting the header. */
+/** Codes of problems that disappear when the header is written again. */
 const BY_REWRITING = new Set(["SK008", "SK011", "SK025", "SK026"]);
 
 export function planFix(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Fix | undefined {
@@ -68,8 +68,8 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
 /** Applies the fixes to a header. If a permission could not be read, another fix must not activate it. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
   const unread = diagnostics.some((each) => each.code === "SK118");
-  // A corrected key may take effect for the first time. So it waits until the author has fixed the unreadable
-  // permission.
+  // A misspelt key that is corrected (SK114) may take effect for the first time. So the correction waits until the
+  // author has fixed the unreadable permission.
   const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
   const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
   return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;

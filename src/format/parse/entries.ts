@@ -9,7 +9,7 @@ export interface HeaderEntry {
   readonly offset: number;
   /** True if the value is not valid YAML. `value` is then the raw text, so that nothing is lost. */
   readonly raw: boolean;
-  /** Offsets of the value, if the full parser read it. Only a scalar has `valueEnd`. */
+  /** Offsets of the value; undefined if only the quick reader read it. Only a scalar has `valueEnd`. */
   readonly valueStart?: number;
   readonly valueEnd?: number;
   /** The value with positions, if the full parser read it. Add `shift` to each position. */
@@ -47,7 +47,7 @@ export interface Header {
   readonly issues: readonly HeaderIssue[];
 }
 
-/** Returns the text after `key:` on the key's line, without surrounding blanks. */
+/** Returns the range of the text after `key:` on the key's line, without surrounding blanks. */
 export function inlineValue(header: string, entry: { readonly offset: number }): { start: number; end: number } {
   const newline = header.indexOf("\n", entry.offset);
   let end = newline === -1 ? header.length : newline;

@@ -36,7 +36,7 @@ export function parseCareful(
   const found = splitFrontmatter(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
-    // A load checks only the frontmatter. `check` reports problems of the body.
+    // A load reports only problems of the frontmatter. `check` also reports those of the body.
     .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
     .filter((note) => note.code !== "SK009" || "code" in found || (note.offset ?? 0) < found.body)
     .map((note) =>
@@ -81,7 +81,7 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   const simple = parseSimple(header);
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
-    // Offers no fix for a granting key: its value would become readable, so only the author may fix it.
+    // If a key grants something, it gets no fix: its value would become readable, and only the author may decide that.
     const fix = issue.key !== undefined && GRANTING_KEYS.has(issue.key) ? undefined : issue.fix;
     reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
   }

@@ -73,7 +73,7 @@ function positionOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStar
   return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
 }
 
-/** Returns the tree of a value that has parts; a scalar needs none. */
+/** Returns the tree of a value that has parts. A scalar has no parts, so it needs no tree. */
 function treeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "tree"> {
   return node.kind === "scalar" ? {} : { tree: { node, shift } };
 }
@@ -123,8 +123,8 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     }
     failed++;
     found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
-    // If an alias is not known in its chunk, its anchor may be in another chunk. The error of the whole header is then
-    // used.
+    // An alias that is unknown in its chunk may have its anchor in another chunk. The error of the whole header is then
+    // reported instead.
     issues.push(repairIssue(text, chunk, why?.message.startsWith("alias") ? (error ?? why) : why));
   }
   if (failed === 0 && error) {

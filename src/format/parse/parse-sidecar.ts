@@ -103,7 +103,7 @@ class SidecarReader {
         }),
       );
     }
-    // The policy cannot be read, so the model must not call the skill by itself.
+    // If the policy cannot be read, the model must not call the skill by itself.
     if (text.includes("allow_implicit_invocation")) this.#part.allowImplicitInvocation = false;
     return undefined;
   }

@@ -87,7 +87,10 @@ function readSingleQuoted(source: string): unknown {
   return source.slice(1, -1).replaceAll("''", "'");
 }
 
-/** An item with its end: quoted without escapes, or plain without special characters. */
+/**
+ * Matches one item of a list and the comma or end after it. The item is quoted without escapes, or plain without
+ * special characters.
+ */
 const ITEM =
   / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
 
@@ -117,14 +120,14 @@ export function trimEnd(text: string): string {
 const SPACE = 32;
 
 const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
-/** Matches the parts of JSON between strings, if YAML reads them alike: no fractions, no exponents. */
+/** Matches the JSON text outside of strings, if YAML gives it the same meaning: no fractions and no exponents. */
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
 /** Maximum characters of JSON in a value: far more than a value needs, but still fast. */
 const MAX_JSON = 4096;
 /** Maximum depth of JSON in a value: half of the full parser's limit, to leave room for the levels around it. */
 const MAX_JSON_DEPTH = 16;
 
-/** Reads `{"a": ["b"]}`: a mapping in JSON syntax is JSON. */
+/** Reads a mapping in JSON syntax, such as `{"a": ["b"]}`. */
 export function readJsonMap(source: string): unknown {
   if (source.length > MAX_JSON) return GIVE_UP;
   const rest = source.replace(JSON_TEXT, "");

@@ -1,10 +1,10 @@
-/** Writes intents as YAML values, and reads them back as leniently as hosts read them. */
+/** Writes intents (what a skill asks of its host) as YAML values, and reads them back as leniently as hosts do. */
 import { splitTools } from "../../format/parse/fields/split-tools.ts";
 import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
 export interface Codec {
-  /** Returns the YAML value of an intent; undefined if nothing is written. */
+  /** Returns the YAML value for an intent; undefined if the key is left out. */
   encode(value: never): unknown;
   /** Returns the intent of a YAML value. The value is undefined if the key is missing. */
   decode(value: unknown): unknown;
@@ -15,7 +15,7 @@ export const text: Codec = {
   decode: (value) => (typeof value === "string" && value !== "" ? value : null),
 };
 
-/** Returns the codec of a boolean. `absent` is the value that a missing key has. */
+/** Returns the codec of a boolean. `absent` is the meaning of a missing key. */
 export const is = (absent: boolean): Codec => ({
   encode: (value: boolean) => (value === absent ? undefined : value),
   decode: (value) =>

@@ -88,7 +88,8 @@ function readSource(bytes: Uint8Array): { values: FrontmatterValues; body: Uint8
   if ("code" in found) return { values: {}, body: bytes };
   const { entries } = parseHeader(text.slice(found.start, found.end));
   const values = Object.fromEntries(entries.filter(({ raw }) => !raw).map(({ key, value }) => [key, value]));
-  // A file in another encoding is written as UTF-8, because hosts read no other encoding. All other bytes stay.
+  // A body in another encoding is written as UTF-8, because hosts read no other encoding. A body in UTF-8 keeps its
+  // bytes.
   const isOther = decoded.notes.some(({ code }) => code === "SK010");
   const body = isOther ? Buffer.from(text.slice(found.body)) : bytes.subarray(byteOffset(bytes, decoded, found.body));
   return { values, body };
@@ -171,7 +172,10 @@ function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} reads` };
 }
 
-/** Returns losses in table order. For lists, only missing entries, unless something else replaces them. */
+/**
+ * Returns the differences as losses, in the order of the table. A lost list contains only the missing entries, unless
+ * other entries replace them.
+ */
 function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
     lossOf(intent, wanted[intent], kept[intent]),

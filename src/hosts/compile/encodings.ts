@@ -1,6 +1,6 @@
 /**
- * Where each host stores each intent: a frontmatter key, a key of `metadata`, or a sidecar. A host does not support an
- * intent without a place. `docs/hosts/` has the sources of these facts.
+ * Where each host stores each intent: a frontmatter key, a key of `metadata`, or a sidecar. If an intent has no place,
+ * the host does not support it. `docs/hosts/` has the sources of these facts.
  */
 import type { Intent } from "../../model/skills/intents.ts";
 import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } from "./codecs.ts";

@@ -1,4 +1,4 @@
-/** The table of intents: the neutral value, the code of its loss, and a description. */
+/** The table of intents: the neutral value, the code that reports a loss, and a description. */
 import type { Intent, Intents } from "../../model/skills/intents.ts";
 
 export interface IntentRow {

@@ -1,4 +1,7 @@
-/** All dialects, by the names that profiles use. They import the YAML libraries, so this file is loaded on demand. */
+/**
+ * All dialects, by the names that profiles use. The dialects import the YAML libraries, so this file is loaded on
+ * demand.
+ */
 import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code/claude-code.ts";
 import { codex } from "./codex/codex.ts";
 import { copilotCli, copilotCliCommand } from "./copilot-cli.ts";

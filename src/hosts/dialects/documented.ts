@@ -1,6 +1,6 @@
 /**
- * Dialects of hosts that were read but not run, as their source or documents describe them. Comments note what is known
- * about a reader; otherwise the common behaviour is assumed.
+ * Dialects of hosts whose source or documents were read, but which were not run. Comments note what is known about a
+ * reader; otherwise the common behaviour is assumed.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";

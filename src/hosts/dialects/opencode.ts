@@ -1,6 +1,6 @@
 /**
- * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt with colon values as blocks. The name
- * must be a string, the description a string or missing.
+ * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt in which values with a colon become
+ * blocks. The name must be a string, the description a string or missing.
  */
 
 import type { Dialect, DialectReading } from "./dialect.ts";
@@ -15,8 +15,8 @@ export const opencode: Dialect = (bytes) => {
   const text = withoutMark(written);
   const first = grayMatter(text);
   if (!("broken" in first)) return readingOf(first.data, first.body, first.fenced);
-  // The repair has no effect on a text with a byte order mark. The library returns nothing for an unchanged text,
-  // because that failed before.
+  // If the text has a byte order mark, the repair changes nothing. An unchanged text is not parsed again, because the
+  // library has already failed on it.
   const repaired = withoutMark(repairColons(written));
   const second = repaired === text ? first : grayMatter(repaired);
   if (!("broken" in second)) return { ...readingOf(second.data, second.body, true), repaired: true };

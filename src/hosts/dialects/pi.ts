@@ -27,7 +27,7 @@ function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): Diale
 const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
 /**
- * Splits the frontmatter. Any line that starts with `---` opens it. Text after a fourth character of that line is
+ * Splits the frontmatter. Any line that starts with `---` opens it. The text after the fourth character of that line is
  * already YAML.
  */
 function cutHeader(text: string): { header: string; body: string; line: number } | string {
@@ -38,15 +38,18 @@ function cutHeader(text: string): { header: string; body: string; line: number }
 }
 
 /**
- * Limits of the frontmatter. The library's time is quadratic in the number of errors, so a longer text must be mostly
- * words.
+ * Limits of the frontmatter. The library's time grows with the square of the number of errors, so a longer text may
+ * have only few marks.
  */
 const MAX_HEADER = 1 << 20;
 const MAX_DENSE_HEADER = 1 << 16;
 const MAX_MARKS = 6000;
 /** Maximum product of aliases and length, because the library searches the whole document for each alias. */
 const MAX_ALIASING = 20_000_000;
-/** Maximum nested collections as keys. The library prints such a key as text, and again in the key around it. */
+/**
+ * Maximum levels of collections that are keys inside of keys. The library prints each such key as text again for every
+ * level around it.
+ */
 const MAX_KEYS_IN_KEYS = 6;
 
 type Parsed = { readonly fields: unknown } | { readonly failure: DialectFailure };
@@ -56,7 +59,8 @@ function parseHeader(header: string, first: number): Parsed {
   if (isTooLong(header)) return broken("the frontmatter is too long");
   if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
   try {
-    // Repeated keys are found later, because the library compares each key with all keys before it.
+    // The library's own check is off, because it compares each key with all keys before it. Repeated keys are found
+    // later.
     const document = parseDocument(header, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) return broken(describe(error.code), lineAt(header, error.pos[0], first));

@@ -1,7 +1,7 @@
 /**
- * Reads simple frontmatter that every host reads alike: keys with one line of plain or quoted text or a folded
- * paragraph, and an optional map of such lines under `metadata`. Most skills are simple and need no dialect. Returns
- * undefined for all others.
+ * Reads simple frontmatter that has the same meaning in every host. It has keys with one line of plain or quoted text
+ * or a folded paragraph, and an optional map of such lines under `metadata`. Most skills are simple and need no
+ * dialect. Returns undefined for all others.
  */
 import type { DialectReading } from "./dialect.ts";
 
@@ -43,10 +43,12 @@ const MAX_OTHER = 300;
 const MAX_MINOR = 400;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** A reading without the body, which may not have been read. */
+/** A reading without the body, because the body may not have been read. */
 export type HeadReading = Omit<DialectReading, "body">;
 
-/** `text` is the file, or its start with the whole frontmatter and some of the body. */
+/**
+ * Reads simple frontmatter. `text` is the whole file, or its beginning with the whole frontmatter and some of the body.
+ */
 export function readPlain(text: string): HeadReading | undefined {
   if (!text.startsWith("---\n")) return undefined;
   const fields: Record<string, unknown> = {};

@@ -12,13 +12,16 @@ import { grayMatter } from "./readers/gray-matter.ts";
 import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./readers/read-yaml.ts";
 
 export interface StandardOptions {
-  /** What invalid UTF-8 does: it is replaced, is an error, is an error only in the head, or crashes the program. */
+  /**
+   * The handling of invalid UTF-8: it is replaced, it is an error, it is an error only in the head, or it crashes the
+   * program.
+   */
   readonly bytes: "replaced" | "strict" | "strict-head" | "crash";
   /** `kept`: a byte order mark stays in the text and precedes the fence. */
   readonly bom: "stripped" | "kept";
-  /** True if CRLF and CR become LF first. */
+  /** `normalised`: CRLF and CR become LF before anything else is read. */
   readonly newlines: "normalised" | "kept";
-  /** `gray-matter` is that library, which also parses the YAML. The others are in `fences.ts`. */
+  /** `gray-matter` is the library of that name, which also parses the YAML. The other fences are in `fences.ts`. */
   readonly fence: keyof typeof FENCES | "gray-matter";
   /** The result if the opening fence is missing. `unclosed` is the result for a fence that is never closed. */
   readonly unfenced: "no-fields" | "failure";
@@ -56,7 +59,7 @@ export function standardDialect(options: StandardOptions): Dialect {
   };
 }
 
-/** A split head that may not be parsed yet. */
+/** A split head. The reader of the fence may have parsed it already. */
 interface Cut extends HeadAndBody {
   readonly read?: YamlHead;
 }

@@ -26,7 +26,7 @@ import { skillwright } from "./skillwright.ts";
 import { compareVersions } from "./version-ranges.ts";
 import vscode from "./vscode.json" with { type: "json" };
 
-/** A test checks that each file matches the schema. */
+/** The profile files. A test checks that each of them matches the schema. */
 const FILES = [
   claudeCode,
   codex,
@@ -68,8 +68,8 @@ export const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
 const PARTIAL = /^\d+(?:\.\d+)?$/;
 
 /**
- * Returns the profile with the facts of a version. Its `version` is the nearest examined one with the same facts.
- * `0.166` stands for any examined `0.166.x`. Undefined if the text is not a version.
+ * Returns the profile with the facts of a version. Its `version` is the nearest version that was examined and has the
+ * same facts. `0.166` stands for any examined `0.166.x`. Undefined if the text is not a version.
  */
 export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
   const known = [newest, ...(newest.earlier ?? [])];

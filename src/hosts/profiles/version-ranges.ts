@@ -1,6 +1,6 @@
 /** Ranges of versions: `<2.1.326`, `>=2.1.197`, or both with a space between them. */
 
-/** Compares by numbers; a pre-release comes before its release. */
+/** Compares two versions by their numbers. A pre-release comes before its release. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((each) => each.split(/[.+-]/));
   for (let index = 0; index < 3; index++) {

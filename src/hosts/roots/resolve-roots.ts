@@ -1,6 +1,6 @@
 /**
- * Resolves the ordered roots of a profile for a working directory and platform, existing or not. Paths are canonical,
- * and a directory that several templates name is searched once. It never reads a skill.
+ * Resolves the ordered roots of a profile for a working directory and a platform, including roots that do not exist.
+ * Paths are canonical, and a directory that several templates name is searched once. No skill is read.
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -11,7 +11,7 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarked, forwardSlashes, pathFor } from "./templates.ts";
 
-/** A root outside of the profile, with its namer and place. */
+/** A root that is not in the profile, with the party and the place that name it. */
 export interface ExtraRoot {
   readonly path: string;
   readonly from: string;
@@ -133,8 +133,8 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
 }
 
 /**
- * Keeps one root per directory: the one with the highest precedence. But a user's directory never becomes the
- * repository's.
+ * Keeps one root per directory: the one with the highest precedence. A directory of the user never becomes a root of
+ * the repository.
  */
 export function uniqueRoots<R extends Pick<NamedRoot, "scope" | "path">>(roots: readonly R[]): R[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
@@ -146,7 +146,7 @@ export function uniqueRoots<R extends Pick<NamedRoot, "scope" | "path">>(roots: 
   });
 }
 
-/** The engine joins paths with `/`, which Windows also accepts. */
+/** Replaces `\` by `/` on Windows. The engine joins paths with `/`, which Windows also accepts. */
 function forwardOn(path: string, { platform }: Environment): string {
   return platform === "win32" ? forwardSlashes(path) : path;
 }
@@ -184,7 +184,7 @@ interface PulledRoot {
   readonly path: string;
   readonly from: string;
   readonly scope: "plugin";
-  /** The user names the root, because `update --sites` has asked the user about every byte. */
+  /** The user counts as the namer of the root, because `update --sites` has asked the user about every byte. */
   readonly namedBy: "user";
 }
 

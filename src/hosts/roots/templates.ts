@@ -29,8 +29,8 @@ export interface ExpandedRoot {
 }
 
 /**
- * Returns the directories of all templates. Consecutive templates with the same walk up are expanded together:
- * directory by directory, each in profile order.
+ * Returns the directories of all templates. Consecutive templates that walk up through the same parents are expanded
+ * together: each directory with all these templates in profile order, then the next directory.
  */
 export function expandTemplates(profile: HostProfile, context: TemplateContext): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
@@ -90,7 +90,7 @@ export function findMarked(
       return files.exists(at) && (plain || isRepository(at, repository, files));
     }),
   );
-  // Git itself stops at a `.git` file that leads nowhere, so there is no repository.
+  // If a `.git` file leads nowhere, git itself stops there, so there is no repository.
   return repository === "git" && found !== undefined && !leadsToRepository(found, files, path) ? undefined : found;
 }
 
@@ -117,7 +117,8 @@ function textIfAny(file: string, files: Files): string | undefined {
 }
 
 /**
- * Returns true if a `.git` entry is a repository. A `.git` file always is, because it leads to a repository elsewhere.
+ * Returns true if a `.git` entry is a repository. A `.git` file is always accepted, because it leads to a repository
+ * elsewhere.
  */
 function isRepository(marker: string, kind: NonNullable<HostProfile["repository"]>, files: Files): boolean {
   if (files.stat(marker).kind !== "directory") return true;
@@ -189,8 +190,8 @@ const MAX_BELOW = 4000;
 const MAX_BELOW_LEVELS = 6;
 
 /**
- * Returns directories of this name below the working directory, without its own. Hidden directories and dependencies
- * are skipped.
+ * Returns directories of this name in subdirectories of the working directory, but not the one directly in it. Hidden
+ * directories and dependencies are skipped.
  */
 function below({ cwd, files }: TemplateContext, path: typeof posix, rest: string): string[] {
   const [top = ""] = rest.split("/");
@@ -250,7 +251,7 @@ function plugins(pattern: string, files: Files, path: typeof posix): { path: str
   return found;
 }
 
-/** Returns the entries of a directory. A directory that cannot be listed has none, and so no plugins. */
+/** Returns the entries of a directory. A directory that cannot be listed is treated as empty, so it has no plugins. */
 function listOrNothing(path: string, files: Files): Listing {
   if (!files.exists(path)) return emptyListing();
   try {

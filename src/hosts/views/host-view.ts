@@ -103,7 +103,7 @@ export interface ViewEntry {
   /** The path of the file that won over this one. */
   readonly by?: string;
   readonly shown: ShownAmount;
-  /** The state in our own view, if other hosts have no such state. */
+  /** The state in Skillwright's own view, which other hosts do not have. */
   readonly ownState?: "withheld" | "disabled" | "ineligible";
   /** The name that the model sees, if it differs from `name`. */
   readonly shownName?: string;

@@ -62,7 +62,10 @@ function placeOfPlugins(roots: readonly ViewRoot[], { plugins }: HostProfile): n
   return plugins?.order === "after-admin" ? roots.findLastIndex(({ scope }) => scope === "admin") + 1 : roots.length;
 }
 
-/** Returns the skill files that a host finds below a directory, or around it, without reading them. */
+/**
+ * Returns the skill files in those roots of a host that contain the directory or are inside of it. It does not read the
+ * files.
+ */
 export function filesFoundAt(directory: string, profile: HostProfile, machine: Machine): Set<string> {
   const { roots } = rootsAndWalk(profile, machine);
   const isAround = ({ path }: ViewRoot): boolean =>
@@ -125,7 +128,10 @@ function acceptRules(profile: HostProfile, { template, walk }: ViewRoot, isFlat:
   return { naming: { ...profile.naming, ...naming }, description: { ...profile.description, ...description } };
 }
 
-/** Hides a plugin's skill without a description of its own from the model, if the host does not list such skills. */
+/**
+ * Hides a plugin's skill from the model if the skill has no description of its own and the host does not list such
+ * skills.
+ */
 function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {
   if (plugins?.undescribed !== "unlisted" || entry.root.plugin === undefined || entry.outcome !== "visible")
     return entry;

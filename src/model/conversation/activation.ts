@@ -22,7 +22,7 @@ export interface ActivationRequest {
 
 /** A file of a skill other than its SKILL.md. */
 export interface Resource {
-  /** Relative to the skill's directory, with `/`. */
+  /** The path relative to the skill's directory, with `/`. */
   readonly path: string;
   readonly bytes: number;
 }
@@ -82,7 +82,7 @@ export interface Prepared {
   readonly shell: readonly ShellExpression[];
   /** The full length of the body in characters, if it was cut. */
   readonly cutFrom?: number;
-  /** Byte offset of the rest in the file, if the body was cut. */
+  /** The byte offset in the file where the rest of the body starts, if the body was cut. */
   readonly restAt?: number;
   /** Digest of the text before it is wrapped. Equal digests mean equal renderings. */
   readonly digest: string;

@@ -41,7 +41,8 @@ export interface Allowance {
 }
 
 /**
- * The budget of our own profile: a share of the window, a fallback for unknown windows, and a limit per description.
+ * The budget of our own profile: a share of the model's context window, a fallback for unknown context windows, and a
+ * limit per description.
  */
 export const DEFAULT_BUDGET = { maxPct: 0.02, fallbackChars: 16_000, maxEntryChars: 1536 } as const;
 

@@ -35,13 +35,13 @@ export interface Question {
   readonly kind: "choice" | "text" | "secret";
   /** The title of the question, as one line. */
   readonly title: string;
-  /** Lines of detail. Text of strangers in them is escaped. */
+  /** Lines of detail. Strangers' text in these lines is escaped. */
   readonly details: readonly string[];
   /** The choices; the first is the safest. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Asks a person. Returns undefined without an answer: no terminal, a timeout, or cancelled. */
+/** Asks a person. Returns undefined if there is no answer: no terminal, a timeout, or a cancellation. */
 export interface Prompter {
   ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
   /**
@@ -165,7 +165,7 @@ export interface ControlPorts {
   readonly subagents?: SubagentRunner;
 }
 
-/** How long the user has to answer (default of `promptTimeoutMs`). */
+/** Milliseconds that the user has to answer. This is the default of `promptTimeoutMs`. */
 export const PROMPT_TIMEOUT_MS: number = 5 * 60_000;
 
 /** The control settings of one session. */
@@ -176,7 +176,9 @@ export interface SessionControl extends ControlPorts {
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** How far the user has approved calls in advance (default: `ask`). */
   readonly access?: AccessMode;
-  /** False if the session does not check tool calls, for servers that only deliver skills (default: true). */
+  /**
+   * False if the session does not check tool calls (default: true). Servers that only deliver skills set it to false.
+   */
   readonly guard?: boolean;
   /** How long the user has for one page of questions (default: five minutes). */
   readonly promptTimeoutMs?: number;
@@ -192,7 +194,7 @@ export interface SessionControl extends ControlPorts {
 
 /** A script of a skill, with its arguments. */
 export interface ScriptRequest {
-  /** Relative to the skill's directory. */
+  /** The path relative to the skill's directory. */
   readonly path: string;
   /** Words, or a text that is split like a shell command line. */
   readonly arguments?: readonly string[] | string;

@@ -3,8 +3,8 @@ import type { Verdict } from "./control.ts";
 
 /**
  * `PreToolUse`, `PostToolUse`: before and after a tool call. `Stop`: the model is about to end its turn.
- * `SkillActivation`: a skill is about to be given. `UserPromptSubmit`: the user sent a message. The others: the session
- * starts, resumes or ends.
+ * `SkillActivation`: a skill is about to be given. `UserPromptSubmit`: the user sent a message. `SessionStart`,
+ * `SessionEnd`: the session starts or resumes, or it ends.
  */
 export const HOOK_EVENTS = [
   "PreToolUse",

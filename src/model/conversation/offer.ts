@@ -52,7 +52,7 @@ export type PermissionCheck = (found: Offered) => Promise<Refusal | undefined>;
 /** The reason why an actor does not get a skill, and how to fix that. */
 export interface Refusal {
   readonly code: string;
-  /** The skill as requested. */
+  /** The name, id or path by which the actor requested the skill. */
   readonly asked: string;
   /** Why the actor does not get the skill, as one lowercase clause. */
   readonly reason: string;

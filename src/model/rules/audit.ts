@@ -5,7 +5,7 @@ import type { Manifest } from "../skills/skill.ts";
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** The highest severity of findings that `--yes` may accept. It never accepts `block`. */
+/** The highest severity of findings that `--yes` may accept. `--yes` never accepts `block` findings. */
 export const YES_LIMITS = ["none", "info", "low", "medium", "high"] as const;
 export type YesLimit = (typeof YES_LIMITS)[number];
 
@@ -14,7 +14,7 @@ export interface Finding {
   readonly code: string;
   readonly severity: FindingSeverity;
   readonly message: string;
-  /** Relative to the skill's directory; missing if the finding is about the whole bundle. */
+  /** The path relative to the skill's directory; missing if the finding is about the whole bundle. */
   readonly path?: string;
   /** Line number, starting at 1; missing if the finding has no position in a text. */
   readonly line?: number;

@@ -29,7 +29,10 @@ export interface ToolIntent {
   readonly removed?: readonly string[];
 }
 
-/** When a permission window closes: at the user's next message, at the end of the skill's task, or with the session. */
+/**
+ * When a permission window (the time in which a skill's tool rules apply) closes: at the next message, after the
+ * skill's task, or with the session.
+ */
 export const WINDOW_ENDS = ["turn", "task", "session"] as const;
 export type WindowEnd = (typeof WINDOW_ENDS)[number];
 
@@ -45,7 +48,7 @@ export interface PermissionRule {
   readonly skills?: "opencode";
 }
 
-/** The permissions of an active skill, for display. */
+/** The permission window of an active skill (the time in which its tool rules apply), for display. */
 export interface OpenWindow extends ToolIntent {
   /** The address of the skill. */
   readonly address: string;
@@ -53,16 +56,16 @@ export interface OpenWindow extends ToolIntent {
   /** The turn in which the window opened. */
   readonly turn: number;
   readonly until: WindowEnd;
-  /** The skills whose windows contain this window. It can grant only what those windows grant. */
+  /** The skills whose permission windows contain this window. This window can grant only what those windows grant. */
   readonly inside: readonly string[];
   /** The permission profile of the skill's manifest that the user accepted. It is never stored. */
   readonly profile?: CompiledProfile;
 }
 
-/** A window as a session stores it. */
+/** A permission window in the form that a session stores. */
 export interface WindowState extends OpenWindow {
   readonly open: boolean;
-  /** The grants of each window that contains this window. */
+  /** The grants of each permission window that contains this window. */
   readonly bounds: readonly (readonly string[])[];
 }
 
@@ -83,14 +86,14 @@ export interface MacPermissions {
   readonly calendar: boolean;
 }
 
-/** A permission profile with resolved paths, without paths that are inside of other paths in it. */
+/** A permission profile with resolved paths. It leaves out paths that are inside of its other paths. */
 export type CompiledProfile = PermissionProfile;
 
 /** How a session checks tool calls. */
 export interface GuardOptions {
   /** Decision about a call that no skill mentions (default: `allow`). A skill's grant only turns `ask` into `allow`. */
   readonly otherwise?: Decision | ((call: { readonly tool: string; readonly input: unknown }) => Decision);
-  /** Decision about a call outside of a skill's window (default: `ask`). */
+  /** Decision about a call that the active skills' permission windows do not list (default: `ask`). */
   readonly outside?: "ask" | "deny";
   /** True if shell calls run in `session.confinement()`. An accepted profile then covers them. */
   readonly confined?: boolean;

@@ -12,8 +12,8 @@ export interface CodeFence {
 }
 
 /**
- * Returns the fence on the line from `start` to `end`, if it is one. Any indentation is allowed, because lists indent
- * it.
+ * Returns the fence on the line from `start` to `end`, if there is one. Any indentation is allowed, because a fence in
+ * a list is indented.
  */
 export function fenceAt(body: string, start: number, end: number): CodeFence | undefined {
   let at = start;
@@ -31,7 +31,10 @@ export function fenceAt(body: string, start: number, end: number): CodeFence | u
   return { start, at, end, character, length, info, closes };
 }
 
-/** Returns a function that finds the line of the closing fence. A failed search to the end is not repeated. */
+/**
+ * Returns a function that finds the line of the closing fence. If a search reaches the end of the text in vain, it is
+ * not repeated.
+ */
 export function closerFinder(body: string): (open: CodeFence) => number | undefined {
   const shortestInVain = { "`": Number.POSITIVE_INFINITY, "~": Number.POSITIVE_INFINITY };
   return (open) => {

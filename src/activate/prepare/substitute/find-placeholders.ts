@@ -19,8 +19,8 @@ export interface Placeholders {
 }
 
 /**
- * Matches `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, and similar text. It is unambiguous, so each character is
- * read once.
+ * Matches `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, and similar text. The expression is unambiguous, so each
+ * character is read once.
  */
 const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/gu;
 
@@ -63,7 +63,7 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
   const base = rule.base === "none" ? 0 : rule.base;
   const last = rule.rest ? highest(body) : undefined;
   const named = nameReader(body, given);
-  // Without arguments only named placeholders are replaced, because `$1` may belong to awk.
+  // Without arguments, only named placeholders are replaced, because `$1` may be part of an awk program in the text.
   const silent = !given.asked && rule.absent !== "filled";
   const nth = (index: number): string | undefined => words[index] ?? (rule.missing === "empty" ? "" : undefined);
 

@@ -14,7 +14,7 @@ export function findReferences(body: string, absolute: (path: string) => string 
   const known = new Map<string, string | undefined>();
   const pieces: ReplacedPiece[] = [];
   for (const match of body.matchAll(PATH)) {
-    // Removes the full stop of a sentence. The lookbehind keeps a long row of full stops linear.
+    // Removes full stops after the path. The lookbehind keeps the time linear for a long row of full stops.
     const path = (match[1] as string).replace(/(?<!\.)\.+$/, "");
     if (!known.has(path)) {
       if (known.size >= MAX_LOOKED_UP) continue;

@@ -43,7 +43,10 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
 
 type Unnumbered = Omit<FoundShell, "line">;
 
-/** Returns the whole block up to its closing fence. The marker keeps the commands as a text block. */
+/**
+ * Returns a block of commands up to its closing fence. If the commands do not run, the marker shows them as a text
+ * block.
+ */
 function commandBlock(body: string, fence: CodeFence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
   if (!fence.info.startsWith("!") || fence.character !== "`") return undefined;
   const close = closer(fence);
@@ -77,7 +80,7 @@ function* everywhere(body: string): Generator<Unnumbered> {
   }
 }
 
-/** Adds line numbers, and counts all lines only once. */
+/** Adds the line number to each command. It counts the lines of the body only once. */
 function numbered(body: string, found: Iterable<Unnumbered>): FoundShell[] {
   const all: FoundShell[] = [];
   let line = 1;
@@ -147,7 +150,8 @@ function backtickRuns(body: string, start: number, end: number): Run[] {
 }
 
 /**
- * Returns the index of the next run with the same length for each run of backticks. Such a pair encloses inline code.
+ * Returns, for each run of backticks, the index of the next run with the same length. Two such runs enclose inline
+ * code.
  */
 function partnersOf(runs: readonly Run[]): (number | undefined)[] {
   const next = new Map<number, number>();

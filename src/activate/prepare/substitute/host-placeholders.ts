@@ -5,7 +5,7 @@ import type { ReplacedPiece } from "./pieces.ts";
 export interface HostPlaceholderFacts {
   readonly skill: Skill;
   readonly projectRoot: string;
-  /** Called only if a variable needs the home directory. */
+  /** Returns the home directory. It is called only if a variable needs the directory. */
   readonly home: () => string;
   readonly sessionId?: string | undefined;
 }

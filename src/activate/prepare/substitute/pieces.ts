@@ -42,7 +42,10 @@ function arrange(lists: readonly (readonly ReplacedPiece[])[]): readonly Replace
   return all;
 }
 
-/** Merges two ordered lists without overlaps. The result has the same properties. */
+/**
+ * Merges two lists of pieces. The pieces of each list are in order and do not overlap, and this is also true for the
+ * result.
+ */
 function merge(first: readonly ReplacedPiece[], second: readonly ReplacedPiece[]): readonly ReplacedPiece[] {
   const merged: ReplacedPiece[] = [];
   let at = 0;
@@ -67,7 +70,10 @@ function join(body: string, pieces: readonly ReplacedPiece[], end: number): stri
   return parts.join("");
 }
 
-/** Returns the last offset of the body that fits: after a line if possible, otherwise between two characters. */
+/**
+ * Returns the last offset at which a cut keeps the text within `maxChars`: after a line if possible, otherwise between
+ * two characters.
+ */
 function cutPoint(body: string, pieces: readonly ReplacedPiece[], maxChars: number): number {
   let room = maxChars;
   let at = 0;

@@ -10,7 +10,10 @@ export interface PlaceholderSyntax {
   readonly boundedAll: boolean;
   /** True if `\$1` means a literal `$1`. */
   readonly escapes: boolean;
-  /** `$name` matches the longest declared name, only a whole word, or nothing. */
+  /**
+   * `longest`: `$name` matches the longest declared name. `whole`: it matches only a whole word. `none`: it is not a
+   * placeholder.
+   */
   readonly names: "longest" | "whole" | "none";
   /** True if a backslash in the arguments escapes the next character. */
   readonly backslash: boolean;

@@ -59,7 +59,8 @@ function escapes(next: string, quote: string | undefined): boolean {
 function splitQuoted(typed: string): SplitArguments {
   const words: string[] = [];
   let unclosed = false;
-  // After one unpaired quote, no later quote of that kind has a pair.
+  // Quote characters without a partner. A later quote of the same kind has no partner either, so it is not searched
+  // again.
   const done = new Set<string>();
   for (let at = 0; at < typed.length; ) {
     const character = typed[at] as string;

@@ -22,9 +22,9 @@ export interface SubstitutionInput {
   /** Names of the arguments, in order. */
   readonly names: readonly string[];
   readonly rule: ArgumentRule;
-  /** Values by the variable's text: `${SKILL_DIR}`, `{{workspace}}`. */
+  /** Values of the host's placeholders. The keys are the placeholders as written: `${SKILL_DIR}`, `{{workspace}}`. */
   readonly hostPlaceholders: Readonly<Record<string, string>>;
-  /** Maximum characters of the result. The full text is never built if it is longer. */
+  /** Maximum characters of the result. A longer text is never built in full. */
   readonly maxChars?: number;
   /** Returns the absolute path of a file of the skill, if the file exists. */
   readonly absolute?: (path: string) => string | undefined;
@@ -74,8 +74,8 @@ export function substitute(body: string, given: SubstitutionInput): SubstitutedT
 }
 
 /**
- * Returns true if a text contains no placeholder or command. `$ARGUMENTS`, `$1`, `${SKILL_DIR}`, `{{workspace}}` and
- * !`command` all have one of these characters, and most texts have none.
+ * Returns true if a text contains neither a placeholder nor a command. Each of them contains `$`, `!` or `{`, and most
+ * texts contain none of these characters.
  */
 export function isPlainText(body: string): boolean {
   return !/[$!{]/.test(body);

@@ -1,13 +1,13 @@
 /**
  * Computes the budget of a listing from the profile, the model's context window, the configuration and the caller's
- * options. Returns an amount, its unit and its source. It does not know what is listed.
+ * options. Returns an amount, its unit and its source. The result does not depend on the listed skills.
  */
 import { type Allowance, DEFAULT_BUDGET } from "../../../model/conversation/catalog-text.ts";
 import { checkArgument } from "../../../model/errors.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 
 export interface BudgetOptions {
-  /** Share of the model's window, between 0 and 1. */
+  /** Share of the model's context window, between 0 and 1. */
   readonly maxPct?: number;
   /** Maximum characters if the context window is unknown. */
   readonly fallbackChars?: number;

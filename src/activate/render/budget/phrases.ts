@@ -1,11 +1,11 @@
 /** Finds the places where a description may be cut, so that it still reads as English: after a sentence, a clause or a phrase. */
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 
-/** How well a text ends at a place; at an opening such as "Use when you want to" it cannot end. */
+/** How well a text ends at a position. At an opening such as "Use when you want to", a text cannot end. */
 export type BreakGrade = "sentence" | "clause" | "phrase" | "opening";
 
 export interface PhraseBreak {
-  /** Offset at which the text may end. The text before it has no comma or other loose end there. */
+  /** Offset at which the text may end. No comma or other loose punctuation is directly before it. */
   readonly end: number;
   /** Offset at which the next phrase begins. */
   readonly next: number;

@@ -10,9 +10,9 @@ export interface RoomRequest {
   readonly whole: string;
   /** Size of the full description. */
   readonly wanted: number;
-  /** Additional size of an entry that has a description. */
+  /** Size of the syntax that an entry needs in addition if it has a description. */
   readonly extra: number;
-  /** Returns the description with at most `max` units. */
+  /** Returns the description, cut to at most `max` units. */
   cut(max: number): string;
 }
 
@@ -23,9 +23,9 @@ const SHORTEST = 32;
 
 /**
  * Gives every skill a short description before any skill gets a long one. Then pinned skills get their full
- * description, then the project's, then the rest. If a class does not fit, its longest descriptions are cut to the same
- * length. If not even short ones fit, the last skills get none. The budget is then `roomForSome`, which leaves room for
- * the line that tells the model how many skills have no description.
+ * description, then the project's skills, then the rest. If the descriptions of a class do not fit, the longest ones
+ * are cut to the same length. If not even short descriptions fit, the last skills get none. In that case the budget is
+ * `roomForSome`, which leaves room for a line that tells the model how many skills have no description.
  */
 export function shareBudget<T extends RoomRequest>(
   wishes: readonly T[],
@@ -53,7 +53,7 @@ export function shareBudget<T extends RoomRequest>(
   return new Map(given.flat().map(({ wish, text }) => [wish, text]));
 }
 
-/** The room that a wish has received so far. */
+/** A request for room, with the text and the size that it has received so far. */
 interface Share<T extends RoomRequest> {
   readonly wish: T;
   text: string;
@@ -82,7 +82,7 @@ function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: numbe
  */
 const MAX_RAISES = 4;
 
-/** Raises all descriptions of a class to one size. Returns the remaining budget. */
+/** Lengthens all descriptions of a class up to a common size. Returns the remaining budget. */
 function raise<T extends RoomRequest>(
   members: readonly Share<T>[],
   room: number,
@@ -121,7 +121,8 @@ export function sortByPriority<T>(
   sizeOf: (item: T) => number = () => 0,
 ): T[][] {
   const classes: T[][] = [[], [], []];
-  // Not `for…of`: before it is compiled, it allocates an object for every step, and there may be ten thousand.
+  // This is not `for…of`: until V8 has compiled that loop, it allocates an object for each of possibly ten thousand
+  // steps.
   items.forEach((item) => {
     classes[classOf(skillOf(item))]?.push(item);
   });
@@ -134,7 +135,7 @@ function classOf({ pinned, scope }: ListedSkill): 0 | 1 | 2 {
   return scope === "repo" || scope === "extra" ? 1 : 2;
 }
 
-/** Returns the largest cap for which all values, each limited to it, fit together. */
+/** Returns the largest cap with this property: if each value is limited to the cap, all values fit together. */
 export function findCommonCap(values: readonly number[], room: number): number {
   const rising = Float64Array.from(values).sort();
   let left = room;

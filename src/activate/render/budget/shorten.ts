@@ -14,7 +14,10 @@ const LEAST_WHAT = 24;
 const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
-/** Returns at most `max`, in whole phrases if any fit, with `…` for removed text; empty if nothing fits. */
+/**
+ * Returns a description of at most `max` units, in whole phrases if any fit. `…` marks removed text. The result is
+ * empty if nothing fits.
+ */
 export function shorten(saying: DescriptionParts, max: number, size: MeasureSize): string {
   if (size(joinParts(saying)) <= max) return joinParts(saying);
   const what = plainText(saying.what);

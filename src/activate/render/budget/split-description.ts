@@ -10,7 +10,7 @@ export interface DescriptionParts {
 
 type Describing = Pick<ListedSkill, "description" | "whenToUse">;
 
-/** Joins both parts. */
+/** Joins the description and `when_to_use`. */
 export function fullDescription({ description, whenToUse = "" }: Describing): string {
   const when = whenToUse === "" ? "" : oneLine(whenToUse);
   return when === "" ? oneLine(description) : joinParts({ what: sentence(oneLine(description)), when });

@@ -1,4 +1,4 @@
-/** Writes a text within an allowance of any unit. */
+/** Writes a text within an allowance, which may be in characters, bytes or tokens. */
 import type { Allowance, CatalogListing } from "../../../model/conversation/catalog-text.ts";
 import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
 import type { MeasureSize } from "./shorten.ts";

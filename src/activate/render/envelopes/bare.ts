@@ -6,7 +6,10 @@ export function bodyEnvelope(prepared: Prepared): string {
   return prepared.body + cutNote(prepared);
 }
 
-/** Sends the whole SKILL.md with its frontmatter, because the model reads the file itself. */
+/**
+ * Returns the whole SKILL.md with its frontmatter. A model of these hosts reads the file itself, so it sees the same
+ * text.
+ */
 export function fileEnvelope(prepared: Prepared): string {
   return prepared.file + cutNote(prepared);
 }

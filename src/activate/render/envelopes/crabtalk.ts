@@ -4,8 +4,8 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /**
- * Returns the body inside a tag for a slash command, which puts it into the message. A tool call returns the body
- * unchanged.
+ * Returns the body inside a tag for a slash command, because the body then becomes part of the user's message. A tool
+ * call returns the body unchanged.
  */
 export function crabtalkEnvelope(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);

@@ -2,7 +2,7 @@ import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 
-/** The host's own headings. The last one follows the body, so the body must not contain it. */
+/** The host's heading for the list of files. It follows the body, so the body must not contain it. */
 const FILES = "## Supporting Files";
 
 export function gooseEnvelope(prepared: Prepared): string {
@@ -24,9 +24,7 @@ export function gooseEnvelope(prepared: Prepared): string {
   ].join("\n");
 }
 
-/**
- * Rewrites headings of the body that have the same name, so that they cannot be mistaken for the envelope's heading.
- */
+/** Escapes headings of the body that equal `FILES`, so that they cannot be mistaken for the envelope's heading. */
 function withoutHeading(body: string): string {
   return body.replace(/^[^\S\n]{0,3}##[^\S\n]+supporting[^\S\n]+files/gim, "\\$&");
 }

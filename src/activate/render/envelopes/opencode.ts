@@ -15,7 +15,7 @@ export function opencodeEnvelope(prepared: Prepared): string {
   return element(prepared, prepared.directory);
 }
 
-/** Follows the specification's guide: the directory is a URI. */
+/** Writes the element as in the specification's guide, where the directory is a URI. */
 export function skillContent(prepared: Prepared): string {
   return element(prepared, pathToFileURL(prepared.directory).href);
 }

@@ -1,4 +1,4 @@
-/** Hosts that put a skill into one element of their own. */
+/** Envelopes of hosts that put a skill into one element. */
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
@@ -16,7 +16,7 @@ export function copilotCliEnvelope(prepared: Prepared): string {
   ].join("\n");
 }
 
-/** Adds the caller of the skill, and the arguments. */
+/** Adds attributes that say who called the skill, and with which arguments. */
 export function kimiCodeEnvelope(prepared: Prepared): string {
   const { skill, directory, actor, arguments: given = "" } = prepared;
   const attributes = {

@@ -1,6 +1,6 @@
 /**
- * Skillwright's own envelope. The body is between two lines that it cannot contain, so it needs no change to stay
- * inside. Everything else is escaped.
+ * Skillwright's own envelope. The body is between two marker lines that do not occur in the body, so the body needs no
+ * escaping. Everything else is escaped.
  */
 import type { Prepared, Resource } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";

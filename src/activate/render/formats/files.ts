@@ -1,4 +1,6 @@
-/** For agents without a skill tool that can read files: one line for each skill, with its file and when to read it. */
+/**
+ * For agents that can read files but have no skill tool: one line for each skill, with its file and when to read it.
+ */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { cleanDescription } from "../page/lines.ts";
@@ -22,7 +24,10 @@ export const filesFormat: WriteListing = (input) =>
     ],
   });
 
-/** Writes a path as code. More backticks than the path has in a row enclose it, so that no path ends the code early. */
+/**
+ * Writes a path as inline code. The path is enclosed in more backticks than it contains in a row, so it cannot end the
+ * code early.
+ */
 function codeSpan(path: string): string {
   const longest = Math.max(0, ...(path.match(/`+/g) ?? []).map((run) => run.length));
   const ticks = "`".repeat(longest + 1);

@@ -5,7 +5,7 @@ import type { ListingSyntax } from "../page/listing-syntax.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** As in the XML format: if a tool loads skills, paths are dropped before descriptions. */
+/** If a tool loads skills, paths are dropped before descriptions. The XML format does the same. */
 export const markdownFormat: WriteListing = (input) => {
   const short = section(input, shortLocations(input.skills));
   return input.tool === undefined

@@ -1,6 +1,6 @@
 /**
- * Writes pickle-bot's format: `<skills>` for the description of its tool. If neither the name nor the host's own id
- * calls a skill, `id` is its address.
+ * Writes pickle-bot's format: `<skills>` for the description of its tool. An entry has an `id` only if its address
+ * differs from the name and from the host's own id.
  */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, escapeXml, oneLine } from "../escape.ts";

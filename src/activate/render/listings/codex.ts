@@ -48,8 +48,8 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
 }
 
 /**
- * Keeps everything if it fits; otherwise adds one character to each description in turn; otherwise lists names until
- * the next does not fit.
+ * Keeps everything if it fits. Otherwise gives each description one more character in turn. If not even the names fit,
+ * lists names until one does not fit.
  */
 function shortenInTurns(lines: readonly Line[], { amount, unit }: Allowance): ListingRow[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;

@@ -6,7 +6,8 @@
 export function columnWidth(text: string): number {
   const shown = text.includes("\x1b") ? text.replace(COLOURS, "") : text;
   let width = shown.length;
-  // Splits only text that is not plain, together with the character before it, to which a mark may belong.
+  // Splits off only text that is not plain. The character before that text is included, because a combining mark may
+  // belong to it.
   for (const [run] of shown.matchAll(NOT_PLAIN)) {
     const wide = ALL_WIDE.exec(run);
     if (wide) {
@@ -20,7 +21,7 @@ export function columnWidth(text: string): number {
   return width;
 }
 
-/** Latin, Greek, Cyrillic and punctuation have one column each and never join. */
+/** Latin, Greek, Cyrillic and punctuation. Each of these characters has one column, and none combines with another. */
 const PLAIN =
   "\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0391-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u2030-\\u203b";
 const NOT_PLAIN = new RegExp(`[${PLAIN}]?[^${PLAIN}]+`, "g");

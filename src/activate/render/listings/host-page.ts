@@ -1,6 +1,6 @@
 /**
  * Writes listings of real hosts: their lines, order and cuts. The hosts' own sentences are not copied; Skillwright has
- * other sentences in their place. Skills come in as the host's view has them.
+ * other sentences in their place. The skills come from the host's view.
  */
 import type { CatalogListing, Coverage, ListedEntry, ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
@@ -15,7 +15,7 @@ export interface ListingRow {
   readonly heading?: string;
 }
 
-/** `head` and `tail` are whole lines. Skills without a row are omitted. */
+/** Builds a listing from rows. `head` and `tail` are whole lines. Skills without a row are omitted. */
 export function hostPage(
   skills: readonly ListedSkill[],
   rows: readonly ListingRow[],

@@ -1,5 +1,6 @@
 /**
- * OpenClaw's format: elements with descriptions; otherwise all skills without descriptions; otherwise as many as fit.
+ * OpenClaw's format: elements with descriptions. If they do not fit, all skills are listed without descriptions. If
+ * that does not fit either, as many skills as possible are listed.
  */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { elementText } from "./available-skills.ts";

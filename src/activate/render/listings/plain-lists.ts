@@ -75,7 +75,7 @@ export const qwenCodeListing: WriteListing = ({ skills, allowance }) => {
   });
 };
 
-/** Returns the skill with only the first line of its description; the same object if nothing is lost. */
+/** Returns the skill with only the first line of its description. If that removes nothing, returns the same object. */
 function firstLineOf(skill: ListedSkill): ListedSkill {
   const { whenToUse, authored = skill.description, ...kept } = skill;
   const description = authored.split("\n", 1)[0]?.trim() ?? "";

@@ -8,12 +8,15 @@ export function writeCatalogLine(skill: ListedSkill, description: string, locati
   return `- ${callName(skill)}${said}${locations ? ` (file: ${locations.of(skill)})` : ""}`;
 }
 
-/** Returns a description for such a line, without tags or text that looks like the file at its end. */
+/**
+ * Returns a description for an entry of one line. The result has no tags, and no text that looks like the file at the
+ * entry's end.
+ */
 export function cleanDescription(text: string): string {
   return withoutTags(text).replaceAll("(file:", "(file :");
 }
 
-/** Returns a skill's address, with its name if that differs. */
+/** Returns a skill's address, and also its name if the name differs from the address. */
 function callName({ address, name }: Pick<ListedSkill, "address" | "name">): string {
   if (address === name) return quoteUnclear(address);
   const shown = oneLine(name);

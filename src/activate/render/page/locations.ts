@@ -10,7 +10,7 @@ export interface Locations {
   of(skill: ListedSkill): string;
 }
 
-/** Maximum aliases. More would make their own list too long. */
+/** Maximum number of aliases. With more aliases, the list that explains them would be too long. */
 const MAX_ROOTS = 16;
 
 export function shortLocations(skills: readonly ListedSkill[]): Locations {

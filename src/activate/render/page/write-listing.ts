@@ -1,7 +1,7 @@
 /**
- * Writes a listing in Skillwright's own formats. It takes skills, a budget and the shapes of a format, most generous
- * first, and returns a text within the budget and the share of each skill. It does not know where skills come from or
- * what a tag is.
+ * Writes a listing in Skillwright's own formats. The input has skills, a budget and the variants of a format, most
+ * generous first. The result is a text within the budget, with the share of each skill. This file does not depend on
+ * the origin of skills or on the syntax of a format.
  */
 import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
 import { type RoomRequest, shareBudget, sortByPriority } from "../budget/share-room.ts";
@@ -18,11 +18,14 @@ const MAX_NAME = 1024;
 /** Minimum size of an entry. */
 const LEAST_NAME = 4;
 
-/** The shapes of a format, the most generous first. */
+/** The variants of a format, the most generous first. */
 export interface ListingSyntaxes {
-  /** Used only if everything fits. */
+  /** Variants that are used only if every full description fits. */
   readonly whole: readonly ListingSyntax[];
-  /** Used for cut descriptions: the first that leaves half of the budget to the entries, otherwise the last. */
+  /**
+   * Variants with cut descriptions. The first variant that leaves half of the budget to the entries is used, otherwise
+   * the last one.
+   */
   readonly portioned: readonly [ListingSyntax, ...ListingSyntax[]];
 }
 
@@ -95,7 +98,7 @@ function describeSome({ named, left }: Names, page: Page): CatalogListing {
   return page.write(list, wishes.length - given.size);
 }
 
-/** Lists as many names as fit, most wanted first, and prints them in listing order. */
+/** Selects as many names as fit, by priority, and writes them in listing order. */
 function nameSome(skills: readonly ListedSkill[], page: Page): CatalogListing {
   const count = page.input.skills.length;
   let left = page.room - page.noteSize({ omitted: count, undescribed: count });

@@ -3,7 +3,8 @@ import { type MessageRange, runLength } from "./paragraphs.ts";
 
 /**
  * Returns the inline code of one paragraph as a map from start to end. A run of backticks ends at the next run of the
- * same length; an unpaired run is text. It scans from the right, so no run searches for its pair.
+ * same length; an unpaired run is text. The scan goes from right to left, so the next run of each length is already
+ * known.
  */
 export function codeSpans(message: ScannedMessage, { start, end }: MessageRange): ReadonlyMap<number, number> {
   const spans = new Map<number, number>();

@@ -35,7 +35,7 @@ export function* paragraphs(message: ScannedMessage): Generator<MessageRange> {
   if (start !== -1) yield { start, end: message.length };
 }
 
-/** Skips blanks and the quotation marks of Markdown (`>`). */
+/** Skips blanks and Markdown's markers of quoted text (`>`). */
 function afterIndent(message: ScannedMessage, line: number, end: number): number {
   let at = line;
   while (at < end && (isBlankCode(message.code(at)) || message.code(at) === GREATER)) at++;

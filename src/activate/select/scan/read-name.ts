@@ -18,8 +18,9 @@ export interface ScannedName {
 export const MAX_NAME = 200;
 
 /**
- * Returns the name with its scope, or else the longest known reading: as written, without trailing `:`, `-` and `_`, or
- * up to a script without spaces. The name is empty if the text after it makes it something else, such as a path.
+ * Returns the name with its scope, if it has one. Otherwise returns the longest known name: the text as written,
+ * without trailing `:`, `-` and `_`, or up to a script without spaces. The name is empty if the text after it makes it
+ * something else, such as a path.
  */
 export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ScannedName {
   const runEnd = endOfRun(message, start);

@@ -48,8 +48,8 @@ export interface ScannedMentions {
 }
 
 /**
- * Returns the mentions and the prose of a message. `isCommand` returns true if a slash and this name mean something
- * even without a skill of that name.
+ * Returns the mentions and the prose of a message. `isCommand` returns true if `/name` is a command, even if no skill
+ * has that name.
  */
 export function scanMentions(
   message: ScannedMessage,
@@ -138,7 +138,7 @@ class Scan implements ScannedMentions {
     return isVariable(name) || isAmount(name) || (this.#rule.capitals === "ignored" && isCapitals(name));
   }
 
-  /** Skips `${X}` and `$(…)` with their content. If it is unclosed, skips to the end of the line. */
+  /** Skips `${X}` and `$(…)` with their content. Without a closing bracket, skips to the end of the line. */
   #bracketed(open: number, end: number): number {
     const closing = this.#message.code(open) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_PAREN;
     const opening = this.#message.code(open);
@@ -152,7 +152,7 @@ class Scan implements ScannedMentions {
     return end;
   }
 
-  /** Reads `[$name](target)`. The target decides, so the name may be any text on one line. */
+  /** Reads `[$name](target)`. The target identifies the skill, so the name may be any text on one line. */
   #link(at: number, end: number): number {
     const message = this.#message;
     if (message.code(at + 1) !== DOLLAR) return at + 1;
@@ -168,7 +168,7 @@ class Scan implements ScannedMentions {
     return past + 1;
   }
 
-  /** Skips the target of other links, because it is not a mention. */
+  /** Skips the target of an ordinary link, because the target is not a mention. */
   #linkTarget(at: number, end: number): number {
     const message = this.#message;
     if (message.code(at + 1) !== OPEN_PAREN) return at + 1;

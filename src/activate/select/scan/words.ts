@@ -3,7 +3,7 @@ import { isAsciiWord, isUnspaced, isWordCharacter } from "./characters.ts";
 import type { ScannedMessage } from "./message.ts";
 import type { MessageRange } from "./paragraphs.ts";
 
-/** `key` is the word in its form for comparison. */
+/** Visits one word of a message. `key` is the word in the form that comparisons use. */
 export type VisitWord = (key: string, start: number, end: number) => void;
 
 /** Visits the words of a range. In scripts without spaces between words, every character is a word. */
@@ -28,7 +28,7 @@ function endOfAscii(message: ScannedMessage, start: number, end: number): number
   return at;
 }
 
-/** Returns true if letters of another script continue the word. */
+/** Returns true if the word continues with non-ASCII letters of a script that separates words by spaces. */
 function continues(message: ScannedMessage, at: number, end: number): boolean {
   if (at >= end || message.code(at) < 128) return false;
   const character = message.character(at);

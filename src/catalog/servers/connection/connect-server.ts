@@ -8,7 +8,7 @@ import { requestOnce } from "./server-connections.ts";
 export interface ServerConnectionOptions {
   readonly setting: McpSetting;
   readonly cwd: string;
-  /** Variables for `${NAME}` in the setting. A program receives only those that every program needs. */
+  /** Variables for `${NAME}` in the setting. A started program receives only the variables that every program needs. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The only variables that `${NAME}` may use (default: all). */
   readonly expands?: readonly string[];

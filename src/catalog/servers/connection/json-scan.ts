@@ -22,7 +22,7 @@ export class JsonScan {
     this.#values = 0;
   }
 
-  /** Starts another message. */
+  /** Starts the scan of another message. */
   restart(): void {
     this.#level = 0;
     this.#isText = false;

@@ -37,7 +37,7 @@ export function limitedFetch(
   };
 }
 
-/** Follows only redirects that keep method and body. */
+/** Returns the target of a redirect that keeps method and body; undefined for every other response. */
 function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
   const location = headers.get("location");
   if ((status !== 307 && status !== 308) || location === null || !URL.canParse(location, base.href)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Keeps a connection for change notifications. Servers without notifications are left alone. Lost connections are
- * retried with increasing delays. Each new connection reports a change, because earlier changes may have been missed.
+ * Keeps a connection open for change notifications, if the server sends them. A lost connection is opened again, with
+ * increasing delays. Each new connection reports a change, because earlier changes may have been missed.
  */
 import { type OpenConnection, requestOnce } from "./server-connections.ts";
 
@@ -42,7 +42,7 @@ export function listenForChanges({ connect, changed, keep, timeoutMs }: Listenin
   return () => stop.abort();
 }
 
-/** Waits until the connection ends. */
+/** Waits until the connection ends, and returns how it ended. */
 async function hear(
   line: OpenConnection,
   timeoutMs: number,

@@ -67,7 +67,8 @@ export async function openConnection(options: LineOptions): Promise<OpenConnecti
     if (isClosed) throw new ServerFault("the connection was closed");
     await client.connect(transport, { timeout: options.timeoutMs });
   })();
-  // Callers receive these failures with their requests. Without a request, a failure is ignored.
+  // `ready` and `broken` fail with the requests of callers, who handle the error. Without a request, a failure is
+  // ignored.
   for (const each of [ready, broken]) each.catch(() => undefined);
   const renew = (): void => {
     bounds.allowance.renew();
@@ -86,7 +87,10 @@ interface Bounds {
 
 const NO_MESSAGE = "its answer is not a message of the protocol";
 
-/** Returns undefined for an unknown notification or request. Throws for everything else that is not a message. */
+/**
+ * Parses a message. Returns undefined for an unknown notification or request. Throws for any other text that is not a
+ * message.
+ */
 function readMessage(text: string, parse: (value: unknown) => JSONRPCMessage): JSONRPCMessage | undefined {
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ export interface PortOptions {
   readonly timeoutMs?: { readonly list?: number; readonly read?: number };
 }
 
-/** A process with this variable queries no servers for skills. */
+/** The environment variable with which a process queries no servers for skills. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 /** The user waits for the list of skills on every command, so its timeout is short. A file may have 16 MiB. */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };

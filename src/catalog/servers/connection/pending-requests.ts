@@ -1,7 +1,10 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ServerFault } from "./server-fault.ts";
 
-/** The pending requests of a connection. A response to another id would leave the client waiting. */
+/**
+ * The pending requests of a connection. A response with an unknown id is an error, because the client would wait
+ * forever.
+ */
 export class PendingRequests {
   readonly #asked = new Set<unknown>();
 

@@ -94,7 +94,8 @@ export class Credentials {
         verifier = made;
       },
       codeVerifier: () => verifier,
-      // The first discovery stays valid until the end, so that the code cannot be sent to another server.
+      // Keeps the first discovered metadata until the login ends, so that the code cannot be sent to another
+      // authorization server.
       saveDiscoveryState: (state) => {
         this.#refuse(problemOfMetadata(state, this.#url));
         discovered = state;

@@ -40,7 +40,10 @@ export interface McpAccess {
 
 const LOGIN_TIMEOUT_MS = 300_000;
 
-/** Asks the user only if the store has no login and the server requires one. Throws SK465 if the login fails. */
+/**
+ * Logs in to a server. It asks the user only if the store has no login and the server requires one. Throws SK465 if the
+ * login fails.
+ */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const { url, store, clock = Date.now } = options;
   const fetch = options.fetch ?? (await ourFetch());
@@ -69,7 +72,7 @@ async function logIn(credentials: Credentials, fetch: Fetch, options: LoginOptio
   return true;
 }
 
-/** Returns what the server requires of a client without a token. */
+/** Returns what a server requires of its clients: nothing, a token, or a login. */
 export async function askServer(url: string, fetch?: Fetch): Promise<"nothing" | "token" | "login"> {
   try {
     return (await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url))).wants;

@@ -1,6 +1,6 @@
 import type { FetchLike } from "./fetch-like.ts";
 
-/** The requirement of a server. `token`: it requires one, but does not say where to get it. */
+/** What a server requires of its clients. `token`: it requires a token, but does not say where to get one. */
 export type ServerDemand =
   | { readonly wants: "nothing" }
   | { readonly wants: "token" }
@@ -13,7 +13,7 @@ const HELLO = JSON.stringify({
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "skillwright", version: "0" } },
 });
 
-/** Detects the requirement with an initial request without a token. */
+/** Finds out what the server requires, with an initial request without a token. */
 export async function probeServer(url: string, fetchFn: FetchLike): Promise<ServerDemand> {
   const { extractWWWAuthenticateParams, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const response = await fetchFn(url, {

@@ -1,6 +1,9 @@
 import { type Advice, atBody } from "../advice.ts";
 
-/** Reports invalid bytes in the body, which a load does not read. Codex rejects the whole file for one of them. */
+/**
+ * Reports invalid bytes in the body, which a load does not read. Codex rejects the whole file for a single invalid
+ * byte.
+ */
 export const bodyEncoding: Advice = (subject) => {
   const note = subject.notes.find((each) => each.code === "SK009" && (each.offset ?? 0) >= subject.bodyStart);
   if (note?.offset === undefined) return [];

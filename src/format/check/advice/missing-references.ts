@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { type Advice, type AdviceSubject, atBody } from "../advice.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
-/** Maximum diagnostics of one file. The last one tells the number of the others. */
+/** Maximum diagnostics of one file. The last diagnostic says how many more there are. */
 const MAX_FINDINGS = 500;
 
 /** Maximum directories above a skill in which a file is searched. */
@@ -24,8 +24,8 @@ function isMissing({ target, linked }: Reference, { skill, bundle, exists }: Adv
   const path = posix.normalize(target);
   const found = posix.join(skill.directory, path);
   if (bundle.includes(path) || exists(found)) return false;
-  // A skill that is installed alone loses the directories beside it. A path is certainly wrong only if its directory
-  // exists.
+  // A skill that is installed alone loses the directories beside it. So a path with `../` is reported only if its
+  // directory exists and only the file is missing.
   if (path.startsWith("../")) {
     const neighbour = posix.dirname(found);
     return !skill.directory.startsWith(neighbour) && exists(neighbour);
@@ -39,8 +39,8 @@ function isMissing({ target, linked }: Reference, { skill, bundle, exists }: Adv
 }
 
 /**
- * Returns true if a directory above has the file. Commands often name files from the root of the plugin or of the
- * repository.
+ * Returns true if a directory above the skill has the file. Commands often name files from the root of the plugin or of
+ * the repository.
  */
 function isInAncestor(directory: string, path: string, exists: (path: string) => boolean): boolean {
   let ancestor = directory;

@@ -26,7 +26,7 @@ const NOT_READ = new RegExp(
   ].join("|")})\\s*["'\`(]*$`,
   "i",
 );
-/** Matches the name of another skill before a path, even at the end of the line before. */
+/** Matches the name of another skill before a path, even at the end of the previous line. */
 const OF_ANOTHER_SKILL = /\bskill `[^`\n]{1,64}`[^.!?\n]{0,20}\n?[^.!?\n]{0,20}$/i;
 const BEFORE = 120;
 
@@ -48,9 +48,9 @@ function add(found: Map<string, Reference>, raw: string, offset: number, linked:
   try {
     target = decodeURIComponent(target);
   } catch {
-    // The target has a stray percent sign, so it is used as written.
+    // The percent sign in the target is not part of an encoding, so the target is used as written.
   }
-  // A target without an extension and a slash could be a placeholder, so it is ignored.
+  // A target that contains neither a dot nor a slash could be a placeholder, so it is ignored.
   if (target === "" || NOT_A_FILE.test(target) || !/[./]/.test(target)) return;
   if (!found.has(target)) found.set(target, { target, offset, linked });
 }

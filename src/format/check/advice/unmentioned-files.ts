@@ -7,7 +7,7 @@ const BUNDLED = /^(?:scripts|references|assets)\//;
 const HOUSEKEEPING =
   /(?:^|\/)(?:\.[^/]*|(?:README|LICENSE|LICENCE|NOTICE|CHANGELOG|CONTRIBUTING)[^/]*|__init__\.py|conftest\.py|pytest\.ini|[^/]*\.lock|package(?:-lock)?\.json|tsconfig\.json|requirements[^/]*\.txt|_[^/]*|test_[^/]*|[^/]*\.(?:png|jpe?g|gif|svg|webp|ico)|[^/]*[._-](?:test|spec)\.\w+)$|\/(?:tests?|__tests__|fixtures)\//i;
 const SHOWN = 5;
-/** Maximum files of a bundle that are read for mentions of others, and maximum bytes of each. */
+/** Maximum number of files that are searched for mentions of other files, and maximum bytes of each searched file. */
 const MAX_READ = 200;
 const MAX_BYTES = 200_000;
 
@@ -36,7 +36,7 @@ export const unmentionedFiles: Advice = (subject) => {
   ];
 };
 
-/** Reads the text files of the bundle, which can mention, import or embed the others. */
+/** Reads the text files of the bundle, which can mention, import or embed other files. */
 function otherTexts({ bundle, read }: AdviceSubject): { path: string; text: string }[] {
   return bundle
     .filter((path) => TEXT.test(path))

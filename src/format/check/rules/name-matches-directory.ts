@@ -29,7 +29,10 @@ export const nameMatchesDirectory: Rule = (skill) => {
   ];
 };
 
-/** Returns the fix. It proposes only a valid name, and a directory only if that is not a path such as `../x`. */
+/**
+ * Returns the help text. It proposes a new `name` or a new directory name, but only a valid one and never a path such
+ * as `../x`.
+ */
 function wayOut(name: string, directory: string): string {
   const ways = [
     ...(VALID_NAME.test(directory) ? [`write \`name: ${nameValue(directory)}\``] : []),

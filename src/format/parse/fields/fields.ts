@@ -287,7 +287,7 @@ function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
 }
 
-/** Returns the new name of a key, unless the header already has a key with that name. */
+/** Returns the rename of a misspelt key to `key`. If the header already has that key, there is no rename. */
 function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
   return entries.some((entry) => entry.key === key) ? {} : { rename: key };
 }

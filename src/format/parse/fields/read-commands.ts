@@ -14,7 +14,10 @@ import {
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
 import { type FieldIssue, type HeaderEntry, WRONG_TYPE } from "../entries.ts";
 
-/** Maximum numbers that are read: more than a user can choose from, or a listing can show. */
+/**
+ * Maximum commands, arguments and choices that are read. A user cannot choose from more, and a listing cannot show
+ * more.
+ */
 const MAX_COMMANDS = 100;
 const MAX_ARGS = 50;
 const MAX_CHOICES = 100;
@@ -183,7 +186,10 @@ class CommandReader {
   }
 }
 
-/** Returns the value if it has the type or is text of the type, because YAML converts `1.0` and `yes`. */
+/**
+ * Returns the value if it has the type. For the type `string`, numbers and booleans become text again, because YAML
+ * converts `1.0` and `yes`.
+ */
 function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   if (type === "boolean") return typeof value === "boolean" ? value : undefined;
   if (type === "string") return typeof value === "object" || value === undefined ? undefined : String(value);

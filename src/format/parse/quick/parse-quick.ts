@@ -17,7 +17,8 @@ import { parseSimple } from "./parse-simple.ts";
 export const HEAD_BYTES = 16_384;
 
 /**
- * Parses a skill from `head`, whose first `bytes` bytes are from the file. A longer header is left to the full reader.
+ * Parses a skill from `head`, of which the first `bytes` bytes are from the file. A longer header is left to the full
+ * reader.
  */
 export function parseQuick(
   place: SkillLocation,
@@ -65,12 +66,13 @@ const DOUBTFUL = new RegExp(
 );
 
 /*
- * `parsePlain` reads the header that most files have: name, description, then the other keys of the specification, all of it
- * printable ASCII on single lines (a folded description and one level of `metadata` included). Whatever it accepts,
- * `parseSimple` reads alike without a finding; a property test proves that. Otherwise it returns undefined.
+ * `parsePlain` reads the header that most files have: name, description, then the other keys of the specification. All
+ * text must be printable ASCII on single lines; a folded description and one level of `metadata` are also accepted. For
+ * every accepted header, `parseSimple` returns the same values without a diagnostic; a property test proves that. For
+ * any other header, it returns undefined.
  *
- * Expressions do nearly all of it, because V8 compiles them to machine code from the second header on. It has hardly compiled
- * a loop over characters before the process ends.
+ * Nearly all of the work is done by regular expressions, because V8 compiles them to machine code from the second
+ * header on. A loop over characters would hardly be compiled before the process ends.
  */
 
 export interface PlainFields {
@@ -115,7 +117,8 @@ function breaks(value: string): boolean {
 
 /** Returns the value between quotes. Only quotes, backslashes and slashes may be escaped. */
 function quoted(value: string): string | undefined {
-  // A surrounding blank is left to the full reader: other code removes it, and then collapses inner blanks too.
+  // A value with a surrounding blank is left to the full reader. There, other code removes that blank and also
+  // collapses inner blanks.
   if (value.charCodeAt(0) === SPACE || value.charCodeAt(value.length - 1) === SPACE) return undefined;
   if (value.indexOf("\\") === -1) return value.indexOf('"') === -1 ? value : undefined;
   return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;

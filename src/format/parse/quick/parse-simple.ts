@@ -37,7 +37,7 @@ export function parseSimple(header: string): HeaderEntry[] | undefined {
 
 // Tabs, carriage returns, controls, line separators on which YAML readers disagree, and unpaired surrogates.
 const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
-/** The key whose errors need positions, which only the full parser has. */
+/** The key whose errors need positions. Only the full parser provides positions. */
 const PLACED = "commands";
 /** Maximum depth, which real files do not reach. The full parser reports its own limit. */
 const MAX_DEPTH = 8;
@@ -48,7 +48,7 @@ const DASH = 45;
 const BRACKET = 91;
 const BRACE = 123;
 
-/** The position after the last read. Every successful read sets it. */
+/** The position in the text after the value that was read last. Every successful read sets it. */
 let next = 0;
 
 /**
@@ -162,7 +162,7 @@ function readItem(text: string, start: number, indent: number, depth: number): u
   return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
 }
 
-/** Reads a mapping. `first` is the start of its first key; all other keys have this indent. */
+/** Reads a mapping. `first` is the start of its first key; the keys below it are indented by `indent`. */
 function readMap(text: string, first: number, indent: number, depth: number): unknown {
   const map: Record<string, unknown> = {};
   let at = first;

@@ -21,10 +21,13 @@ import { resolveBunPlain, resolveEmpty, tagNamed } from "./bun-yaml-scalars.ts";
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
-/** Maximum nodes of aliases and keys of merges. The limits of Bun itself are higher. */
+/** Maximum number of nodes that aliases repeat, and of keys that merges add. Bun's own limits are higher. */
 const MAX_REPEATED = 1024 * 1024;
 
-/** `newer`: as the Bun of Claude Code 2.1.326 reads it. A NUL is refused, and a closing bracket may be as far left as its key. */
+/**
+ * With `newer`, parses like the Bun version in Claude Code 2.1.326. That version refuses a NUL, and accepts a closing
+ * bracket as far left as its key.
+ */
 export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
   if (newer && text.includes("\0")) return { broken: "the text holds a NUL", line: 1 };
   const source = prepare(text);
@@ -45,7 +48,7 @@ export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
     const values = documents.map(({ contents }) => toValue.document(contents));
     return { value: values.length === 1 ? values[0] : values.length === 0 ? null : values };
   } catch (error) {
-    // A RangeError is a stack overflow: merges can turn a chain of aliases into a depth that no line shows.
+    // A RangeError is a stack overflow. Merges can make a chain of aliases deeper than the lines of the text.
     const message = error instanceof BrokenYaml ? error.message : "the nesting is too deep";
     if (!(error instanceof BrokenYaml || error instanceof RangeError)) throw error;
     return { broken: message, line: 1 };
@@ -66,7 +69,7 @@ function followsText(source: string, offset: number): boolean {
   return !"[]{},:".includes(source.slice(0, offset).trimEnd().at(-1) ?? ",");
 }
 
-/** Matches an error that does not apply here: outside of brackets, Bun treats a comma as text. */
+/** Matches an error of the library that Bun does not have: outside of brackets, Bun treats a comma as text. */
 const COMMA_FIRST = /cannot start with flow indicator character ,/;
 
 class BrokenYaml extends Error {}

@@ -3,7 +3,9 @@
  * hidden until the agent works on a matching file.
  */
 
-/** Maximum patterns after braces are expanded. More patterns do not change whether there are any. */
+/**
+ * Maximum patterns after braces are expanded. The dropped patterns do not change whether the skill has any patterns.
+ */
 const MAX_PATTERNS = 1000;
 
 /** Maximum characters of a pattern. In a longer pattern, braces are not expanded. */

@@ -70,7 +70,10 @@ function isPlainName(name: string): boolean {
   return !/\uFE0F[\u{1F3FB}-\u{1F3FF}]/u.test(name) && !ODD_SPACE.test(name);
 }
 
-/** Joiners between letters of Indic scripts, after a Sinhala virama, and between Arabic letters that would join. */
+/**
+ * Returns an expression for joiners between letters of Indic scripts, after a Sinhala virama, and between Arabic
+ * letters that would join.
+ */
 function letterJoiners(): RegExp {
   const at = (code: number): string => `\\u{${code.toString(16)}}`;
   const indic = [0x900, 0x980, 0xa80, 0xb00, 0xc00, 0xc80, 0xd00].map((block) => {

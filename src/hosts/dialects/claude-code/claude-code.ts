@@ -13,7 +13,7 @@ const FENCE = /^---\s*\n/;
 
 /** Matches the start of a line with a key and a value, as the repair recognizes it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
-/** Matches the characters for which the repair puts a value in quotes. */
+/** Matches characters that make the repair put a value in quotes. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 
 const HEADING = /^#+\s+/;

@@ -75,7 +75,7 @@ function flag(cursor: EventCursor): boolean {
   return event.value.toLowerCase() === "true";
 }
 
-/** Returns a product from its name, or from a tag without a value. */
+/** Returns the name of a product, which is written as text or as a tag without a value. */
 function product(cursor: EventCursor): string {
   const target = cursor.node();
   const event = target.peek();

@@ -89,8 +89,8 @@ function parse(yaml: string): Parsed | DialectFailure {
 }
 
 /**
- * Quotes values with a second `: `, or that start like a flow value but are not one. Returns undefined if there are
- * none.
+ * Quotes each value that contains a second `: `, or that starts like a flow value (`[` or `{`) but is not one. Returns
+ * undefined if there is no such value.
  */
 function repair(yaml: string): string | undefined {
   let changed = false;

@@ -1,6 +1,6 @@
 /**
- * Reads a plugin's name from its manifest as Codex does, with the rules of Rust's serde_json: an object without `name`
- * has an empty one, a repeated or non-text `name` is an error, and a list gives the fields in order.
+ * Reads a plugin's name from its manifest as Codex does, with the rules of Rust's serde_json. An object without `name`
+ * has an empty name, a repeated or non-text `name` is an error, and a list gives the fields in order.
  */
 import { decodeStrictly, trim } from "./codex.ts";
 
@@ -28,7 +28,7 @@ function nameIn(text: string): unknown {
   }
 }
 
-/** Returns all keys of a well-formed object, including repeated ones. */
+/** Returns all top-level keys of a well-formed object, including repeated ones. */
 function topKeys(text: string): string[] {
   const keys: string[] = [];
   let depth = 0;

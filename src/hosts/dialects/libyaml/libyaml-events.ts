@@ -20,7 +20,7 @@ export type Event =
 export interface Document {
   /** The events of the document; empty if the text has no content. */
   readonly events: readonly Event[];
-  /** The index of the event at which the node of an alias starts. */
+  /** The index of the event at which an anchor's node starts. The keys are the ids that aliases have. */
   readonly anchors: ReadonlyMap<number, number>;
 }
 
@@ -160,8 +160,8 @@ class Grammar {
   }
 
   /**
-   * Records an anchor. The loader numbers anchors by the count of names, so a repeated name passes its number to the
-   * next one.
+   * Records an anchor. The loader's number for an anchor is the count of different names so far. So after a repeated
+   * name, the next anchor gets the same number.
    */
   #define(anchor: string): void {
     const id = this.#ids.size;
@@ -185,7 +185,7 @@ class Grammar {
     return { anchor, tag };
   }
 
-  /** Reads a node and returns to `state`. If a token of `kinds` follows, creates an empty node. */
+  /** Reads a node, and then continues with `state`. If a token of `kinds` follows instead, the node is empty. */
   #nodeUnless(state: State, block: boolean, indentless: boolean, ...kinds: TokenKind[]): void {
     this.#states.push(state);
     if (this.#is(...kinds)) this.#empty();

@@ -156,7 +156,7 @@ function scanBlockHeader(reader: LibyamlReader): { chomp: string; increment: num
   return { chomp, increment };
 }
 
-/** Reads empty lines before the next block line. An indentation of 0 is not yet detected. */
+/** Reads empty lines before the next line of a block scalar. If `indent` is 0, the indentation is not known yet. */
 function scanBlockBreaks(reader: LibyamlReader, body: { indent: number }, parent: number): string {
   let breaks = "";
   let deepest = 0;

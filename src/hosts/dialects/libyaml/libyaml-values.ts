@@ -67,8 +67,8 @@ export class EventCursor {
   }
 
   /**
-   * Reads a mapping: calls the reader of each known key once and skips others. `one`: all keys are spellings of one
-   * field.
+   * Reads a mapping: calls the reader of each known key once and skips other keys. With `one`, all known keys are
+   * spellings of the same field.
    */
   fields(readers: Readonly<Record<string, (cursor: EventCursor) => void>>, one = false): void {
     const cursor = this.node();

@@ -28,7 +28,7 @@ export interface ScalarRules {
   readonly emptyTexts?: readonly string[];
   readonly twice: "broken" | "last" | "broken-if-known";
   readonly merge: boolean;
-  /** Handling of a scalar with an unknown tag: it is accepted, or it is an error. */
+  /** Handling of a scalar with an unknown tag. `passed`: the scalar is accepted. `broken`: it is an error. */
   readonly tags: "passed" | "broken";
   /** Set if a list or a map may be a key. Such a pair is ignored. */
   readonly keys?: "any";
@@ -147,7 +147,7 @@ function isNothing({ tag, style, value }: Scalar): boolean {
   return style === "plain" && (tag === undefined || tag.endsWith(":null")) && /^(?:~|null|Null|NULL|)$/.test(value);
 }
 
-/** Resolves the core schema, as far as the type of a field matters. */
+/** Resolves a scalar by the core schema, but only as exactly as needed to know the type of a field. */
 function resolveCore(scalar: Scalar): unknown {
   const { value } = scalar;
   if (isNothing(scalar)) return null;
@@ -157,7 +157,7 @@ function resolveCore(scalar: Scalar): unknown {
 }
 
 /**
- * Returns a reader that works like serde_yaml into a struct with these two fields. The first is optional, and every
+ * Returns a reader that works like serde_yaml with a struct of these two fields. The first field is optional. Every
  * scalar is text.
  */
 export function readSerde(optional: string, required: string): YamlReader {
@@ -180,7 +180,7 @@ function resolveSerde(scalar: Scalar): unknown {
   return resolveCore(scalar);
 }
 
-/** Reads like serde_yaml into a map of values of any type. */
+/** Reads a map with values of any type, like serde_yaml. */
 export const readSerdeValues: YamlReader = libyamlReader({
   resolve: resolveSerde,
   texts: [],
@@ -191,8 +191,8 @@ export const readSerdeValues: YamlReader = libyamlReader({
 });
 
 /**
- * Returns a reader that works like yaml.v3 into a struct with these texts. Every scalar is text, and a missing value
- * stays empty.
+ * Returns a reader that works like yaml.v3 with a struct of these text fields. Every scalar is text, and a missing
+ * value is an empty text.
  */
 export function readGo(texts: readonly string[]): YamlReader {
   return libyamlReader({ resolve: resolveCore, texts, twice: "broken", merge: true, tags: "passed" });
@@ -240,7 +240,9 @@ function pythonFloat(text: string): number {
   return lower.split(":").reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
 }
 
-/** Reads a date, which is not text. An invalid date is an uncaught error in Python, with the same result. */
+/**
+ * Reads a date, whose value is not text. An invalid date is an uncaught error in Python, so no field is read either.
+ */
 function pythonDate(text: string, line: number): unknown {
   const [year = 0, month = 0, day = 0] = text.split(/[-Tt \t]/, 3).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));

@@ -1,10 +1,13 @@
 /** Imitates JavaScript's `String()` for parsed YAML, without exceptions and within limits. */
 
-/** Maximum list items; aliases can make lists endless. */
+/** Maximum list items. Aliases can make a list endless. */
 const MAX_ITEMS = 10_000;
 const MAX_DEPTH = 400;
 
-/** Returns undefined if `String()` would throw: a map with a `toString` key at any depth. */
+/**
+ * Returns the text of a value; undefined if `String()` would throw. It throws for a map with a `toString` key at any
+ * depth.
+ */
 export function coerceText(value: unknown): string | undefined {
   let items = 0;
   let thrown = false;

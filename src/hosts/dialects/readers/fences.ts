@@ -1,6 +1,6 @@
 /**
- * Finds the frontmatter as hosts do. Every fence takes the text and returns the head without fences, the body, and the
- * first line of the head. All run in linear time.
+ * Finds the frontmatter as hosts do. Each function takes the text and returns the head without fences, the body, and
+ * the first line of the head. All functions run in linear time.
  */
 
 export interface HeadAndBody {
@@ -36,7 +36,7 @@ const looseEnd: FrontmatterFence = (text) => {
   return { head: text.slice(start, end), body: text.slice(close + 4).replace(/^\r?\n?/, ""), line: 2 };
 };
 
-/** Like `strict`, but spaces may follow either fence, and the closing fence may follow the opening one at once. */
+/** Like `strict`, but spaces may follow both fences, and the closing fence may be directly below the opening one. */
 const spaced: FrontmatterFence = (text) => {
   const open = /^---[^\S\n]*\n/.exec(text);
   if (!open) return "none";

@@ -22,7 +22,7 @@ const MAX_BASE_60 = 4096;
 export function grayMatter(text: string): GrayMatterResult {
   if (!text.startsWith(FENCE) || text[FENCE.length] === "-") return { data: {}, body: text, fenced: false };
   const newline = text.search(/\r?\n/);
-  // Without a line end, the library reads all but the last character as a language.
+  // If the text has no line end, the library treats all but the last character as a language.
   const opening = text.slice(FENCE.length, newline === -1 ? -1 : newline);
   const language = opening.trim();
   const start = FENCE.length + (language === "" ? 0 : opening.length);
@@ -57,7 +57,10 @@ const READERS: Readonly<Record<string, (head: string) => Result>> = {
   javascript: readLiteral,
 };
 
-/** Returns the parser for a language. Names of languages are case-sensitive, except for these few. */
+/**
+ * Returns the parser for a language. The names of languages are case-sensitive, except for the names that are compared
+ * in lower case here.
+ */
 function engineOf(language: string): string {
   const folded = language.toLowerCase();
   if (folded === "" || folded === "yaml" || folded === "yml") return "yaml";

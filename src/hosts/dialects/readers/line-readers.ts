@@ -1,6 +1,6 @@
 /**
- * Readers of hosts that do not rely on a YAML library alone: one falls back to lines, one repairs, and one has its own
- * parser. Each returns the fields that its host has.
+ * Readers of hosts that use more than a YAML library. Qwen Code falls back to lines, OpenClaw repairs the text, and VS
+ * Code has its own parser. Each reader returns the fields that the host reads.
  */
 import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./read-yaml.ts";
 
@@ -20,8 +20,8 @@ function withoutNulls(fields: YamlFields): YamlFields {
 }
 
 /**
- * Reads lines `key: value`, and items or pairs indented by two below a key without a value. A list within such pairs
- * belongs to no key.
+ * Reads lines `key: value`. Below a key without a value, reads items or pairs that are indented by two. A list within
+ * such pairs belongs to no key.
  */
 function readPairs(head: string): YamlFields {
   const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
@@ -129,7 +129,7 @@ function withoutQuotes(text: string): string {
   return (quote === '"' || quote === "'") && text.at(-1) === quote ? text.slice(1, -1) : text;
 }
 
-/** Indents a bracket at the start of the line after its key, with all lines up to its end. */
+/** If a bracket starts the line after its key, indents that line and all lines up to the closing bracket. */
 function indentFlow(head: string): string {
   const lines = head.split("\n");
   for (let at = 0; at < lines.length - 1; at++) {
@@ -245,7 +245,9 @@ function readBelow(below: readonly string[]): EntryValue {
   return { value: "fields" in read ? read.fields["value"] : {}, used: below.length };
 }
 
-/** Reads a quoted value up to the closing quote, on this or a later line. Text after it ends the parser. */
+/**
+ * Reads a quoted value up to the closing quote, on this or a later line. Text after the closing quote stops the parser.
+ */
 function readQuoted(rest: string, below: readonly string[]): EntryValue {
   const text = [rest, ...below].join("\n");
   const quoted = /^(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')/.exec(text)?.[0];
@@ -279,7 +281,7 @@ function keyOf(line: string): { key: string; rest: string } | undefined {
   return { key, rest: text.slice(text.indexOf(":", key.length) + 1).trim() };
 }
 
-/** Returns true if a line is an item of a list that has the same indent as its key. */
+/** Returns true if a line is an item of a list and has the same indent as the key of the list. */
 function isItemBelow(line: string, rest: string, base: number): boolean {
   return (rest === "" || rest.startsWith("#")) && indentOf(line) === base && /^\s*-(?:\s|$)/.test(line);
 }

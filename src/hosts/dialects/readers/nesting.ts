@@ -1,6 +1,6 @@
 /**
- * Computes an upper bound of a YAML text's nesting: brackets, indicators and indentation. The YAML libraries recurse,
- * and a stack overflow can end the process, so deeper texts are rejected. It runs in one pass.
+ * Computes an upper bound for the nesting of a YAML text: brackets, indicators and indentation. The YAML libraries
+ * recurse, and a stack overflow can end the process, so texts beyond `MAX_NESTING` are rejected. It runs in one pass.
  */
 
 /** Maximum nesting. Both libraries support more, even when they are called from deep inside another program. */
@@ -27,8 +27,8 @@ const OPEN_MAP = 123;
 const CLOSE_MAP = 125;
 
 /**
- * Returns the highest number of open levels. A line opens one level for each indicator and one more, and closes deeper
- * ones.
+ * Returns the highest number of levels that are open at the same time. A line closes the levels of deeper lines. Then
+ * it opens one level, and one more for each indicator.
  */
 function levels(yaml: string): number {
   const columns: number[] = [];

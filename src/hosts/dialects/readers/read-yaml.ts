@@ -26,7 +26,10 @@ const MAX_LINES = 5000;
  * for each of them.
  */
 const MAX_LOOKING = 20_000_000;
-/** Maximum nested collections as keys. The library prints such a key as text, and again in the key around it. */
+/**
+ * Maximum levels of collections that are keys inside of keys. The library prints each such key as text again for every
+ * level around it.
+ */
 const MAX_KEYS_IN_KEYS = 6;
 
 /**
@@ -36,7 +39,7 @@ export const readCore: YamlReader = (head) => {
   if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
   const lineCounter = new LineCounter();
   try {
-    // Equal keys are checked below, because the library compares every pair of keys.
+    // The library's own check is off, because it compares every pair of keys. Equal keys are checked below.
     const options = {
       schema: "core",
       uniqueKeys: false,

@@ -6,8 +6,8 @@ import type { Habit } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 
 /**
- * Adds caliban's directories on this platform (relative XDG paths are ignored), and one root for each plugin, whose
- * skills keep their names.
+ * Adds caliban's directories on this platform (relative XDG paths are ignored), and one root for each plugin. The
+ * skills of these plugins get no prefix.
  */
 export const calibanRoots: Habit = {
   profile(profile, { environment, files }) {

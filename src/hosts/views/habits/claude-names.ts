@@ -5,7 +5,10 @@ import { isOfferedName, isShownTitle } from "../../dialects/claude-code/claude-c
 import { coerceText } from "../../dialects/readers/coerce-text.ts";
 import type { Habit, Machine, Remark, ViewEntry } from "../host-view.ts";
 
-/** Claude Code offers no skill with hidden characters in its name, and shows the `name` of a skill beside its directory's. */
+/**
+ * Claude Code offers no skill with hidden characters in its name. It shows a skill's `name` beside the name of its
+ * directory.
+ */
 export const claudeNames: Habit = {
   entries(entries, { naming }, { files }) {
     const commands = new Map(entries.filter(isPluginCommand).map((entry) => [entry.name, entry]));

@@ -36,7 +36,10 @@ class Namespaces {
     this.#files = files;
   }
 
-  /** Returns the nearest manifest upwards. Directories above the root apply only to skills inside the root. */
+  /**
+   * Returns the name in the nearest manifest at or above a directory. Manifests above the root apply only to skills
+   * inside the root.
+   */
   of({ directory, root }: { directory: string; root: ViewRoot }): string | undefined {
     const top = followPath(root.path, this.#files) ?? root.path;
     if (directory !== top && !directory.startsWith(`${top}/`)) return this.#upwards(directory);

@@ -60,7 +60,10 @@ function switchesIn({ path: file, settings }: SettingsContent, { environment, fi
   });
 }
 
-/** The last matching entry wins. A path names a file, not a directory. */
+/**
+ * Returns true if a skill is turned off. The last entry that matches the skill wins. A path in an entry names a file,
+ * not a directory.
+ */
 function isOff(entry: ViewEntry, switches: readonly Switch[]): boolean {
   const last = switches.findLast(
     ({ name, path }) => name === entry.name || (path !== undefined && (path === entry.path || path === entry.file)),

@@ -70,7 +70,10 @@ function addedDirectories(machine: Machine): { path: string; from: SettingsFile 
     });
 }
 
-/** A skill of the user or the project still takes precedence over all plugins. */
+/**
+ * Prefixes skills that several plugins have under the same name. A skill of the user or the project still takes
+ * precedence over all plugins.
+ */
 function withPluginNames(entries: readonly ViewEntry[]): readonly ViewEntry[] {
   const isPlugins = ({ outcome, root }: ViewEntry): boolean =>
     outcome === "visible" && root.plugin !== undefined && root.kind === "skills";

@@ -43,7 +43,10 @@ function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
   return [user, project].map((file) => readSettings(file, machine));
 }
 
-/** If the user made no decision about a folder, it is assumed to be trusted. */
+/**
+ * Returns true if the host trusts the folder. If the user made no decision about a folder, the folder is assumed to be
+ * trusted.
+ */
 function isTrusted(machine: Machine): boolean {
   const { environment, files } = machine;
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];

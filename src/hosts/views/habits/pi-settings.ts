@@ -27,9 +27,9 @@ interface Settings {
 }
 
 /**
- * Adds the directories under `skills` in pi's settings before the default ones; the project's come first. Entries
- * with `!` or `-` remove skills of that scope, and entries with `+` restore one. Paths are relative to the settings
- * file; for the skills in `.agents`, they are relative to `.agents`.
+ * Adds the directories under `skills` in pi's settings before the default ones, and those of the project before those
+ * of the user. Entries with `!` or `-` remove skills of the same scope, and entries with `+` restore a skill. Paths are
+ * relative to the settings file, but for the skills in `.agents` they are relative to `.agents`.
  */
 export const piSettings: Habit = habitWith({ isNew: true });
 
@@ -75,7 +75,8 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       return entries.map((entry) => {
         if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
         const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-        // Only the filter of a package applies to its skills, not the patterns beside `packages`.
+        // Only the filter of a package decides about the package's skills. The patterns beside `packages` do not apply
+        // to them.
         if (from)
           return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);

@@ -27,7 +27,8 @@ export function switchOf(entry: string): PiSwitch[] {
 }
 
 /**
- * A pattern may also match the directory of a skill. `-` takes precedence over `+`, and `+` over `!`, in any order.
+ * Returns true if patterns turn a skill off. A pattern may also match the directory of a skill. `-` takes precedence
+ * over `+`, and `+` over `!`, whatever their order is.
  */
 export function isSwitchedOff(
   entry: ViewEntry,

@@ -54,8 +54,8 @@ function isOn(value = ""): boolean {
 const MAX_LISTED = 1000;
 
 /**
- * Joins the lists of all layers. A value that is not a list is added to the list of an earlier layer; a list of a
- * later layer replaces it.
+ * Joins the lists of all layers. A list replaces the values of earlier layers. A value that is not a list is added to
+ * them.
  */
 function valuesIn(layers: readonly SettingsContent[], key: string): { value: string; from: SettingsContent }[] {
   let joined: { value: unknown; from: SettingsContent }[] | undefined;
@@ -113,7 +113,7 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
     const path = resolve(cwd, home);
     if (written === "" || known.has(path)) return [];
     known.add(path);
-    // In every file, a relative path starts at the current project.
+    // A relative path starts at the current project, even in the user's file, so the project then counts as its namer.
     const isPlain = from.namedBy === "project" || isAbsolute(home);
     const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
     return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
@@ -125,7 +125,7 @@ function withVariables(text: string, variables: Machine["environment"]["variable
   return text.replace(/\$(?:(\w+)|\{([^}]+)\})/g, (all, plain, braced) => variables[plain ?? braced] ?? all);
 }
 
-/** Marks a skill that a command of the same name replaces. It does so only if no model may call the skill. */
+/** Marks a skill as replaced by a command of the same name, if no model may call the skill. */
 function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewEntry>): ViewEntry {
   const { outcome, root, fields, name } = entry;
   const command = commands.get(name);

@@ -24,7 +24,7 @@ export function readSettings(file: SettingsFile, machine: Machine): Readonly<Rec
   return isMap(value) ? value : {};
 }
 
-/** Returns undefined for a missing file. Also reports an unreadable file. */
+/** Returns the text of a settings file; undefined if the file is missing. Also reports an unreadable file. */
 export function readHostSettings(
   path: string,
   { files, onUnread }: Pick<Machine, "files" | "onUnread">,

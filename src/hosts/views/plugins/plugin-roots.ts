@@ -1,4 +1,7 @@
-/** Returns the skill and command directories of a plugin. A disabled plugin has them too, each with the reason. */
+/**
+ * Returns the skill and command directories of a plugin. For a disabled plugin, each directory has the reason why it is
+ * disabled.
+ */
 
 import { resolve } from "node:path";
 import type { PluginRule } from "../../../model/host-plugins.ts";

@@ -102,7 +102,7 @@ export const EDITS: readonly RemedyEdit[] = [
 
 const MAX_KEYS = 20;
 
-/** Returns an edit for each optional key that turns it into a comment. */
+/** Returns one edit for each optional key. The edit turns that key into a comment. */
 export function commentOutEdits(text: string): RemedyEdit[] {
   const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
   return [...keys].slice(0, MAX_KEYS).map((key) => ({
@@ -201,7 +201,7 @@ function plainDescription(head: string[], body: string): string[] {
   return setKey(head, "description", value === "" ? describe(body) : value);
 }
 
-/** Cuts between two words, if there is a space in the second half. */
+/** Shortens the value of a key. It cuts between two words, if there is a space in the second half. */
 function shortenKey(head: string[], key: string, max: number, unit: EditContext["unit"]): string[] {
   const value = unquoted(writtenValue(head, key) ?? "");
   const size = (text: string): number => (unit === "bytes" ? Buffer.byteLength(text) : text.length);
@@ -306,7 +306,9 @@ function onlyNeeded(head: string[], body: string, { name, maxDescription }: Edit
   return [`name: ${name}`, `description: ${JSON.stringify(text)}`, ...rest.map(commented)];
 }
 
-/** Some hosts end the frontmatter at any three dashes. */
+/**
+ * Turns a line into a comment. It shortens three dashes, because some hosts end the frontmatter at any three dashes.
+ */
 function commented(line: string): string {
   return `# ${line.replaceAll("---", "-")}`;
 }

@@ -73,7 +73,9 @@ function mended(problem: HiddenSkillProblem, code: Code): Remedy | undefined {
   return way && repairFile(problem, { ...way, name: baseName(dirname(way.path)) }, { without: code });
 }
 
-/** Tries to repair the file first. If the file is fine, another cause remains. */
+/**
+ * Returns a function that tries to repair the file first. If the file needs no repair, `otherwise` finds the remedy.
+ */
 function mendedOr(
   otherwise: (problem: HiddenSkillProblem) => Remedy | undefined,
 ): (problem: HiddenSkillProblem) => Remedy | undefined {
@@ -96,7 +98,10 @@ function trusted({ view }: HiddenSkillProblem): Remedy {
   return { text: `trust the folder in ${view.profile.title}`, steps: [] };
 }
 
-/** Returns the remedy for a host without support. The second note of its profile suggests an alternative. */
+/**
+ * Returns the remedy for a host that does not support skills. The second note of the host's profile suggests an
+ * alternative.
+ */
 function unsupported({ skill, view, machine }: HiddenSkillProblem): Remedy {
   const note = view.profile.notes[1] ?? "paste the skill into its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
@@ -108,8 +113,8 @@ function switchedOn({ view }: HiddenSkillProblem): Remedy {
 }
 
 /**
- * Returns that nothing needs to be done if all entries are symlinks to one file: the result is the same whichever of
- * them the host uses.
+ * Returns a remedy without steps if all entries are symlinks to one file. The result is then the same, whichever entry
+ * the host uses.
  */
 function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined {
   const folds = view.profile.collisions.key === "name-folded";

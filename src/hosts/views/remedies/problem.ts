@@ -1,4 +1,4 @@
-/** Types of a remedy, and shared questions about places. */
+/** Types of a remedy, and functions that several remedies use to examine places. */
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";

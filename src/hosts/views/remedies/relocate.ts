@@ -82,7 +82,10 @@ function nameAtPath({ skill, view, machine }: HiddenSkillProblem): string {
   return written !== "" && makeValidName(written) === written ? written : skill.directory;
 }
 
-/** Returns a free directory that the host enters. Its name is also free if both must be equal. */
+/**
+ * Returns a free directory that the host enters. If the directory and the skill must have the same name, no other skill
+ * has that name.
+ */
 function freeDirectory(root: ViewRoot, name: string, problem: HiddenSkillProblem, parent: string = root.path): string {
   const { naming } = problem.view.profile;
   const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(problem) : () => false;
@@ -254,8 +257,8 @@ export function respellFile(problem: HiddenSkillProblem): Remedy | undefined {
 }
 
 /**
- * SK708: moves the skill out of the skill that contains it. If a `SKILL.md` directly in the root hides the others, that
- * file is moved instead.
+ * SK708: moves the skill out of the skill that contains it. If a `SKILL.md` directly in the root hides the other
+ * skills, that file is moved instead.
  */
 export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);

@@ -21,7 +21,7 @@ import {
   shortenPath,
 } from "./problem.ts";
 
-/** The file to repair, where it is now or will be after the previous steps. */
+/** The file to repair, in its current place or in its place after the previous steps. */
 export interface RepairTarget {
   readonly path: string;
   readonly root: ViewRoot;
@@ -69,7 +69,7 @@ export function repairFile(
   return { text, steps: [...(half?.remedy.steps.slice(0, 1) ?? []), write] };
 }
 
-/** Adds the repairs of the file to the first remedy. */
+/** Adds the repairs of the file to the remedy that moves it. */
 export function withFileRepair(moved: Remedy, problem: HiddenSkillProblem, target: RepairTarget): Remedy {
   const { text, steps } = repairFile(problem, target) ?? FINE;
   if (steps.length === 0) return moved;
@@ -182,7 +182,7 @@ function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boo
   return shown !== "name-only";
 }
 
-/** Inserts the entry among the others in host order; within its root, at the worst position. */
+/** Inserts the entry among the others, in the host's order. Within its own root, it gets the worst position. */
 function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: HiddenSkillProblem): ViewEntry[] {
   const rank = (each: ViewEntry): number => view.roots.findIndex((root) => root.path === each.root.path);
   const own = rank(entry);

@@ -1,6 +1,6 @@
 /**
- * Reads the settings files of a profile, lowest precedence first. A file that the host ignores has no settings, and the
- * reason why it is ignored.
+ * Reads the settings files of a profile, lowest precedence first. For a file that the host ignores, the result has no
+ * settings, only the reason why it is ignored.
  */
 import { dirname } from "node:path";
 import { parse, TomlError } from "smol-toml";

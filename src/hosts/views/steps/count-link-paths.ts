@@ -13,7 +13,7 @@ import { whyNotEntered } from "./why-not-entered.ts";
  */
 const MAX_LINKS = 40;
 const MAX_PATH = 4096;
-/** Maximum number of paths with which a host finishes at some point. */
+/** Maximum number of paths that a host can walk. With more paths, it would not finish in a reasonable time. */
 const MAX_WAYS = 10_000_000;
 
 /** The number of paths to a directory, and the length of the shortest. */

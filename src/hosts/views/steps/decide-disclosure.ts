@@ -24,7 +24,7 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
 }
 
-/** Returns the start of a text that fits, without a part of a character. */
+/** Returns the longest start of a text that fits, without cutting a character in two. */
 function wholeGraphemes(text: string, max: number): string {
   let kept = "";
   for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * max))) {

@@ -14,9 +14,9 @@ export interface Ignored {
 }
 
 const MAX_BYTES = 262_144;
-/** Maximum rules of one root, because each path is compared with all. */
+/** Maximum rules of one root, because each path is compared with all rules. */
 const MAX_RULES = 2000;
-/** Maximum number of `**` in a rule, because each of them multiplies the possible matches, also in pi. */
+/** Maximum number of `**` in a rule, because each `**` multiplies the possible matches. That is true in pi, too. */
 const MAX_ANY_DEPTH = 2;
 
 export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {

@@ -4,7 +4,8 @@
  */
 
 /**
- * Maximum steps of a matcher, which take about one second. A few patterns on a thousand skills need a tenth of them.
+ * Maximum steps of a matcher, which take about one second. A few patterns on a thousand skills need a tenth of these
+ * steps.
  */
 const MAX_STEPS = 20_000_000;
 /** Maximum tokens of a pattern. No path is longer. */
@@ -13,8 +14,9 @@ const MAX_TOKENS = 4096;
 export type Glob = readonly Token[];
 
 /**
- * A part of a pattern. `?` and `*` match one or any characters of a segment, and `**` any characters. The last two
- * together match any number of whole segments; `inside` stands for the characters in them.
+ * A part of a pattern. `?` matches one character of a segment, `*` any characters of a segment, and `**` any
+ * characters. `**` with its slash and `inside` together match any number of whole segments; `inside` stands for the
+ * characters in these segments.
  */
 type Token = { readonly character: string } | "?" | "*" | "**" | "**/" | "inside";
 
@@ -48,7 +50,7 @@ export class GlobMatcher {
   }
 }
 
-/** The positions in a pattern that the text read so far can reach. */
+/** The positions that a matcher can have reached in a pattern after it has read a part of the text. */
 class Ways {
   readonly #glob: Glob;
   readonly #marks: Uint8Array;

@@ -1,6 +1,6 @@
 /**
  * Reads every file once. Simple files are parsed once for all hosts, others once by each dialect. Bytes are kept only
- * for the latter.
+ * for files that are not simple.
  */
 import { isUtf8 } from "node:buffer";
 import { systemCode } from "../../../model/errors.ts";
@@ -49,7 +49,10 @@ export class Readings {
     return this.#text(path).size;
   }
 
-  /** Call this before `read` for every file that may not be simple: the dialects import three YAML libraries. */
+  /**
+   * Must be called before `read` for every file that may not be simple. It loads the dialects only then, because they
+   * import three YAML libraries.
+   */
   async prepare(paths: readonly string[]): Promise<void> {
     if (this.#dialects || paths.every((path) => this.#text(path).plain)) return;
     this.#dialects = (await import("../../dialects/dialects.ts")).DIALECTS;
@@ -108,8 +111,8 @@ export class Readings {
 const HEAD_BYTES = 4096;
 
 /**
- * Returns a start of the file that is long enough for simple frontmatter. A character that is cut at its end becomes
- * another one, which no simple line has.
+ * Returns a start of the file that is long enough for simple frontmatter. If the cut splits a character, decoding
+ * replaces it by a character that no simple line has.
  */
 function headOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString();

@@ -1,6 +1,6 @@
 /**
- * Walks a root with a host's rule and returns the found files in its order. It reads no skill. `whyNotFound` explains
- * why the rule misses a file; both use `whyNotEntered`, so that they agree.
+ * Walks a root with a host's rule and returns the found files in the host's order. It reads no skill. `whyNotFound`
+ * explains why the rule misses a file. Both functions use `whyNotEntered`, so they agree.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { systemCode } from "../../../model/errors.ts";
@@ -141,8 +141,8 @@ class Walker {
     this.#top = directory.real;
     const queue: Step[] = [{ directory, level: 0 }];
     const { order } = this.#rule;
-    // The real directories of the walk's second half. In a maze, they are few, because the same directories repeat; in
-    // a large tree, they are many.
+    // The real directories that the second half of the walk entered. A maze has few of them, because the same
+    // directories repeat; a large tree has many.
     const late = new Set<string>();
     for (let steps = 0; ; steps++) {
       const next = order === undefined || order === "breadth" ? queue[steps] : queue.pop();
@@ -265,9 +265,9 @@ class Walker {
     return undefined;
   }
 
-  /** Records every existing entry, even if it cannot be read. */
+  /** Records the skill file of a directory if an entry with its name exists, even if the entry cannot be read. */
   #open(directory: WalkedDirectory): void {
-    // The listing is there anyway, so a regular `SKILL.md` needs no other check.
+    // The directory has been listed before, so a regular `SKILL.md` needs no other check.
     if (directory.listing.files.includes(SKILL_FILE)) {
       this.#sight(directory, SKILL_FILE, directory.name, false, false);
       return;
