@@ -144,7 +144,9 @@ export class KeptIndex {
     const { bodies = true, progress } = options;
     let changed = false;
     let done = 0;
-    for (const [id, { source }] of found) {
+    // The index is built fastest in the order of the ids.
+    for (const id of [...found.keys()].sort()) {
+      const { source } = found.get(id) as Found;
       const looks = bodies ? looksOf(source, filesOf(context)) : "";
       done++;
       if (looks !== "" && this.#keys.get(id)?.startsWith(`${looks} `)) continue;
@@ -227,7 +229,9 @@ function looksOf({ path, name, root, ...rest }: Skill | Rejected, files: Files):
 }
 
 function digestOf({ name, description, extra = "", headings = "", body = "" }: SearchDocument): string {
-  return hash("sha256", JSON.stringify([name, description, extra, headings, body]), "base64url");
+  const texts = [name, description, extra, headings, body];
+  const lengths = texts.map(({ length }) => length);
+  return hash("sha256", `${lengths.join(" ")}\n${texts.join("")}`, "base64url");
 }
 
 function digestIn(key: string): string {

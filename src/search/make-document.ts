@@ -61,13 +61,39 @@ function splitHeadings(markdown: string): { readonly headings: string; readonly 
   const headings: string[] = [];
   const rest: string[] = [];
   let fence = "";
-  for (const line of markdown.split("\n")) {
-    const opened = FENCE.exec(line)?.[1] ?? "";
-    if (opened !== "") fence = fence === "" ? opened : fence === opened ? "" : fence;
-    (fence === "" && HEADING.test(line) ? headings : rest).push(line);
+  let from = 0;
+  for (let at = 0; at <= markdown.length; ) {
+    const end = endOfLine(markdown, at);
+    if (isMark(markdown, at)) {
+      const line = markdown.slice(at, end);
+      const opened = FENCE.exec(line)?.[1] ?? "";
+      if (opened !== "") fence = fence === "" ? opened : fence === opened ? "" : fence;
+      else if (fence === "" && HEADING.test(line)) {
+        headings.push(line);
+        if (from < at) rest.push(markdown.slice(from, at - 1));
+        from = end + 1;
+      }
+    }
+    at = end + 1;
   }
+  if (from <= markdown.length) rest.push(markdown.slice(from));
   return { headings: headings.join("\n"), rest: rest.join("\n") };
 }
 
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+/** Returns true if the line can be a heading or a fence. Most lines are neither, and no expression reads them. */
+function isMark(text: string, start: number): boolean {
+  let at = start;
+  while (at < start + MAX_INDENT && text.charCodeAt(at) === SPACE) at++;
+  const unit = text.charCodeAt(at);
+  return unit === HASH || unit === BACKTICK || unit === TILDE;
+}
+
+const MAX_INDENT = 3;
+const [SPACE, HASH, BACKTICK, TILDE] = [0x20, 0x23, 0x60, 0x7e];
 const FENCE = /^ {0,3}(`{3}|~{3})/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;

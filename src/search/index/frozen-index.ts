@@ -5,8 +5,8 @@
  */
 import { constant, hasShape, integer, list, number, object, parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
-import { postingBytes } from "./merge-postings.ts";
 import { DamagedIndex, NUMBERS_PER_ROW, type Postings } from "./postings.ts";
+import { postingBytes } from "./postings-part.ts";
 import { FIELD_COUNT } from "./reading.ts";
 import { sumOf } from "./sum.ts";
 

@@ -2,7 +2,7 @@
 import { ByteWriter } from "./byte-writer.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import { NUMBERS_PER_ROW, namesOf, type Postings, writeDocument } from "./postings.ts";
-import { type DocumentTerms, FIELD_COUNT } from "./reading.ts";
+import { type DocumentTerms, FIELD_BITS, FIELD_COUNT } from "./reading.ts";
 
 /**
  * The fields with rules of their own. Stop words match only in names, which may have no other word. Prefixes match only
@@ -15,7 +15,7 @@ const DESCRIPTION = 1;
 const NOWHERE = 0xffff;
 
 /**
- * The field of a document that contains a term, as `document * FIELD_COUNT + field`, and the position. Entries of one
+ * The field of a document that contains a term, as `document << FIELD_BITS | field`, and the position. Entries of one
  * term are adjacent.
  */
 interface Sorted {
@@ -53,46 +53,55 @@ export function invertDocuments(readings: readonly DocumentTerms[], lexicon: Lex
   return { size: readings.length, lengths: sorted.lengths, ...namesOf(readings), rows, read };
 }
 
-type Visit = (term: number, slot: number, position: number) => void;
-
-function eachTerm(readings: readonly DocumentTerms[], { beginnings }: Lexicon, visit: Visit): void {
-  let slot = 0;
-  for (const reading of readings) {
-    let position = 0;
-    for (let at = 0; at < reading.length; at++) {
-      const term = reading[at] as number;
-      if (term === NO_TERM) {
-        slot++;
-        position = 0;
-        continue;
-      }
-      visit(term, slot, position++);
-      const beginning = beginnings[term] as number;
-      if (beginning !== NO_TERM && slot % FIELD_COUNT <= DESCRIPTION) visit(beginning, slot, NOWHERE);
-    }
-  }
-}
-
-function sortByTerm(readings: readonly DocumentTerms[], lexicon: Lexicon): Sorted {
-  const starts = new Uint32Array(lexicon.size + 1);
+/** Sorts by counting: the first pass counts the entries of each term, the second one puts each entry in its place. */
+function sortByTerm(readings: readonly DocumentTerms[], { size, little, beginnings }: Lexicon): Sorted {
+  const starts = new Uint32Array(size + 1);
   const lengths = new Uint16Array(readings.length * FIELD_COUNT);
-  eachTerm(readings, lexicon, (term, slot, position) => {
-    starts[term + 1] = (starts[term + 1] as number) + 1;
-    const counts = position !== NOWHERE && (lexicon.little[term] !== 1 || slot % FIELD_COUNT === NAME);
-    if (counts) lengths[slot] = (lengths[slot] as number) + 1;
+  eachField(readings, (slot, field, reading, from, to) => {
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      const term = reading[at] as number;
+      starts[term + 1] = (starts[term + 1] as number) + 1;
+      if (field === NAME || little[term] !== 1) length++;
+      if (field > DESCRIPTION) continue;
+      const beginning = beginnings[term] as number;
+      if (beginning !== NO_TERM) starts[beginning + 1] = (starts[beginning + 1] as number) + 1;
+    }
+    lengths[slot] = length;
   });
-  for (let term = 0; term < lexicon.size; term++)
-    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+  for (let term = 0; term < size; term++) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
   const next = starts.slice();
   const slots = new Uint32Array(starts.at(-1) as number);
   const positions = new Uint16Array(slots.length);
-  eachTerm(readings, lexicon, (term, slot, position) => {
+  const put = (term: number, slot: number, position: number): void => {
     const at = next[term] as number;
     next[term] = at + 1;
     slots[at] = slot;
     positions[at] = position;
+  };
+  eachField(readings, (slot, field, reading, from, to) => {
+    for (let at = from; at < to; at++) {
+      const term = reading[at] as number;
+      put(term, slot, at - from);
+      const beginning = field > DESCRIPTION ? NO_TERM : (beginnings[term] as number);
+      if (beginning !== NO_TERM) put(beginning, slot, NOWHERE);
+    }
   });
   return { slots, positions, starts, lengths };
+}
+
+type VisitField = (slot: number, field: number, reading: DocumentTerms, from: number, to: number) => void;
+
+function eachField(readings: readonly DocumentTerms[], visit: VisitField): void {
+  let slot = 0;
+  for (const reading of readings) {
+    let from = 0;
+    for (let field = 0; field < FIELD_COUNT; field++) {
+      const to = reading.indexOf(NO_TERM, from);
+      visit(slot++, field, reading, from, to);
+      from = to + 1;
+    }
+  }
 }
 
 /** The range of sorted entries that belong to one term. */
@@ -111,17 +120,17 @@ function writeList(
   let documents = 0;
   let occurrences = 0;
   for (let at = start; at < end; ) {
-    const document = Math.floor((slots[at] as number) / FIELD_COUNT);
-    COUNTS.fill(0);
-    let found = false;
-    for (; at < end && Math.floor((slots[at] as number) / FIELD_COUNT) === document; at++) {
-      const field = (slots[at] as number) % FIELD_COUNT;
+    const document = (slots[at] as number) >>> FIELD_BITS;
+    for (let field = 0; field < FIELD_COUNT; field++) COUNTS[field] = 0;
+    let found = 0;
+    for (; at < end && (slots[at] as number) >>> FIELD_BITS === document; at++) {
+      const field = (slots[at] as number) & (FIELD_COUNT - 1);
       if (namesOnly && field !== NAME) continue;
-      found = true;
+      found++;
       COUNTS[field] = (COUNTS[field] as number) + 1;
       if (positions[at] !== NOWHERE) occurrences++;
     }
-    if (!found) continue;
+    if (found === 0) continue;
     writeDocument(document - before, COUNTS, writer);
     before = document;
     documents++;
@@ -135,7 +144,7 @@ function countDocuments({ sorted: { slots }, start, end }: Some): number {
   let documents = 0;
   let before = -1;
   for (let at = start; at < end; at++) {
-    const document = Math.floor((slots[at] as number) / FIELD_COUNT);
+    const document = (slots[at] as number) >>> FIELD_BITS;
     if (document !== before) documents++;
     before = document;
   }

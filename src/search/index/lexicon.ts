@@ -6,12 +6,13 @@
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
 import { LITTLE_STEMS } from "../words/stem.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
-import { eachSearchWord } from "../words/words.ts";
+import { eachSearchWord, textOfUnits, type WordVisitor } from "../words/words.ts";
 import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";
 import { eachListedWord, listWords, type WordList } from "./word-list.ts";
 import { WordTable } from "./word-table.ts";
 
 export const NO_TERM = 0;
+const FIRST_WORDS = 1024;
 
 /** A lexicon as plain arrays. */
 export interface FrozenLexicon {
@@ -19,6 +20,14 @@ export interface FrozenLexicon {
   readonly little: Uint8Array;
   readonly beginnings: Uint32Array;
   readonly words: WordList;
+}
+
+/** The visitor that writes the terms of a text into an array. */
+interface TermReading extends WordVisitor {
+  into: Uint32Array;
+  /** The index of the next term. */
+  at: number;
+  end: number;
 }
 
 export class Lexicon {
@@ -31,8 +40,15 @@ export class Lexicon {
   readonly #terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordTable();
-  /** The term of each word, or its terms. */
-  readonly #termsOfWords: (number | readonly number[])[] = [NO_TERM];
+  /** The only term of each word, or `NO_TERM`. */
+  #termOfWord = new Uint32Array(FIRST_WORDS);
+  /** The terms of the other words. */
+  readonly #termsOfWord = new Map<number, readonly number[]>();
+  readonly #reading: TermReading = {
+    ...{ into: new Uint32Array(), at: 0, end: 0 },
+    word: (units, start, end) => this.#readWord(units, start, end),
+    run: (units, start, end) => this.#readRun(units, start, end),
+  };
 
   constructor(frozen?: FrozenLexicon) {
     this.#frozen = frozen;
@@ -53,8 +69,8 @@ export class Lexicon {
   *#written(): Generator<readonly [word: string, term: number]> {
     if (this.#frozen !== undefined) yield* eachListedWord(this.#frozen.words);
     for (let word = 1; word < this.#words.size; word++) {
-      const terms = this.#termsOfWords[word] ?? NO_TERM;
-      yield [this.#words.textOf(word).toLowerCase(), typeof terms === "number" ? terms : (terms[0] ?? NO_TERM)];
+      const term = this.#termsOfWord.get(word)?.[0] ?? (this.#termOfWord[word] as number);
+      yield [this.#words.textOf(word).toLowerCase(), term];
     }
   }
 
@@ -72,23 +88,11 @@ export class Lexicon {
 
   /** Writes the terms of a text in order until the array is full. Returns the index of the next term. */
   read(text: string, into: Uint32Array, start: number, end: number): number {
-    let at = start;
-    const put = (number: number): void => {
-      if (at < end) into[at++] = number;
-    };
-    eachSearchWord(text, {
-      word: (text, from, to) => {
-        const terms = this.#termsOf(text, from, to);
-        if (typeof terms === "number") put(terms);
-        else terms.forEach(put);
-        return at < end;
-      },
-      run: (run) => {
-        eachTermOfRun(run, (term) => put(this.#number(term)));
-        return at < end;
-      },
-    });
-    return at;
+    this.#reading.into = into;
+    this.#reading.at = start;
+    this.#reading.end = end;
+    eachSearchWord(text, this.#reading);
+    return this.#reading.at;
   }
 
   freeze(seed: number): FrozenLexicon {
@@ -104,14 +108,36 @@ export class Lexicon {
     return this.#frozen?.terms.ends.length ?? 1;
   }
 
-  #termsOf(text: string, start: number, end: number): number | readonly number[] {
-    const known = this.#words.find(text, start, end);
-    if (known !== 0) return this.#termsOfWords[known] as number | readonly number[];
-    const word = this.#words.add(text, start, end);
-    const numbers = termsOfWord(this.#words.textOf(word)).map((term) => this.#number(term));
-    const terms = numbers.length === 1 ? (numbers[0] as number) : numbers;
-    this.#termsOfWords[word] = terms;
-    return terms;
+  #readWord(units: Uint16Array, start: number, end: number): boolean {
+    const reading = this.#reading;
+    const word = this.#words.find(units, start, end) || this.#addWord(units, start, end);
+    const term = this.#termOfWord[word] as number;
+    if (term !== NO_TERM) reading.into[reading.at++] = term;
+    else
+      for (const each of this.#termsOfWord.get(word) ?? [])
+        if (reading.at < reading.end) reading.into[reading.at++] = each;
+    return reading.at < reading.end;
+  }
+
+  #readRun(units: Uint16Array, start: number, end: number): boolean {
+    const reading = this.#reading;
+    eachTermOfRun(textOfUnits(units, start, end), (term) => {
+      if (reading.at < reading.end) reading.into[reading.at++] = this.#number(term);
+    });
+    return reading.at < reading.end;
+  }
+
+  #addWord(units: Uint16Array, start: number, end: number): number {
+    const word = this.#words.add(units, start, end);
+    const terms = termsOfWord(this.#words.textOf(word)).map((term) => this.#number(term));
+    if (word >= this.#termOfWord.length) {
+      const larger = new Uint32Array(2 * word);
+      larger.set(this.#termOfWord);
+      this.#termOfWord = larger;
+    }
+    if (terms.length === 1) this.#termOfWord[word] = terms[0] as number;
+    else this.#termsOfWord.set(word, terms);
+    return word;
   }
 
   #number(term: string): number {

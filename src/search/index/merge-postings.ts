@@ -3,17 +3,14 @@
  * numbers.
  */
 import { ByteWriter } from "./byte-writer.ts";
+import { joinPostings } from "./join-postings.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Cursor, NUMBERS_PER_ROW, type Postings, readDocuments, readNumber, writeDocument } from "./postings.ts";
+import { cursorOf, mergeDocuments, type PostingsPart, postingBytes } from "./postings-part.ts";
 import { FIELD_COUNT } from "./reading.ts";
 
-/** Postings, and the new numbers of each of their documents: none for a removed document, several for copies. */
-export interface PostingsPart {
-  readonly postings: Postings;
-  readonly targets: readonly (readonly number[])[];
-}
-
 export function mergePostings(parts: readonly PostingsPart[], size: number, lexicon: Lexicon): Postings {
+  if (isSequence(parts)) return joinPostings(parts, size, lexicon);
   const rows = new Uint32Array((lexicon.size + 1) * NUMBERS_PER_ROW);
   const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + postingBytes(postings), MIN_BYTES));
   const list = new MergedList();
@@ -41,19 +38,11 @@ export function mergePostings(parts: readonly PostingsPart[], size: number, lexi
 
 const MIN_BYTES = 1024;
 
-export function postingBytes({ rows }: Postings): number {
-  return rows.at(-1) ?? 0;
+/** Returns true if the parts only have to be joined: every document has one new number, and the numbers ascend. */
+function isSequence(parts: readonly PostingsPart[]): boolean {
+  let next = 0;
+  return parts.every(({ targets }) => targets.every((numbers) => numbers.length === 1 && numbers[0] === next++));
 }
-
-function cursorOf(term: number, { rows, read }: Postings): Cursor {
-  const start = rows[term * NUMBERS_PER_ROW + 2];
-  const end = rows[(term + 1) * NUMBERS_PER_ROW + 2];
-  // The term was added after these postings were made.
-  if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
-  return { bytes: read(start, end), at: 0 };
-}
-
-const NOTHING = new Uint8Array();
 
 /** The number of a removed document. */
 const GONE = 0xffffffff;
@@ -175,29 +164,4 @@ function skipNumbers(cursor: Cursor, count: number): void {
   const { bytes } = cursor;
   for (let left = count; left > 0 && cursor.at < bytes.length; cursor.at++)
     if ((bytes[cursor.at] as number) < 128) left--;
-}
-
-function mergeDocuments(
-  parts: readonly PostingsPart[],
-  size: number,
-): Pick<Postings, "lengths" | "nameStarts" | "nameTerms"> {
-  const lengths = new Uint16Array(size * FIELD_COUNT);
-  const names = new Array<Uint32Array>(size);
-  for (const { postings, targets } of parts)
-    targets.forEach((documents, from) => {
-      const { nameStarts, nameTerms } = postings;
-      for (const document of documents) {
-        lengths.set(postings.lengths.subarray(from * FIELD_COUNT, (from + 1) * FIELD_COUNT), document * FIELD_COUNT);
-        names[document] = nameTerms.subarray(nameStarts[from], nameStarts[from + 1]);
-      }
-    });
-  const nameStarts = new Uint32Array(size + 1);
-  names.forEach((terms, at) => {
-    nameStarts[at + 1] = (nameStarts[at] as number) + terms.length;
-  });
-  const nameTerms = new Uint32Array(nameStarts[size] as number);
-  names.forEach((terms, at) => {
-    nameTerms.set(terms, nameStarts[at]);
-  });
-  return { lengths, nameStarts, nameTerms };
 }

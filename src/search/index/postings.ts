@@ -157,8 +157,21 @@ export function readDocuments(cursor: Cursor, count: number, visit: VisitDocumen
   }
 }
 
-function skipDocuments(cursor: Cursor, count: number): void {
-  readDocuments(cursor, count, () => undefined);
+/** Moves the cursor behind a list. Returns its last document. */
+export function skipDocuments(cursor: Cursor, count: number): number {
+  let document = 0;
+  for (let left = count; left > 0; left--) {
+    const header = readNumber(cursor);
+    document += header >>> HEADER_BITS;
+    if ((header & ONCE) !== 0) continue;
+    for (let fields = header & ALL_FIELDS; fields !== 0; fields &= fields - 1) readNumber(cursor);
+  }
+  return document;
+}
+
+/** Copies the header of a document, with a larger distance. */
+export function copyHeader(cursor: Cursor, more: number, writer: ByteWriter): void {
+  writer.number(readNumber(cursor) + (more << HEADER_BITS));
 }
 
 /** Appends a document. The counts of fields without the term are 0. */

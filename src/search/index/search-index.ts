@@ -13,8 +13,9 @@ import {
 import type { FrozenIndex } from "./frozen-index.ts";
 import { invertDocuments } from "./invert-documents.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
-import { mergePostings, type PostingsPart } from "./merge-postings.ts";
+import { mergePostings } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
+import type { PostingsPart } from "./postings-part.ts";
 import { correctSpelling } from "./query/correct-spelling.ts";
 import { isGoodMatch, RIVAL_RANK } from "./query/good-match.ts";
 import { type ParsedQuery, parseQuery, type QueryWord } from "./query/parse-query.ts";

@@ -1,4 +1,5 @@
 /** Assigns numbers to words, by their position in a text. It creates no string for a word that is already known. */
+import { textOfUnits } from "../words/words.ts";
 
 const EMPTY = 0;
 const FIRST_SIZE = 1024;
@@ -17,44 +18,45 @@ export class WordTable {
     return this.#size;
   }
 
-  /** Returns the number of `text.slice(start, end)`, or 0. */
-  find(text: string, start: number, end: number): number {
+  /** Returns the number of the word from `start` to `end` of the units, or 0. */
+  find(text: Uint16Array, start: number, end: number): number {
     return this.#slots[this.#slotOf(text, start, end)] as number;
   }
 
   /** Gives an unknown word the next number. */
-  add(text: string, start: number, end: number): number {
+  add(text: Uint16Array, start: number, end: number): number {
     const number = this.#size++;
     const from = this.#ends[number - 1] as number;
     const to = from + end - start;
     this.#reserve(number, to);
-    for (let at = start; at < end; at++) this.#units[from + at - start] = text.charCodeAt(at);
+    this.#units.set(text.subarray(start, end), from);
     this.#ends[number] = to;
     if (2 * this.#size > this.#slots.length) this.#spread();
     else this.#slots[this.#slotOf(text, start, end)] = number;
     return number;
   }
 
-  /** Copies the string, because a slice would keep the whole text in memory. */
   textOf(number: number): string {
-    return String.fromCharCode(...this.#units.subarray(this.#ends[number - 1] ?? 0, this.#ends[number] ?? 0));
+    return textOfUnits(this.#units, this.#ends[number - 1] ?? 0, this.#ends[number] ?? 0);
   }
 
-  #slotOf(text: string, start: number, end: number): number {
-    const last = this.#slots.length - 1;
+  #slotOf(text: Uint16Array, start: number, end: number): number {
+    const slots = this.#slots;
+    const last = slots.length - 1;
     let hash = this.#seed;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] as number), 0x01000193);
     let slot = (hash ^ (hash >>> 15)) & last;
     for (; ; slot = (slot + 1) & last) {
-      const number = this.#slots[slot] as number;
+      const number = slots[slot] as number;
       if (number === EMPTY || this.#isWord(number, text, start, end)) return slot;
     }
   }
 
-  #isWord(number: number, text: string, start: number, end: number): boolean {
+  #isWord(number: number, text: Uint16Array, start: number, end: number): boolean {
+    const units = this.#units;
     const from = this.#ends[number - 1] as number;
     if ((this.#ends[number] as number) - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (this.#units[from + at - start] !== text.charCodeAt(at)) return false;
+    for (let at = start; at < end; at++) if (units[from + at - start] !== text[at]) return false;
     return true;
   }
 
@@ -74,8 +76,8 @@ export class WordTable {
   #spread(): void {
     this.#slots = new Uint32Array(2 * this.#slots.length);
     for (let number = 1; number < this.#size; number++) {
-      const text = this.textOf(number);
-      this.#slots[this.#slotOf(text, 0, text.length)] = number;
+      const slot = this.#slotOf(this.#units, this.#ends[number - 1] as number, this.#ends[number] as number);
+      this.#slots[slot] = number;
     }
   }
 }

@@ -1,29 +1,50 @@
+import { endianness } from "node:os";
+
 /**
  * Splits text of any language into its words as written. Names with punctuation stay together: `node.js`, `c++`, `c#`.
  * Scripts without spaces come in runs. The time is linear in the text.
  */
 export interface WordVisitor {
-  /** Visits a word from `start` to `end` of a text. Returns true to continue. */
-  word(text: string, start: number, end: number): boolean;
+  /**
+   * Visits a word from `start` to `end` of the UTF-16 units, which are valid only during the call. Returns true to
+   * continue.
+   */
+  word(units: Uint16Array, start: number, end: number): boolean;
   /** A run of a script that is written without spaces. */
-  run(run: string): boolean;
+  run(units: Uint16Array, start: number, end: number): boolean;
 }
 
 export function eachSearchWord(text: string, visitor: WordVisitor): void {
   const normal = text.normalize("NFKC");
   const end = normal.length;
+  const units = unitsOf(normal);
   for (let at = 0; at < end; ) {
-    const kind = classAt(normal, at);
+    const kind = classOf(units[at] as number);
     const start = at;
     if (kind === LETTER) {
-      at = endOfWord(normal, at, end);
-      if (!visitor.word(normal, start, Math.min(at, start + MAX_WORD))) return;
+      at = endOfWord(units, at, end);
+      if (!visitor.word(units, start, Math.min(at, start + MAX_WORD))) return;
     } else if (kind === UNSPACED) {
       do at++;
-      while (at < end && at - start < MAX_RUN && classAt(normal, at) === UNSPACED);
-      if (!visitor.run(normal.slice(start, at))) return;
+      while (at < end && at - start < MAX_RUN && classOf(units[at] as number) === UNSPACED);
+      if (!visitor.run(units, start, at)) return;
     } else at++;
   }
+}
+
+/** Copies the string, because a slice would keep the whole text in memory. */
+export function textOfUnits(units: Uint16Array, start: number, end: number): string {
+  return String.fromCharCode(...units.subarray(start, end));
+}
+
+/** One buffer for all texts. A typed array is read three times as fast as a string. */
+let scratch = Buffer.allocUnsafeSlow(65_536);
+
+function unitsOf(text: string): Uint16Array {
+  if (scratch.length < 2 * text.length) scratch = Buffer.allocUnsafeSlow(4 * text.length);
+  const bytes = scratch.write(text, 0, "utf16le");
+  if (endianness() === "BE") scratch.subarray(0, bytes).swap16();
+  return new Uint16Array(scratch.buffer, scratch.byteOffset, text.length);
 }
 
 /** Maximum characters of a word. A longer text is data, not language. */
@@ -31,16 +52,16 @@ const MAX_WORD = 64;
 /** Maximum characters of a run that are processed together. */
 const MAX_RUN = 1024;
 
-function endOfWord(text: string, start: number, end: number): number {
+function endOfWord(units: Uint16Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
-    const kind = classAt(text, at);
+    const kind = classOf(units[at] as number);
     if (kind === LETTER) at++;
-    else if (kind === JOINER && at + 1 < end && classAt(text, at + 1) === LETTER) at++;
+    else if (kind === JOINER && at + 1 < end && classOf(units[at + 1] as number) === LETTER) at++;
     else break;
   }
   // Matches `c++` and `c#`, but not a full stop.
-  while (at < end && isSuffix(text.charCodeAt(at))) at++;
+  while (at < end && isSuffix(units[at] as number)) at++;
   return at;
 }
 
@@ -52,8 +73,7 @@ const UNSPACED = 4;
 /** The class of every UTF-16 unit that has occurred, because a regular expression takes a hundred times as long. */
 const CLASSES = new Uint8Array(0x10000);
 
-function classAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
+function classOf(unit: number): number {
   const known = CLASSES[unit] as number;
   if (known !== 0) return known;
   const found = classify(unit);

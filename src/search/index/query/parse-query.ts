@@ -3,7 +3,7 @@ import { ABBREVIATIONS } from "../../words/abbreviations.ts";
 import { eachTermOfRun } from "../../words/each-term-of-run.ts";
 import { stemWord } from "../../words/stem.ts";
 import { termsOfWord } from "../../words/terms-of-word.ts";
-import { eachSearchWord } from "../../words/words.ts";
+import { eachSearchWord, textOfUnits } from "../../words/words.ts";
 import { type Lexicon, NO_TERM } from "../lexicon.ts";
 import type { Correction } from "./correct-spelling.ts";
 import type { QueryTerms, TermPair, WeightedTerm } from "./score.ts";
@@ -45,12 +45,12 @@ export function parseQuery(query: string, known: QueryIndex): ParsedQuery {
   const order: number[] = [];
   const enough = (): boolean => asked.length < MAX_WORDS;
   eachSearchWord(query.slice(0, MAX_CHARACTERS), {
-    word: (text, start, end) => {
-      asked.push(askWord(text.slice(start, end), known, order));
+    word: (units, start, end) => {
+      asked.push(askWord(textOfUnits(units, start, end), known, order));
       return enough();
     },
-    run: (run) => {
-      eachTermOfRun(run, (term) => asked.push(askTerm(term, known, order)));
+    run: (units, start, end) => {
+      eachTermOfRun(textOfUnits(units, start, end), (term) => asked.push(askTerm(term, known, order)));
       return enough();
     },
   });
