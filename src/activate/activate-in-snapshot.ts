@@ -49,7 +49,7 @@ export function asRequest(given: ActivationRequest): ActivationRequest {
   const { asked, arguments: typed = "", command = "" }: Partial<ActivationRequest> = Object(given);
   if ([asked, typed, command].every((each) => typeof each === "string")) return given;
   throw new OperationError("SK920", "expected `{ asked, actor }`", {
-    hint: 'write `activate({ asked: "pdf", actor: "user" })`; `arguments` and `command` are texts',
+    hint: 'write `activate({ asked: "pdf", actor: "user" })`; `arguments` and `command` are strings',
   });
 }
 
@@ -83,7 +83,7 @@ async function find(
   return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
 }
 
-const NOT_A_NAME = "that is not a valid skill name: `..`, a backslash or a NUL is in it";
+const NOT_A_NAME = "the name contains `..`, a backslash or a NUL, so it is not a valid skill name";
 
 function isTraversal(asked: string): boolean {
   return asked.includes("..") || asked.includes("\\") || asked.includes("\0");

@@ -49,7 +49,7 @@ export function chooseDirectories(where: InstallLocation, statePaths: StatePaths
 function checkName(name: string, limits: InstallLimits): void {
   const problem = name.includes("/") ? { what: "is not a valid directory name" } : checkPath(name, limits);
   if (problem)
-    throw new OperationError("SK660", `a skill cannot be installed under this name: it ${problem.what}`, {
+    throw new OperationError("SK660", `a skill cannot be installed under this name, which ${problem.what}`, {
       hint: "ask its author for a plain name",
     });
 }

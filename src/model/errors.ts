@@ -69,7 +69,7 @@ export function systemCode(error: unknown): string {
 export function throwIfStopped(
   signal: Pick<StopSignal, "aborted" | "reason"> | undefined,
   work: string,
-  hint = "nothing was changed; run it again",
+  hint = "nothing was changed; run the command again",
 ): void {
   if (signal?.aborted) throw new OperationError("SK604", `${work} was stopped`, { hint, cause: signal.reason });
 }

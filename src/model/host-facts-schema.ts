@@ -60,7 +60,7 @@ export const hostFacts: Schema = object({
         detect: profileRules.detect,
         versions: list(
           versionFacts,
-          "Newest first. For another version, use the greatest one that is not newer, or else the last.",
+          "Newest first. For a version that is not listed, use the next older one; if there is none, use the last.",
         ),
       },
       "Host",

@@ -52,7 +52,7 @@ const settingType: Schema<SettingTypeValue> = {
         upTo: optional(number("The greatest number.")),
         integer: optional(boolean("True if the number must be an integer.")),
       }),
-      object({ oneOf: strings("One of these texts.") }),
+      object({ oneOf: strings("One of these strings.") }),
       object({ mapOf: nested }),
       object({ shape: record(nested, "A map; its keys have these types.") }),
       object({
@@ -60,7 +60,7 @@ const settingType: Schema<SettingTypeValue> = {
         needs: strings("Keys that every map must have."),
       }),
     ],
-    "The type of a setting. A missing key has every type.",
+    "The type of a setting. A missing key is always valid.",
   ),
   name: "SettingType",
 };
@@ -80,11 +80,11 @@ export const configurationRule = described(
     ),
     invalid: oneOf(
       ["ignored", "fatal"],
-      "How the host treats a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.",
+      "How the host handles a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.",
     ),
     types: record(settingType, "The types that the host checks, by key path (`permissions.deny`)."),
   }),
-  "The host's own settings files, if data describe them.",
+  "The host's own settings files, if this profile can describe them.",
 );
 
 export const marketplaceStore = object({
@@ -93,7 +93,7 @@ export const marketplaceStore = object({
   enabledKey: string("The settings key of the map from `plugin@marketplace` to true."),
   installed: optional(string("The file with the installed plugins.")),
   known: optional(string("The file with the known marketplaces.")),
-  knownKey: optional(string("Without those files: the settings key that lists marketplaces.")),
+  knownKey: optional(string("The settings key that lists marketplaces, for a host without those two files.")),
   inSkills: optional(boolean("True if a directory with a manifest in a skills directory is also a plugin.")),
 });
 
@@ -104,7 +104,7 @@ export const cacheStore = object({
   ),
   directory: string("The directory of the cache."),
   table: string("The configuration table."),
-  feature: string("The setting that switches all plugins."),
+  feature: string("The setting that turns all plugins on or off."),
   first: string("The version that takes precedence over all others."),
 });
 
@@ -125,7 +125,7 @@ export const pluginRule = described(
     manifests: strings("Manifest paths in a plugin. The host reads the first one that exists."),
     withoutManifest: oneOf(
       ["by-id", "rejected"],
-      "A plugin without a manifest uses its id as its name, or is rejected.",
+      "How the host handles a plugin without a manifest: it uses the id as the name, or rejects the plugin.",
     ),
     listed: optional(
       oneOf(["added", "instead"], "Whether the paths under `skills` of the manifest add to `skills/` or replace it."),
@@ -133,13 +133,13 @@ export const pluginRule = described(
     strayPath: optional(
       oneOf(
         ["rejects-plugin", "ignored"],
-        "A path that does not start with `./` or leaves the plugin: rejects the whole plugin, or is ignored.",
+        "How the host handles a path that does not start with `./` or leaves the plugin: it rejects the plugin, or ignores the path.",
       ),
     ),
     also: optional(strings("Additional skill directories in every plugin.")),
     ownSkill: optional(boolean("True if a plugin without `skills/` can itself be a skill.")),
     commandDialect: optional(string("The dialect of the files in `commands/`, if the host lists a plugin's commands.")),
-    prefix: oneOf(["plugin", "none"], "The prefix of a plugin skill's name: the plugin's name, or nothing."),
+    prefix: oneOf(["plugin", "none"], "The prefix of a plugin skill's name: the plugin's name, or no prefix."),
     undescribed: optional(
       constant(["unlisted"], "Set if the host hides plugin skills without a description from the model."),
     ),

@@ -56,14 +56,19 @@ export const walkRule = described(
     skipped: strings("Names of directories that the host never enters."),
     directoryLinks: oneOf(
       ["followed", "inside", "ignored"],
-      "Symlinks to directories. `inside`: the host follows a symlink only if its target is in the root.",
+      "How the host handles symlinks to directories. `inside`: it follows a symlink only if its target is in the root.",
     ),
-    fileLinks: oneOf(["followed", "inside", "ignored"], "Symlinks to files, in the same way."),
+    fileLinks: oneOf(
+      ["followed", "inside", "ignored"],
+      "How the host handles symlinks to files, with the same values.",
+    ),
     special: oneOf(["skipped", "hangs"], "How the host handles a FIFO or device called SKILL.md."),
     anyCase: boolean("True if the host also loads `skill.md`."),
     flat: boolean("True if `<root>/name.md` is a skill."),
     flatBelow: optional(boolean("True if `name.md` in a directory below the root, without a SKILL.md, is a skill.")),
-    flatName: optional(oneOf(["file", "directory"], "The default name of such a skill (default: `directory`).")),
+    flatName: optional(
+      oneOf(["file", "directory"], "The name of such a skill if its frontmatter has none (default: `directory`)."),
+    ),
     plainCommands: optional(
       constant(
         [true],
@@ -114,7 +119,7 @@ export const frontmatterRule = described(
     dialect: string("The reader in `src/hosts/dialects/` that imitates the host."),
     flatDialect: optional(string("The reader of a Markdown file that is not called SKILL.md, if it differs.")),
     encoding: oneOf(["strict", "replaced"], "Handling of bytes that are not UTF-8."),
-    broken: oneOf(["rejected", "no-fields"], "The result of invalid YAML if the repair fails too."),
+    broken: oneOf(["rejected", "no-fields"], "How the host handles invalid YAML if the repair fails too."),
     repair: string('How the host repairs YAML that does not parse, in a few words, or "none".'),
   }),
   "How a host reads the frontmatter of a SKILL.md.",
@@ -128,7 +133,10 @@ export const nameRule = described(
     equalsDirectory: optional(constant([true, false, "in any case"], "Whether the name must equal the directory's.")),
     empty: optional(constant(["kept"], "Set if the host accepts an empty name.")),
     replaced: optional(pair("Characters that the host replaces, and the replacement.")),
-    broken: oneOf(["rejected", "warned"], "The result of a name that violates `max`, `pattern` or `equalsDirectory`."),
+    broken: oneOf(
+      ["rejected", "warned"],
+      "How the host handles a name that violates `max`, `pattern` or `equalsDirectory`.",
+    ),
     id: optional(
       oneOf(
         ["directory", "slug", "path"],
@@ -144,7 +152,7 @@ export const nameRule = described(
 const UNDESCRIBED = ["rejected", "body", "kept", "unlisted"] as const;
 
 function resultOf(description: string): Schema<(typeof UNDESCRIBED)[number]> {
-  return oneOf(UNDESCRIBED, `The result of ${description}.`);
+  return oneOf(UNDESCRIBED, `How the host handles ${description}.`);
 }
 
 export const descriptionRule = described(
@@ -154,7 +162,7 @@ export const descriptionRule = described(
     blank: resultOf("a blank description"),
     max: optional(number("Maximum length.")),
     unit: optional(oneOf(["characters", "bytes"], "The unit of `max` (default: `characters`).")),
-    tooLong: optional(oneOf(["rejected", "warned", "cut"], "The result of a longer description.")),
+    tooLong: optional(oneOf(["rejected", "warned", "cut"], "How the host handles a longer description.")),
   }),
   "What a host requires of a description.",
 );
@@ -185,10 +193,10 @@ const budget = described(
     share: optional(
       number("A share of the context window, in tokens of four bytes, or of `charactersPerToken` characters."),
     ),
-    characters: number("The characters of the listing if the window is unknown."),
+    characters: number("The maximum characters of the listing if the window is unknown."),
     variable: optional(string("A variable that sets the number of characters.")),
-    charactersPerToken: optional(number("The characters of a token, if they are not four bytes.")),
-    reserved: optional(number("The columns that entries of the host itself take.")),
+    charactersPerToken: optional(number("The number of characters of a token, if a token is not four bytes.")),
+    reserved: optional(number("The number of columns that the host's own entries take.")),
     window: optional(number("The context window of the host's default model, in tokens.")),
   }),
   "The limit of the whole listing.",
@@ -199,7 +207,7 @@ export const disclosureRule = described(
     place: string("Where the model sees the listing."),
     line: string("The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing."),
     also: optional(string("A frontmatter key whose text follows the description.")),
-    alsoAfter: optional(string("The text before it (default: ` - `).")),
+    alsoAfter: optional(string("The text before that key's text (default: ` - `).")),
     maxDescription: optional(number("Maximum characters of one description, including the cut mark.")),
     cutMark: optional(string("The end of a cut description (default: `…`).")),
     graphemes: optional(boolean("True if the host never cuts within a character that a reader sees as one.")),
@@ -277,10 +285,10 @@ const permissionRule = described(
       "`window`: listed tools run without asking, and all others need approval. `grant`: listed tools run without asking; others are unchanged. `ignored`: nothing changes.",
     ),
     disallowedTools: oneOf(["removed", "ignored"], "The effect of `disallowed-tools`."),
-    until: oneOf(WINDOW_ENDS, "When the effect ends."),
+    until: oneOf(WINDOW_ENDS, "When a skill's tool rules end."),
     skills: optional(constant(["opencode"], "Set if the host has its own rules for who may load which skill.")),
   }),
-  "How the host treats a skill's tool rules.",
+  "How the host handles a skill's tool rules.",
 );
 
 export const argumentRule = described(
@@ -288,7 +296,7 @@ export const argumentRule = described(
     base: constant([0, 1, "none"], 'The index of `$1`, or "none" if the host substitutes nothing.'),
     indexBase: optional(constant([0, 1], "The index base of `$ARGUMENTS[N]`, if it differs.")),
     rest: optional(boolean("True if the highest placeholder takes all remaining words.")),
-    missing: oneOf(["verbatim", "empty", "none"], "The result of a placeholder without an argument."),
+    missing: oneOf(["verbatim", "empty", "none"], "How the host handles a placeholder without an argument."),
     appended: string("Text to append if no placeholder used the arguments, with `{arguments}` and `{name}`."),
     shell: boolean("True if the host runs shell expressions in the text."),
     placeholders: optional(
@@ -360,7 +368,9 @@ export const rootTemplate = object(
       ),
     ),
     unlessExists: optional(
-      string("The host reads the root only if this directory does not exist, for hosts that use the first of several."),
+      string(
+        "The host reads the root only if this directory does not exist. Hosts that read only the first of several directories need this.",
+      ),
     ),
     missing: optional(
       constant(
@@ -431,9 +441,12 @@ export const profileRules = {
   ),
   walkUp,
   unmarked: optional(
-    oneOf(["cwd", "top"], "Where the walk up ends without a marker (default: at the working directory)."),
+    oneOf(
+      ["cwd", "top"],
+      "Where the search for a project root ends if no directory has a marker (default: at the working directory).",
+    ),
   ),
-  homeEnds: optional(boolean("True if the walk up ends before the home directory.")),
+  homeEnds: optional(boolean("True if the search for a project root ends before the home directory.")),
   walk: walkRule,
   frontmatter: frontmatterRule,
   naming: nameRule,
@@ -443,7 +456,7 @@ export const profileRules = {
   activation: activationRule,
   mentions: optional(mentionRule),
   injection: optional(injectionRule),
-  tool: optional(described(toolRule, "If it is missing, the model reads the file itself.")),
+  tool: optional(described(toolRule, "If this field is missing, the model reads the file itself.")),
   permissions: optional(permissionRule),
   envelope: string("The text for the model, with `{name}`, `{directory}`, `{body}`, `{arguments}`."),
   arguments: argumentRule,

@@ -286,7 +286,7 @@ export function misfit(given: unknown, schema: JsonSchema, at = "the body"): str
 }
 
 function stringMisfit(given: unknown, { enum: choices, maxLength = MAX_TEXT }: JsonSchema, at: string) {
-  if (typeof given !== "string") return `${at} is not a text`;
+  if (typeof given !== "string") return `${at} is not a string`;
   if (given.length > maxLength) return `${at} is longer than ${maxLength} characters`;
   if (given.includes("\0")) return `${at} has a character that is not allowed in a name`;
   return choices && !choices.includes(given) ? `${at} is none of ${choices.join(", ")}` : undefined;
@@ -397,7 +397,7 @@ function wantedType(value: unknown, schema: JsonSchema): string | undefined {
     case "string":
       if (words)
         return words.some((word) => word === value) ? undefined : words.map((word) => `\`${word}\``).join(" or ");
-      return typeof value === "string" && fitsText(value, schema) ? undefined : "a text";
+      return typeof value === "string" && fitsText(value, schema) ? undefined : "a string";
     case "integer":
       return Number.isSafeInteger(value) && isBetween(Number(value), { minimum: 0, ...schema })
         ? undefined

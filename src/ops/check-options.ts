@@ -17,7 +17,7 @@ interface Shape {
 
 export type OptionShapes = Readonly<Record<string, Shape>>;
 
-const text: Shape = { fits: (value) => typeof value === "string", write: "a text" };
+const text: Shape = { fits: (value) => typeof value === "string", write: "a string" };
 const flag: Shape = { fits: (value) => typeof value === "boolean", write: "`true` or `false`" };
 const count: Shape = {
   fits: (value) => typeof value === "number" && value >= 0,
@@ -30,7 +30,7 @@ const object: Shape = {
 };
 const texts: Shape = {
   fits: isListOfTexts,
-  write: 'a list of texts: `["…"]`',
+  write: 'a list of strings: `["…"]`',
 };
 const objects: Shape = {
   fits: (value) => Array.isArray(value) && value.every(object.fits),
@@ -170,7 +170,7 @@ function checkKnown(owner: string, given: unknown, shapes: OptionShapes): void {
 
 /** Throws SK920 unless an argument is a list of texts. */
 export function checkTexts(owner: string, given: unknown): void {
-  if (!texts.fits(given)) throw wrong(`\`${owner}\` takes a list of texts`, `write \`${owner}(["…"])\``);
+  if (!texts.fits(given)) throw wrong(`\`${owner}\` takes a list of strings`, `write \`${owner}(["…"])\``);
 }
 
 /** Throws SK920 unless an argument is an object. */
@@ -180,7 +180,7 @@ export function checkObject(owner: string, given: unknown): void {
 
 /** Throws SK920 unless an argument is a text. */
 export function checkText(owner: string, given: unknown): void {
-  if (!text.fits(given)) throw wrong(`\`${owner}\` takes a text`, `write \`${owner}("…")\``);
+  if (!text.fits(given)) throw wrong(`\`${owner}\` takes a string`, `write \`${owner}("…")\``);
 }
 
 /** Throws SK920 unless an argument is a session, or missing. Options in its place are a likely mistake. */
@@ -196,7 +196,7 @@ export function checkRequest(owner: string, given: unknown, fields: readonly str
   const wanting = fields.find((field) => !text.fits(request[field]));
   if (wanting === undefined) return;
   const written = fields.map((field) => `${field}: "…"`).join(", ");
-  throw wrong(`the request of \`${owner}\` has no text \`${wanting}\``, `write \`${owner}({ ${written} })\``);
+  throw wrong(`the request of \`${owner}\` has no string \`${wanting}\``, `write \`${owner}({ ${written} })\``);
 }
 
 /** Throws SK920 unless an argument is a skill of a snapshot, or has the shape of one. */

@@ -107,19 +107,19 @@ export class Installer {
 
   /** Plans the skills of the configured sites (default: all sites). */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
-    checkArgument(isListOfTexts(urls), "planPull", "a list of texts");
+    checkArgument(isListOfTexts(urls), "planPull", "a list of strings");
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
   /** Plans updates from the sources of installed skills (default: all of them). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
-    checkArgument(isListOfTexts(names), "planUpdate", "a list of texts");
+    checkArgument(isListOfTexts(names), "planUpdate", "a list of strings");
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
   /** Plans the restoration of the previous versions. */
   async planRollback(names: readonly string[]): Promise<Plan> {
-    checkArgument(isListOfTexts(names), "planRollback", "a list of texts");
+    checkArgument(isListOfTexts(names), "planRollback", "a list of strings");
     return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
@@ -153,7 +153,7 @@ export class Installer {
 
   /** Removes directory, lock entry and approval without a question. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
-    checkArgument(isListOfTexts(names), "remove", "a list of texts");
+    checkArgument(isListOfTexts(names), "remove", "a list of strings");
     checkArgument(isMap(options), "remove", "an object with options");
     if (names.length === 0) return [];
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
@@ -161,14 +161,14 @@ export class Installer {
 
   /** Returns the files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
-    checkArgument(isListOfTexts(names), "showFiles", "a list of texts");
+    checkArgument(isListOfTexts(names), "showFiles", "a list of strings");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
   /** Withdraws approvals and changes nothing else. Trust then decides about the skills. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
-    checkArgument(isListOfTexts(names), "forget", "a list of texts");
+    checkArgument(isListOfTexts(names), "forget", "a list of strings");
     checkArgument(isMap(options), "forget", "an object with options");
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
@@ -180,7 +180,7 @@ export class Installer {
 
   /** Returns the installed skills whose bytes differ at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
-    checkArgument(isListOfTexts(names), "outdated", "a list of texts");
+    checkArgument(isListOfTexts(names), "outdated", "a list of strings");
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
 
@@ -191,13 +191,13 @@ export class Installer {
 
   /** Returns the origins of directories, and whether their bytes still match the approval. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
-    checkArgument(isListOfTexts(directories), "originsOf", "a list of texts");
+    checkArgument(isListOfTexts(directories), "originsOf", "a list of strings");
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
-    checkArgument(isListOfTexts([directory]), "history", "a text");
+    checkArgument(isListOfTexts([directory]), "history", "a string");
     const { readVersionHistory } = await import("../install/journal/store.ts");
     return readVersionHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
@@ -207,7 +207,7 @@ export class Installer {
    * run from this directory.
    */
   async storedDirectory(digest: string): Promise<string | undefined> {
-    checkArgument(isListOfTexts([digest]), "storedDirectory", "a text");
+    checkArgument(isListOfTexts([digest]), "storedDirectory", "a string");
     const { readStored, storedAt } = await import("../install/journal/store.ts");
     const { store } = this.#context.statePaths;
     return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);

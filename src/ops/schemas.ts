@@ -86,7 +86,7 @@ export function frontmatterSchema(): Schema {
       },
       license: text,
       compatibility: { type: "string", maxLength: 500, description: "what must be installed" },
-      metadata: { type: "object", description: "anything; passed through unchanged" },
+      metadata: { type: "object", description: "any values; Skillwright passes them through unchanged" },
       "allowed-tools": {
         ...textOrList,
         description: "tools that may be used without asking while the skill is active",
@@ -108,7 +108,7 @@ export function frontmatterSchema(): Schema {
       triggers: { ...textOrList, description: "phrases that suggest the skill" },
       eligibility: {
         type: "object",
-        description: "what must be true of a machine",
+        description: "requirements that a machine must meet",
         properties: {
           os: textOrList,
           "required-bins": textOrList,

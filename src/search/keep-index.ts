@@ -59,7 +59,7 @@ export function reportUnusable(path: string, report: ReportFinding, code?: strin
     diagnostic("SK341", {
       path,
       message: `the search index \`${path}\` is not used: ${why}`,
-      help: "nothing is needed: this search builds it again; if it is reported again, remove the file",
+      help: "you need not do anything: this search builds the index again; if this message comes back, remove the file",
     }),
   );
 }
@@ -68,7 +68,7 @@ export function writeIndex(path: string, index: FrozenIndex, files: Files, repor
   const pieces = packIndex(index);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes > MAX_BYTES) {
-    reportUnwritten(path, `it would take ${bytes} bytes, more than ${MAX_BYTES}`, report);
+    reportUnwritten(path, `it would have ${bytes} bytes, more than ${MAX_BYTES}`, report);
     return;
   }
   try {
@@ -78,7 +78,7 @@ export function writeIndex(path: string, index: FrozenIndex, files: Files, repor
     const cause = error instanceof OperationError ? error.cause : error;
     const code = systemCode(cause);
     if (!(error instanceof OperationError) && code === "") throw error;
-    reportUnwritten(path, code === "" ? "its place is taken" : code, report);
+    reportUnwritten(path, code === "" ? "something else is at this path" : code, report);
   }
 }
 

@@ -28,7 +28,7 @@ export function readQueries(text: string, path: string): Outcome<readonly QueryO
 function notAQuery(lines: Lines, at: number, length: number): Diagnostic {
   return diagnostic("SK340", {
     at: lines.span(at, length),
-    message: "the line is neither a text nor an object with `query`",
+    message: "the line is neither a string nor an object with `query`",
     help: 'write one line for each query: `{ "query": "fill in a PDF form" }`',
   });
 }

@@ -82,7 +82,7 @@ describe("a machine", () => {
   });
 
   test("[F9] without a PATH it is said that none was looked on", () => {
-    const way = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
+    const way = "no PATH is set (set it, or pass it in `environment.variables`)";
     const missing = checkEligibility({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
     expect(missing.map(({ message }) => message)).toEqual([
       `the program \`a\` is not found: ${way}`,
@@ -94,7 +94,7 @@ describe("a machine", () => {
     const files = { "pdf/SKILL.md": skill("pdf", "Reads.", "eligibility:\n  required-bins: [sh]\n") };
     const { snapshot } = await openSkills({ ambient: false, sources: [memorySource("memory", files)] });
     expect(snapshot.ineligible.flatMap((each) => each.missing.map(({ message }) => message))).toEqual([
-      expect.stringMatching(/^the program `sh` is not found: there is no PATH/),
+      expect.stringMatching(/^the program `sh` is not found: no PATH is set/),
     ]);
   });
 

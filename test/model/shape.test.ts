@@ -32,11 +32,11 @@ const SCHEMA = object({
 const VALUE = { name: "x", turn: 1, kind: "a", files: { "SKILL.md": "12" }, inner: [{ open: true, rules: ["r"] }] };
 
 test.each([
-  [{ ...VALUE, name: 1 }, "name", "a text"],
+  [{ ...VALUE, name: 1 }, "name", "a string"],
   [{ ...VALUE, turn: 10 }, "turn", "a whole number"],
   [{ ...VALUE, turn: 1.5 }, "turn", "a whole number"],
   [{ ...VALUE, kind: "c" }, "kind", "`a` or `b`"],
-  [{ ...VALUE, files: { a: "x" } }, "files.a", "a text"],
+  [{ ...VALUE, files: { a: "x" } }, "files.a", "a string"],
   [{ ...VALUE, files: [] }, "files", "an object"],
   [{ ...VALUE, inner: [VALUE.inner[0], {}] }, "inner[1].open", "true or false"],
   [{ ...VALUE, inner: [{ open: true, rules: ["1", "2", "3"] }] }, "inner[0].rules", "a list of at most 2"],
@@ -62,7 +62,7 @@ test.each([
   [{ ...FITTING, entry: ["a", {}] }, "entry[1].size", "a whole number"],
   [{ ...FITTING, entry: ["a"] }, "entry", "a list of at most 2"],
   [{ ...FITTING, mode: 2 }, "mode", "`1` or `all`"],
-  [{ ...FITTING, names: [1] }, "names", "a text or a list"],
+  [{ ...FITTING, names: [1] }, "names", "a string or a list"],
   [{ ...FITTING, any: undefined }, undefined, undefined],
   [{ share: 0, entry: ["a", { size: 1 }], mode: 1, names: "a" }, "any", "a value"],
 ])("shapeProblem checks limits, alternatives and missing values: %j", (value, at, wanted) => {

@@ -39,7 +39,7 @@ describe("[L13] options that a function does not have, or cannot use, are SK920 
       { trust: true },
       'SK920 the option `trust` of `openSkills` is not valid: it takes `"store"` or `"all"`, or a function',
     ],
-    [{ roots: "x" }, 'SK920 the option `roots` of `openSkills` is not valid: it takes a list of texts: `["…"]`'],
+    [{ roots: "x" }, 'SK920 the option `roots` of `openSkills` is not valid: it takes a list of strings: `["…"]`'],
     [{ links: "all" }, 'SK920 the option `links` of `openSkills` is not valid: it takes `"inside"` or `"follow"`'],
     [null, "SK920 the options of `openSkills` are not an object: write `openSkills({ … })`"],
     ["skills", "SK920 the options of `openSkills` are not an object: write `openSkills({ … })`"],

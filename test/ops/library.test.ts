@@ -360,7 +360,7 @@ describe("finding and reading", () => {
     await expect(skills.read("pdf")).rejects.toMatchObject({
       name: "OperationError",
       code: "SK004",
-      hint: "it was moved or removed since it was listed; reload",
+      hint: "the file was moved or removed after it was listed; reload the skills",
     });
   });
 

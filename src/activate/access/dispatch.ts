@@ -40,7 +40,7 @@ function traversal(asked: string): Refusal {
 const MAX_LISTED = 20;
 
 function unknown(asked: string, like: readonly Offered[]): Refusal {
-  const reason = asked === "" ? "no name was asked for" : "there is no such skill";
+  const reason = asked === "" ? "the call names no skill" : "there is no such skill";
   const candidates = like.slice(0, MAX_LISTED).map(({ loaded }) => loaded.skill.name);
   const more = like.length > MAX_LISTED ? ` and ${like.length - MAX_LISTED} more` : "";
   const listed = candidates.map((each) => `\`${each}\``).join(", ");

@@ -49,7 +49,7 @@ function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): Re
 function switchedOff(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {
   const { withheld } = loaded;
   if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
-  return { code: "SK738", reason: withheld.reason, help: "enable it there" };
+  return { code: "SK738", reason: withheld.reason, help: "enable the skill in that configuration" };
 }
 
 /**

@@ -78,7 +78,7 @@ class Binder {
   done(): BoundArguments {
     if (this.#spare > 0) {
       const takes = this.#args.length === 0 ? "no arguments" : `${this.#args.length} at most`;
-      this.#problems.push(`\`${this.#command}\` takes ${takes}, but got ${this.#spare} more`);
+      this.#problems.push(`\`${this.#command}\` takes ${takes}, and the call has ${this.#spare} more`);
     }
     const values = new Map<string, ArgumentValue>();
     for (const { name, required, default: fallback } of this.#args) {
@@ -113,7 +113,7 @@ class Binder {
 }
 
 const KINDS: Readonly<Record<NonNullable<CommandArg["type"]>, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   integer: "a whole number",
   boolean: "`true` or `false`",

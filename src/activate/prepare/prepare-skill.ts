@@ -232,7 +232,7 @@ function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substitute
     notes.push(
       diagnostic("SK336", {
         at: lines.span(bodyAt + made.cut.at, 1),
-        message: `the text is cut here: in full it has ${made.cut.from} characters`,
+        message: `the text is cut here; the full text has ${made.cut.from} characters`,
         help: "move rarely needed text into `references/`; the model can read the rest in SKILL.md",
       }),
     );

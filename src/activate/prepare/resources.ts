@@ -150,7 +150,11 @@ export function noSuchFile(path: string, names: readonly string[]): ResourceRefu
 }
 
 function tooLarge(bytes: number): ResourceRefusal {
-  return resourceRefusal("SK333", `it has ${bytes} bytes, which is over the limit`, "read a part of it with a program");
+  return resourceRefusal(
+    "SK333",
+    `it has ${bytes} bytes, which is over the limit`,
+    "read part of the file with a program",
+  );
 }
 
 export function resourceRefusal(code: "SK332" | "SK333", reason: string, help?: string): ResourceRefusal {

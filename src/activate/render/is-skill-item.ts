@@ -23,7 +23,7 @@ export function withoutSkillItems<M>(messages: readonly M[], handedOut?: { has(t
 
 /** Returns the name of the skill in a text's envelope. */
 export function skillItemName(text: string): string | undefined {
-  checkArgument(typeof text === "string", "skillItemName", "a text");
+  checkArgument(typeof text === "string", "skillItemName", "a string");
   for (const { begins, ends } of MARKS) {
     const name = begins.exec(text)?.groups?.["name"];
     if (name !== undefined && (ends === undefined || text.includes(ends))) return unescapeXml(name);

@@ -79,7 +79,7 @@ export class Selection {
     const before = this.#byId.get(id);
     if (before !== undefined) return this.#again(before, wanted);
     if (this.selected.length >= this.#max) {
-      const reason = `a message brings ${this.#max === 1 ? "one skill" : `${this.#max} skills`} at most`;
+      const reason = `a message activates ${this.#max === 1 ? "one skill" : `${this.#max} skills`} at most`;
       return this.refuse({ code: "SK315", asked: wanted.asked, reason, help: OWN_MESSAGE, candidates: [] }, wanted);
     }
     this.#byId.set(id, this.selected.length);

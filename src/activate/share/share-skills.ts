@@ -115,7 +115,7 @@ export class SkillShare {
     for (const path of paths) {
       let bytes = await this.#bytes(skill, path);
       if (bytes === undefined)
-        return { code: "SK333", reason: `\`${path}\` cannot be read, or is not as it was approved` };
+        return { code: "SK333", reason: `\`${path}\` cannot be read, or differs from the approved file` };
       if (path === SKILL_FILE) ({ bytes, conformed } = edition(skill, bytes));
       total += bytes.length;
       if (total > SHARED_LIMITS.bytes) return tooMuch(`more than ${SHARED_LIMITS.bytes} bytes`);

@@ -49,7 +49,13 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     personal: true,
     summary: "the sampling temperature",
   },
-  { key: "llm.max_tokens", type: "count", default: null, personal: true, summary: "tokens of one answer" },
+  {
+    key: "llm.max_tokens",
+    type: "count",
+    default: null,
+    personal: true,
+    summary: "the maximum number of tokens of one answer",
+  },
   {
     key: "llm.context_window",
     type: "count",
@@ -86,7 +92,7 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     adds: true,
     personal: true,
     fileOnly: true,
-    summary: "variables that commands of the model receive although they look like secrets, by name or pattern",
+    summary: "variables that the model's commands receive although they look like secrets, by name or pattern",
   },
   { key: "agent.max_steps", type: "count", default: 50, summary: "the maximum number of model calls for one message" },
   {

@@ -57,7 +57,8 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     key: "mcp",
     type: "servers",
     default: {},
-    summary: "servers that speak MCP, by name, each with a `command` and its `args`, or a `url`",
+    summary:
+      "servers that speak the Model Context Protocol (MCP), by name, each with a `command` and its `args`, or a `url`",
   },
   {
     key: "mcp_variables",
@@ -72,7 +73,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     key: "git_host",
     type: "text",
     default: null,
-    summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
+    summary: "the git server of sources such as `owner/repo` (default: the public one)",
   },
   {
     key: "journal",
@@ -114,7 +115,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     key: "clawhub_url",
     type: "text",
     default: null,
-    summary: "the ClawHub registry that `clawhub:NAME` means, by the address of its API",
+    summary: "the address of the API of the ClawHub registry that serves `clawhub:NAME`",
   },
   {
     key: "limits.max_depth",
@@ -183,7 +184,7 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   fraction: "a number above 0 and at most 1",
   severity: "one of `none`, `info`, `low`, `medium`, `high`",
   temperature: "a number from 0 to 2",
-  texts: "a list of texts",
+  texts: "a list of strings",
   paths: "a list of paths",
   path: "a path",
   severities: "a mapping of codes to `off`, `info` or `warning`",

@@ -54,11 +54,14 @@ function nameProblem(
   if (own.includes(name)) return { what: "your own configuration has a server of this name", help };
   if (!NAME.test(name))
     return {
-      what: "its tools could have the names of another server's tools",
+      what: "its tools could have the same names as the tools of another server",
       help: "name it with letters, digits, `-` and single `_` between them, at most 40 characters",
     };
   const begins = `${name.toLowerCase()}__`;
   const similar = own.find((each) => `${each.replace(/[^\w-]/g, "_").toLowerCase()}__`.startsWith(begins));
   if (similar === undefined) return undefined;
-  return { what: `its tools could have the names of those of your own server \`${printableLine(similar)}\``, help };
+  return {
+    what: `its tools could have the same names as the tools of your own server \`${printableLine(similar)}\``,
+    help,
+  };
 }

@@ -135,7 +135,7 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
   } catch (error) {
     if (error instanceof OperationError) throw error;
     throw new OperationError("SK004", `\`${skill.path}\` cannot be read any more`, {
-      hint: "it was moved or removed since it was listed; reload",
+      hint: "the file was moved or removed after it was listed; reload the skills",
       cause: error,
     });
   }

@@ -54,7 +54,7 @@ export function leavesRoot(path: string, target: string): Diagnostic {
   return diagnostic("SK017", {
     path,
     message: "the link leads out of its root",
-    help: "nothing to do, if you put it there",
+    help: "if you made this link, you need not do anything",
     related: [{ message: "leads to", path: target }],
   });
 }
@@ -68,8 +68,8 @@ export function notFollowed(path: string, linksInside = false): Diagnostic {
 export function duplicatePathFinding(path: string, first: string): Diagnostic {
   return diagnostic("SK019", {
     path,
-    message: "this leads to the same skill as another path",
-    help: "one of the two places is enough",
+    message: "this path leads to the same skill as another path",
+    help: "you need only one of the two paths",
     related: [{ message: "found first", path: first }],
   });
 }

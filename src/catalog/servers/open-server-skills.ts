@@ -81,7 +81,8 @@ export function openServerSkills(
       approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
       approvals,
-      damaged: () => reportDecisions(readDecisions(SERVER_APPROVALS, directory, files), "no served skill is approved"),
+      damaged: () =>
+        reportDecisions(readDecisions(SERVER_APPROVALS, directory, files), "no skill of an MCP server is approved"),
     });
     return { id, label, source, port };
   });
@@ -140,9 +141,11 @@ async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027
   } catch (error) {
     if (error instanceof OperationError) throw error;
     const what =
-      code === "SK914" ? "returned a file that differs from its catalog entry" : "cannot be asked for skills";
+      code === "SK914"
+        ? "returned a file that differs from its catalog entry"
+        : "did not answer a request for its skills";
     throw new OperationError(code, `the MCP server \`${label}\` ${what} (${faultOf(error).message})`, {
-      hint: "nothing was approved; look at the server's settings, or ask the people who run it",
+      hint: "nothing was approved; check the server's settings, or ask its operator",
       cause: error,
     });
   }

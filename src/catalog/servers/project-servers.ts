@@ -76,7 +76,7 @@ export function openProjectServers(
       if (isUnsafe)
         throw new OperationError(
           "SK531",
-          `\`${decisions.path}\` is inside the project, which could allow its own servers`,
+          `\`${decisions.path}\` is inside the project, so the project could allow its own servers`,
           {
             hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
           },

@@ -202,7 +202,7 @@ export class ServerSource implements SkillSource {
     const more = said.length - declined.length;
     const all = [
       ...declined,
-      ...(more > 0 ? [{ at: "", what: `serves ${more} more that are refused` }] : []),
+      ...(more > 0 ? [{ at: "", what: `serves ${more} more entries that are refused` }] : []),
       ...(left > 0 ? [{ at: "", what: `lists more than ${MAX_SKILLS} skills; ${left} are ignored` }] : []),
     ];
     return all.map(({ at, what }) =>

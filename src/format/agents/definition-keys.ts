@@ -36,8 +36,8 @@ const between = (least: number, most: number) => (value: unknown) =>
 const count = (value: unknown): unknown => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined);
 
 export const DEFINITION_KEYS: readonly DefinitionKey[] = [
-  { key: "name", wanted: "a text", summary: "display name of the agent", read: text },
-  { key: "description", wanted: "a text", summary: "purpose of the agent", read: text },
+  { key: "name", wanted: "a string", summary: "display name of the agent", read: text },
+  { key: "description", wanted: "a string", summary: "purpose of the agent", read: text },
   {
     key: "provider",
     wanted: "the name of a provider",
@@ -46,7 +46,12 @@ export const DEFINITION_KEYS: readonly DefinitionKey[] = [
   },
   { key: "model", wanted: "the name of a model", summary: "its name at the provider", read: text },
   { key: "temperature", wanted: "a number from 0 to 2", summary: "the sampling temperature", read: between(0, 2) },
-  { key: "max_tokens", wanted: "a whole number above zero", summary: "of one answer", read: count },
+  {
+    key: "max_tokens",
+    wanted: "a whole number above zero",
+    summary: "maximum number of tokens of one answer",
+    read: count,
+  },
   { key: "tools", wanted: "a list of tools", summary: "tools that the agent may use (default: all)", read: names },
   {
     key: "allow_skills",

@@ -56,7 +56,7 @@ function readBlock(header: string, change: Change): Block {
   const root = certain && entries.length > 0 ? parseYaml(header).root : undefined;
   if (root?.kind === "map") {
     if (root.entries.some(({ value }) => spansLines(value, header) || repeats(value)))
-      change("a value was written in one line");
+      change("a value was rewritten on one line");
     const kept = root.entries.filter(({ key }) => key !== "__proto__");
     if (kept.length < root.entries.length) change("`__proto__` was left out");
     return new Map(kept.map(({ key, value }) => [key, { value: coreValue(value), node: value }]));

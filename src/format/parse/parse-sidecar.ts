@@ -156,7 +156,7 @@ class SidecarReader {
         node.start,
         1,
         "`dependencies` should have a list `tools`; it is ignored",
-        "write `dependencies:` and under it `tools:` with one entry for each",
+        "write `dependencies:`, and under it `tools:` with one entry for each tool",
       );
     const tools: ToolDependency[] = [];
     for (const item of list.items) {

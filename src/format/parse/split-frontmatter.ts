@@ -35,7 +35,7 @@ export function splitFrontmatter(text: string): FrontmatterSplit | SplitNote {
       code: "SK011",
       offset: open,
       length: 3,
-      message: "blank lines before the frontmatter",
+      message: "blank lines precede the frontmatter",
       help: "delete them: most hosts want `---` on the first line",
     });
   if (fence !== "---") notes.push(notExact(open));
@@ -54,7 +54,7 @@ function notExact(offset: number): SplitNote {
     code: "SK026",
     offset,
     length: 3,
-    message: "blanks follow the `---`",
+    message: "spaces or tabs follow the `---`",
     help: "delete them: some hosts want exactly `---`",
   };
 }

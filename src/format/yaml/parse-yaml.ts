@@ -95,7 +95,7 @@ class TreeBuilder {
 
   build(): YamlDocument {
     const documents = this.#events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
-    if (documents > 1) throw new YamlError("a second document begins", this.#text.search(/^(---|\.\.\.)/m));
+    if (documents > 1) throw new YamlError("a second YAML document begins", this.#text.search(/^(---|\.\.\.)/m));
     if (documents === 0) return { root: undefined, aliases: 0, firstAlias: -1 };
     this.#at = 1;
     const root = this.#events[1]?.type === EVENT_ID.POP ? undefined : this.#node();

@@ -47,7 +47,7 @@ function wrongField({ name, fields }: DialectReading): DialectFailure | undefine
   const tools = fields["allowed-tools"];
   const isText = (value: unknown): boolean => typeof value === "string";
   if (tools === undefined || isText(tools) || (Array.isArray(tools) && tools.every(isText))) return undefined;
-  return { cause: "type", detail: "`allowed-tools` is neither a text nor a list of texts" };
+  return { cause: "type", detail: "`allowed-tools` is neither a string nor a list of strings" };
 }
 
 const MAX_LINES = 3;

@@ -34,9 +34,9 @@ function readingOf(data: unknown, body: string, fenced: boolean): DialectReading
   const fields = plainFields(data);
   const { name, description } = data as { readonly name?: unknown; readonly description?: unknown };
   if (name !== undefined && typeof name !== "string")
-    return failedReading({ cause: "type", detail: "`name` is not a text" }, body, fields);
+    return failedReading({ cause: "type", detail: "`name` is not a string" }, body, fields);
   if (description !== undefined && typeof description !== "string")
-    return failedReading({ cause: "type", detail: "`description` is not a text" }, body, fields);
+    return failedReading({ cause: "type", detail: "`description` is not a string" }, body, fields);
   return { name, description, fields, body };
 }
 

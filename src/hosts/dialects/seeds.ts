@@ -100,9 +100,9 @@ function readFields(fields: YamlFields, body: string, maps: readonly string[]): 
   const name = fields["name"] ?? undefined;
   const description = fields["description"] ?? undefined;
   if (name !== undefined && typeof name !== "string")
-    return failedReading(wrongType("`name` is not a text"), body, fields);
+    return failedReading(wrongType("`name` is not a string"), body, fields);
   if (description !== undefined && typeof description !== "string")
-    return failedReading(wrongType("`description` is not a text"), body, fields);
+    return failedReading(wrongType("`description` is not a string"), body, fields);
   const wrong = maps.find((key) => !isMapOrNothing(fields[key]));
   if (wrong !== undefined) return failedReading(wrongType(`\`${wrong}\` is not a map`), body, fields);
   return { name, description, fields, body };

@@ -151,7 +151,7 @@ function shape(
 function textOf(value: unknown, key: string, { types, spaces }: StandardOptions): string | undefined | DialectFailure {
   const isMissing = value === undefined || value === null || (types === "truthy" && isFalse(value));
   if (isMissing || (types === "strings" && typeof value !== "string")) return undefined;
-  const wrong: DialectFailure = { cause: "type", detail: `\`${key}\` is not a text` };
+  const wrong: DialectFailure = { cause: "type", detail: `\`${key}\` is not a string` };
   if (typeof value !== "string" && types !== "text") return wrong;
   const text = asText(value);
   if (text === undefined) return wrong;

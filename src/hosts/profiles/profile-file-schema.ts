@@ -106,7 +106,10 @@ export const profileFile = object({
   earlierVersions: optional(strings("Earlier versions that the facts are about, newest first.")),
   ...rules,
   ranges: optional(
-    list(range, "Facts that differ in a range of versions. An object replaces single rules, a list the whole list."),
+    list(
+      range,
+      "Facts that differ in a range of versions. An object replaces single rules; a list replaces the whole list.",
+    ),
   ),
   notes: list(
     either([string("A note for every version."), note], "A note for users of this host."),

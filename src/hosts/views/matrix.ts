@@ -128,7 +128,7 @@ function absence(code: Code, { walk }: HostProfile): Remark {
   const texts: Partial<Record<Code, string>> = {
     SK702:
       walk.depth === 1
-        ? "it is deeper than the host looks, which is one level"
+        ? "it is deeper than the one level that the host searches"
         : `it is deeper than the ${walk.depth} levels that the host searches`,
     SK703: "it is in a hidden directory, which the host does not search",
     SK704: "it is in a directory that the host never enters",

@@ -72,9 +72,13 @@ function isCovered(
 function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
   if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
   const { code, message, help } = misread;
-  throw new OperationError(code, `your settings may contain a requirement that cannot be read: ${message}`, {
-    hint: `${help ?? "correct them"}; nothing was changed`,
-  });
+  throw new OperationError(
+    code,
+    `your settings cannot be read, and they may contain a requirement for this installation: ${message}`,
+    {
+      hint: `${help ?? "correct them"}; nothing was changed`,
+    },
+  );
 }
 
 /** Checks that no other process has changed the directories since the plan was shown. */

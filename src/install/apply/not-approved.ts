@@ -26,7 +26,7 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
   const message =
     because.length === 0
       ? `${names} ${refused.length === 1 ? "is" : "are"} not approved`
-      : `${names}: ${yes ? "`--yes`" : "a yes"} is not enough: ${shortened(because, MAX_REASONS, "; ")}`;
+      : `${names}: ${yes ? "`--yes`" : "the answer `y`"} is not enough: ${shortened(because, MAX_REASONS, "; ")}`;
   return new OperationError("SK505", `${message}; nothing was changed`, {
     hint: `${wayIn(refused)}${others ? leaveOut(refused) : ""}`,
   });
@@ -58,8 +58,9 @@ function wayIn(refused: readonly PlannedSkill[]): string {
     MAX_NAMES,
     " ",
   );
-  if (!needs.has("digest")) return `look at it and answer \`y\` on a terminal, or name exactly these bytes: ${digests}`;
-  return `read the files; if you want them all the same, name exactly these bytes: ${digests}`;
+  if (!needs.has("digest"))
+    return `look at it and answer \`y\` on a terminal, or accept exactly these bytes: ${digests}`;
+  return `read the files; if you still want them, accept exactly these bytes: ${digests}`;
 }
 
 function shortened(items: readonly string[], most: number, between: string): string {

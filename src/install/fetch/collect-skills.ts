@@ -243,7 +243,7 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   return [
     diagnostic("SK606", {
       message: `${skills} not in the places that the source offers, and left out: ${shown.join(", ")}${more}`,
-      help: "name such a directory of the source to have its skills",
+      help: "to install these skills, name their directory in the source",
       related: elsewhere.map((path) => ({ message: "left out", path: showPath(path) })),
     }),
   ];

@@ -79,7 +79,7 @@ function fromStore(text: string, { statePaths: { store, arrivals: path } }: Inst
   });
   if (skills.length === 0)
     throw new OperationError("SK664", `nothing from \`${showSource(text)}\` is in the store`, {
-      hint: "run it once without `--offline`",
+      hint: "run the command once without `--offline`",
     });
   return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
 }

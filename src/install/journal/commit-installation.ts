@@ -98,7 +98,7 @@ function waitingWith({ timeoutMs, progress }: CommitOptions): LockOptions {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     onWait: (owner, waitedMs) =>
       progress?.({
-        what: `waiting for ${owner ? `process ${owner.pid}` : "another process"}, seconds`,
+        what: `waiting for ${owner ? `process ${owner.pid}` : "another process"} to finish (seconds)`,
         done: Math.floor(waitedMs / 1000),
       }),
   };

@@ -131,7 +131,7 @@ export function completeChange(
   files: LockedFiles,
   onStep?: OnStep,
 ): void {
-  if (change === undefined) throw new Error("a journal without a change is undone, not carried out");
+  if (change === undefined) throw new Error("a journal without a change cannot be carried out, only undone");
   for (const move of change.moves) carryOutMove(move, onStep);
   for (const lock of change.locks) changeLock(lock, files);
   onStep?.("lock-written");

@@ -20,8 +20,7 @@ export async function downloadProgram(
   const [program = "", ...more] = bins;
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return refused("its address does not begin with `https:`");
   if (!/^[0-9a-f]{64}$/.test(expected)) return refused("it states no SHA-256 of the download");
-  if (!PROGRAM.test(program) || more.length > 0)
-    return refused("it does not name the one program that the download contains");
+  if (!PROGRAM.test(program) || more.length > 0) return refused("it does not name the program in the download");
   const directory = `${context.programs}/${expected}`;
   const said = ["download", new URL(url).href, `${directory}/${program}`];
   if (!approved) return { status: "planned", id, command: said };
@@ -32,7 +31,7 @@ export async function downloadProgram(
       ...(context.signal ? { signal: context.signal } : {}),
     });
     if (status !== 200)
-      return { status: "failed", id, code: "SK692", reason: `the server did not give it (${status})` };
+      return { status: "failed", id, code: "SK692", reason: `the server did not return it (${status})` };
     if (sha256Digest(bytes) !== `sha256:${expected}`)
       return { status: "failed", id, code: "SK605", reason: "the download does not match the digest in the skill" };
     await changeFiles([directory], () => writeProgram(directory, program, bytes));

@@ -16,7 +16,7 @@ const NOTED_STEP = object({
   do: oneOf(["link", "unlink"], "the step"),
   at: string("the symlink"),
   text: string("its target, as written in the symlink"),
-  real: optional(string("real path of its directory, when the step was made; notes of earlier versions have none")),
+  real: optional(string("real path of its directory at that time; earlier versions did not store it")),
 });
 
 /** The note of one application. */
@@ -130,7 +130,7 @@ function attempt(act: () => void): void {
   } catch (error) {
     if (systemCode(error) === "") throw error;
     throw new OperationError("SK601", `a link cannot be made or removed (${systemCode(error)})`, {
-      hint: "run `skillwright place --undo` to take back what was done",
+      hint: "run `skillwright place --undo` to undo the links that were made",
       cause: error,
     });
   }

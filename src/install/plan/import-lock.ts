@@ -27,9 +27,13 @@ export async function importLock(path: string, text: string): Promise<readonly I
       hint: "supported: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
     });
   if (found.length > MAX_SKILLS)
-    throw new OperationError("SK642", `\`${path}\` names ${found.length} skills, and at most ${MAX_SKILLS} are taken`, {
-      hint: "split the lock, or add the skills from their sources",
-    });
+    throw new OperationError(
+      "SK642",
+      `\`${path}\` names ${found.length} skills, and at most ${MAX_SKILLS} can be imported`,
+      {
+        hint: "split the lock, or add the skills from their sources",
+      },
+    );
   return [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -82,7 +82,9 @@ async function lockedBytes(
   const stored = readStored(context.statePaths.store, entry.digest);
   if (stored) return stored;
   if (context.offline && entry.origin.kind !== "directory")
-    throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
+    throw new OperationError("SK664", `\`${name}\` is not in the store`, {
+      hint: "run the command once without `--offline`",
+    });
   const texts = textsFor(entry.origin, target.base);
   for (const [index, text] of texts.entries()) {
     if (!context.offline && target.lock.path === context.statePaths.projectLock) await context.hosts.permit(text);

@@ -68,7 +68,9 @@ async function planOne(
   fetched.set(source, { skills, diagnostics: [] });
   const found = skills.find((each) => each.name === name) ?? (skills.length === 1 ? skills[0] : undefined);
   if (found === undefined)
-    throw new OperationError("SK665", `\`${source}\` has no such skill`, { hint: "add it from where it is now" });
+    throw new OperationError("SK665", `\`${source}\` has no such skill`, {
+      hint: "add the skill from its present source",
+    });
   if (matches !== undefined && !matches(found.bundle))
     throw new OperationError("SK661", `\`${source}\` no longer has the locked version`, {
       hint: "to review the present version, run `skillwright add` with the same source",

@@ -22,7 +22,7 @@ export async function planUpdate(names: readonly string[], context: InstallConte
   const known = readInstallState(context);
   const all = findInstalled(names, context);
   for (const [done, installed] of all.entries()) {
-    context.progress?.({ what: "asking sources", done, total: all.length });
+    context.progress?.({ what: "checking sources for updates", done, total: all.length });
     await letOthersRun(done);
     try {
       const found = await latestOf(installed, fetched, context);
@@ -71,7 +71,7 @@ async function latestOf(
   const found = findIn(known, name, origin.path);
   if (found) return found;
   throw new OperationError("SK665", `\`${text}\` has no skill \`${name}\` any more`, {
-    hint: "it was renamed or removed there; `skillwright remove` it, or keep it as it is",
+    hint: "it was renamed or removed at its source; remove it with `skillwright remove`, or keep it",
   });
 }
 
@@ -106,7 +106,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
   const list: Outdated[] = [];
   const installed = findInstalled(names, context);
   for (const [done, each] of installed.entries()) {
-    context.progress?.({ what: "asking sources", done, total: installed.length });
+    context.progress?.({ what: "checking sources for updates", done, total: installed.length });
     await letOthersRun(done);
     list.push(await compareWithLatest(each, fetched, context));
   }

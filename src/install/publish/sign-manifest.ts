@@ -60,7 +60,7 @@ function checkKey(key: string, files: Files): void {
 
 function unsigned(key: string, why: string, cause?: unknown): OperationError {
   return new OperationError("SK690", `nothing could be signed with \`${key}\`${why === "" ? "" : `: ${why}`}`, {
-    hint: "give a private key of yours, or the public one of a key in your agent; nothing was published",
+    hint: "give your private key, or the public key of a private key in your SSH agent; nothing was published",
     cause,
   });
 }

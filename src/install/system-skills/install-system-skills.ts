@@ -55,8 +55,9 @@ export function installSystemSkills({
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full; free some space and run it again",
-  EACCES: "you may not write there; correct its permissions, or set `SKILLWRIGHT_HOME` to a directory of your own",
+  ENOSPC: "the disk is full; free some space, then run the command again",
+  EACCES:
+    "you may not write to this directory; correct its permissions, or set `SKILLWRIGHT_HOME` to a directory of your own",
   EROFS: "the file system is read-only; set `SKILLWRIGHT_HOME` to a directory elsewhere",
   ENOTDIR: "a file is where a directory is needed; move it away",
   EEXIST: "a file is where a directory is needed; move it away",
@@ -125,7 +126,9 @@ function stage(source: string, staging: string, wanted: string, { files, disk }:
   copyDirectory(source, staging, { files, disk });
   disk.writeFile(join(staging, FINGERPRINT_FILE), Buffer.from(`${wanted}\n`), false);
   if (installedFingerprint(staging, files) === wanted) return;
-  throw new OperationError("SK601", "the embedded skills changed while they were copied", { hint: "run it again" });
+  throw new OperationError("SK601", "the embedded skills changed while they were copied", {
+    hint: "run the command again",
+  });
 }
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -155,7 +158,7 @@ function swapIn(staging: string, wanted: string, place: Destination): void {
   }
   if (!exists(path, files)) restore(place);
   throw new OperationError("SK601", `\`${path}\` cannot be replaced`, {
-    hint: "close whatever holds files in it open, and run it again",
+    hint: "close the programs that use files in this directory, then run the command again",
   });
 }
 

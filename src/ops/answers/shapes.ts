@@ -26,9 +26,9 @@ const host = string("host whose view this is; `skillwright` for our own");
 const hostName = string("name of the host");
 const cwd = string("working directory");
 const projectRoot = string("root directory of the project");
-const revision = string("fingerprint of everything that was loaded; it changes with any of it");
+const revision = string("fingerprint of the loaded skills and settings; every change to them changes it");
 const scope = oneOf(SCOPES, "where the skill comes from");
-const state = oneOf(SKILL_OUTCOMES, "result of the file");
+const state = oneOf(SKILL_OUTCOMES, "outcome of the file");
 const severity = oneOf(["error", "warning", "info"], "how serious the finding is");
 const confidence = oneOf(["verified", "documented", "reported"], "how the facts about the host were obtained");
 const skillName = string("name of the skill");
@@ -153,7 +153,7 @@ const Origin = object(
   {
     kind: string("kind of the source"),
     source: string("source as a user would type it, without credentials"),
-    resolved: optional(string("commit, version or manifest digest that it led to")),
+    resolved: optional(string("commit, version or manifest digest that the source resolved to")),
     artifact: optional(string("`sha256:` of the fetched bytes")),
     path: string("directory of the skill inside the source"),
     released: optional(string("release time (ISO 8601)")),
@@ -183,7 +183,7 @@ const Window = object(
   {
     granted: optional(strings("tools that the skill may use without a question, as written")),
     only: optional(strings("the only tools that stay available, as written")),
-    removed: optional(strings("tools that the skill removes, as written")),
+    removed: optional(strings("tools that the skill denies, as written")),
     rule: anything("`{ allowedTools, disallowedTools, until }`: how the host treats these keys"),
     notUnderstood: list(
       object({ text: string("rule as written"), problem: string("why it grants nothing") }),
@@ -218,7 +218,7 @@ const cellFields = {
     "`visible`, `renamed`, `name-only`, `hidden`, `withheld`, `disabled`, `overridden`, `ineligible`, `rejected`, `not-searched` or `unsupported`",
   ),
   code: orNull(string("diagnostic code of the reason")),
-  reason: orNull(string("why the skill is not simply visible")),
+  reason: orNull(string("why the host does not show the skill as usual")),
   name: orNull(string("name in this host")),
   path: orNull(string("path by which this host finds the file")),
 };
@@ -240,7 +240,7 @@ export const HostAnswer = object(
     confidence,
     description: orNull(string("description in this host")),
     by: orNull(string("path of the file that wins")),
-    remarks: list(Remark, "other facts worth knowing"),
+    remarks: list(Remark, "other facts about the file in this host"),
     fix: orNull(
       described(
         object(
@@ -331,7 +331,7 @@ export const Roots = object(
           from: string("setting or rule that names the root"),
           exists: boolean("whether the directory exists"),
           followLinks: boolean("whether symlinks are followed"),
-          namedBy: oneOf(NAMERS, "who named the root; trust follows the namer"),
+          namedBy: oneOf(NAMERS, "who named the root; the trust in the root depends on it"),
           trusted: boolean("false if the skills of the root are withheld"),
           namespace: optional(string("prefix of the names of its skills")),
           skills: rootSkills,
@@ -408,8 +408,8 @@ export const HostChecks = object(
                     {
                       name: string("name in most versions"),
                       file: string("the file itself, with symlinks resolved"),
-                      before: described(Treatment, "what the earlier version makes of the skill"),
-                      after: described(Treatment, "what the next version makes of it"),
+                      before: described(Treatment, "what the earlier version does with the skill"),
+                      after: described(Treatment, "what the next version does with the skill"),
                     },
                     "SkillChange",
                   ),
@@ -485,7 +485,7 @@ const Sandbox = object(
   {
     provider: string("sandbox that is used"),
     level: string("`isolated`, `partial` or `none`"),
-    checks: record(boolean("whether it held"), "result of each check of the self-test"),
+    checks: record(boolean("whether the check passed"), "result of each check of the self-test"),
     untested: strings("checks that could not be tried here"),
     unlimited: strings("resources that a command can use without a limit"),
     tried: list(
@@ -1158,7 +1158,7 @@ export const PlaceResult = object(
         },
         "Placement",
       ),
-      "one for each skill",
+      "one entry for each skill",
     ),
     applied: boolean("whether the symlinks were made"),
     projectRoot,
@@ -1241,7 +1241,7 @@ const packagesOfSkill = list(
                 },
                 "PackageResult",
               ),
-              "what became of it",
+              "whether the package was installed",
             ),
           },
           "WantedPackage",
@@ -1279,7 +1279,7 @@ const serverEdits = {
         name: string("name of the server"),
         path: string("configuration file of the host"),
         created: boolean("whether the file is new"),
-        shared: boolean("whether others who use the project get it, too"),
+        shared: boolean("whether other users of the project get the change, too"),
         patch: string("change as a unified diff"),
       },
       "ServerEdit",
@@ -1360,7 +1360,7 @@ export const SetupResult = object(
     system: orNull(
       described(
         object({ status: string("what was done"), path: string("directory of the system skills") }, "SystemSkills"),
-        "skills that Skillwright brings",
+        "skills that come with Skillwright",
       ),
     ),
   },
@@ -1397,7 +1397,7 @@ const OfflineEval = object(
       anything("`{ query, should, expected?, line, rank?, margin, first?, passed }`"),
       "requests, ranked by search",
     ),
-    confusions: list(anything("`{ address, cases, example, words }`"), "skills that are ranked above the right one"),
+    confusions: list(anything("`{ address, cases, example, words }`"), "skills that rank above the right skill"),
     attractingWords: strings("words of the description that attract requests for other skills"),
   },
   "OfflineEval",
@@ -1406,7 +1406,7 @@ const OfflineEval = object(
 export const EvalResult = object(
   {
     ...{ schema, host },
-    catalog: anything("`{ used, counts }`: the catalog that the skills compete in"),
+    catalog: anything("`{ used, counts }`: the catalog in which the skills compete"),
     competing: number("number of skills in the catalog"),
     threshold: number("share of requests that must be right"),
     window: optional(number("context window of the model, in tokens")),
@@ -1658,7 +1658,7 @@ export const CompileResult = object(
     host: hostName,
     name: skillName,
     directory: string("directory of the source"),
-    intents: anything("what the author means, by intent; every intent is there"),
+    intents: anything("what the author means, by intent; every intent has an entry"),
     readBack: anything("what the host reads in the result, by intent"),
     losses: list(
       object(

@@ -96,7 +96,7 @@ async function letOthersRun(signal: StopSignal): Promise<void> {
 }
 
 function stopIf(signal: StopSignal | undefined): void {
-  throwIfStopped(signal, "the audit", "run it again");
+  throwIfStopped(signal, "the audit", "run the command again");
 }
 
 function digestOf({ files }: Bundle): string {

@@ -136,6 +136,6 @@ function noSkillIn(path: string, kind: NamedPath["kind"]): Diagnostic {
   return diagnostic("SK647", {
     path,
     message: kind === "directory" ? "there is no SKILL.md in this directory" : "this file is not a SKILL.md",
-    help: "name a skill, or a directory with skills in it; pass `--allow-empty` if there need not be one",
+    help: "name a skill, or a directory with skills in it; to accept a directory without skills, pass `--allow-empty`",
   });
 }

@@ -76,7 +76,7 @@ function judgeCase(name: string, given: TriggerCase, runs: readonly EvalRun[]): 
 /** Detects a model that answers every request alike, which says nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly EvalRun[])[]): string | undefined {
   const all = runs.flat();
-  if (all.length === 0) return "nothing was run";
+  if (all.length === 0) return "no request was run";
   const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);
   if (triggered === 0 && !cases.some(({ should }) => should))
     return "no request made the model load this skill, and no request of the set should: add requests that should";

@@ -127,7 +127,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
         outcome: "overridden",
         code: withheld?.code ?? "SK201",
         reason: `\`${by}\` is used instead: ${reason}`,
-        help: withheld ? TRUST : "rename one of the two, or remove the one you do not want",
+        help: withheld ? TRUST : "rename or remove one of the two",
       });
   }
   for (const { skill, reason } of snapshot.disabled) {
@@ -231,8 +231,8 @@ const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: str
   },
   limit: {
     code: "SK020",
-    reason: "a limit ended the search before it was reached",
-    help: "raise the limit in the configuration, or move it closer to the root",
+    reason: "a limit ended the search before Skillwright reached this file",
+    help: "raise the limit in the configuration, or move the skill closer to the root",
   },
 };
 

@@ -127,7 +127,7 @@ function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
   if ("bundle" in read) return read.bundle.files;
   const [finding] = read.refused;
   throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
-    hint: finding?.help ?? "look at it",
+    hint: finding?.help ?? "check the directory and its permissions",
   });
 }
 

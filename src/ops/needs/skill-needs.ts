@@ -202,7 +202,7 @@ async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): P
 function hostNamed(name: string): McpHost {
   const host = findMcpHost(name);
   if (host) return host;
-  throw new OperationError("SK463", `how \`${name}\` keeps its MCP servers is not known`, {
+  throw new OperationError("SK463", `Skillwright does not know where \`${name}\` stores its MCP servers`, {
     hint: `one of ${MCP_HOSTS.map((each) => `\`${each.name}\``).join(", ")}`,
   });
 }

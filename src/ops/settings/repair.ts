@@ -75,7 +75,7 @@ async function carryOut({ path, action }: Repair, ground: Ground): Promise<void>
 
 function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[] {
   const effect =
-    "skills are withheld until you approve them, except for approvals that the cache still has: `skillwright approve --changed`";
+    "skills are withheld until you run `skillwright approve --changed`, except for skills whose approval is still in the cache";
   const problem = (path: string): string | undefined => {
     try {
       (path === approvals ? readApprovalDigests : readLockDigests)(path, nodeFiles);

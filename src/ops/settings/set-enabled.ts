@@ -33,7 +33,7 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
     if (yaml.isSeq(node) && node.items.every((item) => yaml.isScalar(item))) return node.items.map(String);
     if (typeof node === "string") return [node];
     if (node === undefined || node === null) return [];
-    throw unchangedFileError(path, `has a \`${key}\` that is not a list of texts`);
+    throw unchangedFileError(path, `has a \`${key}\` that is not a list of strings`);
   };
   const wanted = switched(list("disable"), list("enable"), pattern, enabled);
   let spliced = text;

@@ -138,7 +138,7 @@ interface ReadEvent {
 const EVENT = object({
   name: string("the kind of the event"),
   timeUnixNano: matching(/^\d{1,21}$/, "the time in nanoseconds since 1970"),
-  attributes: record(anything("a text, a number or a truth value"), "the attributes of the event"),
+  attributes: record(anything("a string, a number or a boolean"), "the attributes of the event"),
 });
 
 function readEvent(line: string): ReadEvent | undefined {

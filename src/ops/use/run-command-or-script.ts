@@ -59,7 +59,7 @@ export async function runCommandOrScript(
   const skill = skills.find(await context.skillNamed(first))?.skill;
   if (!skill || second === undefined || help || !isScript(second, skill, skills)) {
     const [option] = leading;
-    if (option) throw new InputError(`\`${option}\` is only for scripts`, "write `run SKILL SCRIPT`");
+    if (option) throw new InputError(`\`${option}\` works only with scripts`, "write `run SKILL SCRIPT`");
     const short = skill ? undefined : resolveCommand(first, snapshot);
     if (short) return { snapshot, loaded: await call(short.skill.address, short.spec.name, words.slice(1), here) };
     if (skill && (help || second === undefined)) return { snapshot, ...describe(skill, second, help) };

@@ -12,7 +12,7 @@ export const add = verb({
   group: "Manage",
   summary: "Review and install skills",
   about:
-    "Installs the skills of a source. It fetches everything into memory, checks and audits it, shows the files, the capabilities and\nthe findings, and asks. Only after a yes does it write the skill and its entry in skills.lock. The source is a directory, a\nrepository (owner/repo), npm:NAME, an archive, a site's index or oci://….",
+    "Installs the skills of a source. It fetches everything into memory, checks and audits it, shows the files, the capabilities and\nthe findings, and asks. It writes the skill and its entry in skills.lock only after you agree. The source is a directory, a\nrepository (owner/repo), npm:NAME, an archive, a site's index or oci://….",
   examples: [
     ["skillwright add ./skills/pdf", "a directory"],
     ["skillwright add owner/repo --skill pdf --user", "one skill of a repository, for all your projects"],
@@ -26,34 +26,40 @@ export const add = verb({
       input: object({
         source: optional(text("a directory, a repository, `npm:NAME`, an archive, a site")),
         skills: optional(
-          withCliForm(texts("only this skill of the source; repeatable (default: all)"), {
+          withCliForm(texts("install only this skill of the source; repeatable (default: all)"), {
             name: "skill",
             value: "NAME",
           }),
         ),
-        except: optional(withCliForm(texts("leave this skill of the source out; repeatable"), { value: "NAME" })),
+        except: optional(withCliForm(texts("leave out this skill of the source; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
-          flag("the skills of the npm packages that this project depends on; the same as npm:."),
+          flag("install the skills of the npm packages that this project depends on; the same as npm:."),
         ),
         where: optional(
           withCliForm(
-            oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"),
+            oneOf(
+              ["project", "user"],
+              "install for all your projects, in ~/.agents/skills (default: for this project)",
+            ),
             {
               name: "user",
               sets: "user",
             },
           ),
         ),
-        to: optional(withCliForm(text("into this directory of skills"), { value: "DIR" })),
+        to: optional(withCliForm(text("install into this directory of skills"), { value: "DIR" })),
         offline,
         ...approvalFields,
         approval: optional(text("the `approval` of a dry run: install only if the plan is still the same")),
       }),
       output: "PlanResult",
       effects: ["write", "network"],
-      cli: { arguments: ["source"], omits: { approval: "a person, `--yes` or `--accept` approves" } },
+      cli: {
+        arguments: ["source"],
+        omits: { approval: "the user approves at the prompt, or with `--yes` or `--accept`" },
+      },
       http: PLANS_OVER_HTTP,
-      appServer: { method: "skills/install", omits: { yes: "the call confirms it" } },
+      appServer: { method: "skills/install", omits: { yes: "the call itself is the confirmation" } },
       async run(input, context) {
         const { source, fromDependencies = false, skills, except, where, to } = input;
         if (fromDependencies === (source !== undefined))

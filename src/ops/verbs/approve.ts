@@ -29,7 +29,7 @@ export const approve = verb({
       summary: "Approve the current files of a skill",
       input: object({
         skills: optional(skills),
-        changed: optional(flag("every skill that has changed since it was approved")),
+        changed: optional(flag("approve every skill that has changed since its approval")),
         ...approvalFields,
       }),
       output: "PlanResult",

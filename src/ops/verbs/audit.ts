@@ -50,7 +50,7 @@ export const audit = verb({
         path: "/api/audit",
         id: "audit",
         heavy: true,
-        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every answer has all of them" },
+        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every answer has all findings" },
       },
       async run({ paths = [], ...input }, context) {
         const { load, signal, progress } = context;

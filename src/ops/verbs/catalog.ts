@@ -25,10 +25,10 @@ const fields = {
   ...turn,
   format: optional(withCliForm(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
   searchTool: optional(
-    withCliForm(text("the tool by which the model finds skills that are not listed"), { value: "NAME" }),
+    withCliForm(text("the tool with which the model finds skills that are not listed"), { value: "NAME" }),
   ),
   pin: optional(withCliForm(texts("shorten this skill last; repeatable"), { value: "NAME" })),
-  ineligible: optional(flag("also skills for which something is missing on this machine")),
+  ineligible: optional(flag("also list skills for which something is missing on this machine")),
   report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
 };
 

@@ -16,7 +16,7 @@ const host = optional(
 );
 const yes = optional(withCliForm(flag("do not ask"), { short: "y" }));
 const approval = optional(text("the `approval` that the GET at this address returned with the reviewed list"));
-const BY_PERSON = "the user or `--yes` approves";
+const BY_PERSON = "the user approves at the prompt or with `--yes`";
 const BY_REQUEST = "the `approval` confirms it";
 const LOGIN = "the login ends in a browser on this machine, and the token is stored here";
 const login = optional(flag("log in to the MCP servers that require it; contacts them"));
@@ -26,7 +26,7 @@ export const deps = verb({
   group: "Run",
   summary: "List what skills need, and what is missing",
   about:
-    "Lists the dependencies of skills: variables, MCP servers, programs, settings, other skills and platforms. Shows which are\npresent, which are missing and how to supply them. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs names that no package can have, nor anything of a withheld skill.",
+    "Lists the dependencies of skills: variables, MCP servers, programs, settings, other skills and platforms. Shows which are\npresent, which are missing and how to supply them. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs a command with an invalid package name, or a command of a withheld skill.",
   examples: [
     ["skillwright deps linear-triage", "what it needs, and what is missing"],
     ["skillwright deps linear-triage --for codex --install", "add its MCP servers to Codex"],

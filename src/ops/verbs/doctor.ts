@@ -7,7 +7,7 @@ export const doctor = verb({
   group: "See",
   summary: "Find problems, and show the command that fixes each",
   about:
-    "Checks everything: which directories are searched, which skills are in them, which are overridden, what the hosts on this\nmachine see, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps the damaged file beside, and lets no skill in.",
+    "Checks everything: which directories are searched, which skills are in them, which are overridden, what the hosts on this\nmachine see, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps a copy of each damaged file beside it, and approves no skill.",
   examples: [
     ["skillwright doctor", "all problems"],
     ["skillwright doctor --root ./skills", "with one more directory"],

@@ -29,7 +29,7 @@ const fields = {
   ),
 };
 
-const omits = { format: CALLER_DECIDES, watch: "`events` reports when to ask again" };
+const omits = { format: CALLER_DECIDES, watch: "`events` reports when to repeat the request" };
 
 export const evaluate = verb({
   name: "eval",

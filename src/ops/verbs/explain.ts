@@ -97,7 +97,7 @@ export const explain = verb({
         skill,
         host,
         digest: optional(flag("add the digest of its directory")),
-        body: optional(flag("add its instructions, as they are on disk now")),
+        body: optional(flag("add its present instructions on disk")),
         source: optional(flag("add its whole file and its instructions, even if no actor may use the skill")),
       }),
       output: "SkillDetails",

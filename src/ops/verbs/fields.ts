@@ -11,20 +11,20 @@ export const hosts = optional(
   }),
 );
 export const agentSkills = optional(
-  withCliForm(texts("only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
+  withCliForm(texts("use only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
 );
 export const workingFiles = optional(
   withCliForm(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
 );
 export const window = optional(integer("the model's context window in tokens", 1));
-export const offline = optional(flag("use no network, only what is in the store already"));
+export const offline = optional(flag("use no network, only skills that are already in the store"));
 export const paths = optional(
   withCliForm(texts("skill files or source trees (default: the project's own directories)"), { value: "PATH" }),
 );
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
 /** Why HTTP lacks an option that only changes how a result is printed or judged. */
-export const CALLER_DECIDES = "the caller gets the whole answer and prints it";
+export const CALLER_DECIDES = "the caller receives the whole answer and decides what to print";
 
 /** Options that approve a plan. */
 export const approvalFields = {

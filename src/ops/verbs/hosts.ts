@@ -32,7 +32,12 @@ export const hosts = verb({
       output: "HostChecks",
       effects: ["read"],
       cli: { flags: ["check"] },
-      http: { path: "/api/hosts/check", id: "checkHosts", heavy: true, omits: { check: "the path says it" } },
+      http: {
+        path: "/api/hosts/check",
+        id: "checkHosts",
+        heavy: true,
+        omits: { check: "the path of the route means the same" },
+      },
       run: async (_input, { load }) => (await import("../hosts/check-hosts.ts")).checkHosts(load),
       answer: async (checks) => (await import("../answers/hosts/host-answers.ts")).hostChecksAnswer(checks),
     }),

@@ -13,7 +13,7 @@ export const install = verb({
   examples: [
     ["skillwright install", "after cloning a project"],
     ["skillwright install --frozen", "in continuous integration"],
-    ["skillwright install --from skills-lock.json --dry-run", "show the skills of another tool's lockfile"],
+    ["skillwright install --from skills-lock.json --dry-run", "show install the skills of another tool's lockfile"],
   ],
   operations: {
     install: operation({
@@ -21,12 +21,12 @@ export const install = verb({
       input: object({
         frozen: optional(flag("reproduce the lock exactly, or fail; for continuous integration")),
         where: optional(
-          withCliForm(oneOf(["project", "user"], "from your own lock (default: this project's)"), {
+          withCliForm(oneOf(["project", "user"], "install from your own lock (default: this project's lock)"), {
             name: "user",
             sets: "user",
           }),
         ),
-        from: optional(withCliForm(text("the skills of another tool's lockfile"), { value: "FILE" })),
+        from: optional(withCliForm(text("install the skills of another tool's lockfile"), { value: "FILE" })),
         offline,
         acceptHost,
         ...approvalFields,

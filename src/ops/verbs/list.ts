@@ -8,8 +8,8 @@ import { onlyScope } from "../answers/skills/only-scope.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { host } from "./fields.ts";
 
-const scope = optional(withCliForm(oneOf(SCOPES, "only this scope"), { value: "SCOPE" }));
-const all = optional(withCliForm(flag("also skills that were found but are not loaded"), { short: "a" }));
+const scope = optional(withCliForm(oneOf(SCOPES, "list only this scope"), { value: "SCOPE" }));
+const all = optional(withCliForm(flag("also list skills that were found but are not loaded"), { short: "a" }));
 
 export const list = verb({
   name: "list",
@@ -35,7 +35,7 @@ export const list = verb({
         all,
         hosts: optional(
           withCliForm(
-            texts("a column for each of these hosts instead of those on this machine; `none` for no column"),
+            texts("show a column for each of these hosts (default: the hosts on this machine); `none` shows no column"),
             {
               commas: true,
               completes: "hosts",
@@ -51,7 +51,7 @@ export const list = verb({
       http: {
         path: "/api/skills",
         id: "listSkills",
-        omits: { all: "every answer has all of them", hosts: "`matrix` has the columns" },
+        omits: { all: "every answer has all skills", hosts: "`matrix` has the columns" },
         kept: ({ digest = false }) => !digest,
       },
       async run(input, context) {
@@ -97,8 +97,8 @@ export const list = verb({
     usage: operation({
       summary: "List how often each skill is used, and which are unused, by the journal of sessions",
       input: object({
-        journal: optional(withCliForm(text("this journal instead of the configured one"), { value: "FILE" })),
-        unused: optional(flag("only the names of unused skills, one to a line")),
+        journal: optional(withCliForm(text("read this journal instead of the configured one"), { value: "FILE" })),
+        unused: optional(flag("print only the names of unused skills, one per line")),
         unusedAfter: optional(
           integer("a skill is unused after N sessions that offered it and never used it (default: 3)", 1),
         ),

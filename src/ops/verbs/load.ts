@@ -18,7 +18,7 @@ const fields = {
   arguments: optional(
     withCliForm(text("the arguments, as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true }),
   ),
-  command: optional(text("a command that the skill declares, instead of its instructions")),
+  command: optional(text("load a command that the skill declares instead of its instructions")),
   agentSkills,
   files: workingFiles,
   maxChars: optional(integer("the maximum length of the text in characters (default: 100000)")),

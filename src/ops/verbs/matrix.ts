@@ -25,7 +25,7 @@ export const matrix = verb({
       output: "Matrix",
       effects: ["read"],
       cli: {},
-      http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every answer has all of them" } },
+      http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every answer has all skills" } },
       run: ({ hosts: names }, { load }) => look(names, load),
       answer: async (looked) => (await import("../answers/hosts/host-answers.ts")).matrixAnswer(looked),
     }),

@@ -11,7 +11,9 @@ const toPublish = object({
   from: withCliForm(text("a skill or a directory of skills"), { value: "DIR" }),
   to: withCliForm(text("the directory that will be served, or `oci://registry/name:tag`"), { value: "DIR|oci://…" }),
   sign: optional(
-    withCliForm(text("sign each skill with this SSH key; the public one, for a key in your agent"), { value: "KEY" }),
+    withCliForm(text("sign each skill with this private SSH key; for a key in your SSH agent, name its public key"), {
+      value: "KEY",
+    }),
   ),
 });
 

@@ -10,7 +10,7 @@ const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
 const yes = optional(
-  withCliForm(flag("run it this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
+  withCliForm(flag("run the script this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
 );
 const note = "as `load`";
 
@@ -40,13 +40,15 @@ export const run = verb({
             value: "SKILL COMMAND|SCRIPT ARGS",
           }),
         ),
-        help: optional(withCliForm(flag("after a skill: show its commands and their arguments"), { name: "help" })),
+        help: optional(
+          withCliForm(flag("after the name of a skill: show its commands and their arguments"), { name: "help" }),
+        ),
         // The command line leaves both options among the words, because a skill's command can have arguments of these
         // names.
         yes,
         stdin: optional(flag("pass standard input to the script (default: it has none)")),
       }),
-      output: anything("a `Commands`, an `Activation` or a `ScriptRun`, by what the words name"),
+      output: anything("a `Commands`, an `Activation` or a `ScriptRun`, depending on the words"),
       effects: ["read", "execute"],
       note,
       cli: { arguments: ["words"] },

@@ -51,7 +51,7 @@ export const search = verb({
     batch: operation({
       summary: "Answer each query of a file with the paths of its skills",
       input: object({
-        queries: withCliForm(text('lines of JSON, each a text or an object with `query`; "-" is standard input'), {
+        queries: withCliForm(text('lines of JSON, each a string or an object with `query`; "-" is standard input'), {
           value: "FILE",
         }),
         ...fields,

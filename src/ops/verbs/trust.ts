@@ -13,7 +13,7 @@ export const trust = verb({
   group: "Manage",
   summary: "Let a project's skills reach models",
   about:
-    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\nits own approval before it starts, and a new one when its definition changes. --remove takes the trust back, and the yes to\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
+    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\nits own approval before it starts, and a new one when its definition changes. --remove takes back the trust and your approval of\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
   examples: [
     ["skillwright trust", "show what this project brings, then ask"],
     ["skillwright trust ~/work/site --yes", "without asking"],
@@ -37,7 +37,7 @@ export const trust = verb({
       }),
       output: "TrustResult",
       effects: ["write"],
-      cli: { arguments: ["directory"], omits: { approval: "the user or `--yes` approves" } },
+      cli: { arguments: ["directory"], omits: { approval: "the user approves at the prompt or with `--yes`" } },
       http: {
         path: "/api/trust",
         id: "trust",

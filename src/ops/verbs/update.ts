@@ -38,7 +38,7 @@ export const update = verb({
       failed: ({ hasFailed }) => hasFailed,
     }),
     rollback: operation({
-      summary: "Restore the version before the last change, from the store",
+      summary: "Restore the previous version from the store",
       input: object({ skills, ...approvalFields }),
       output: "PlanResult",
       effects: ["write"],

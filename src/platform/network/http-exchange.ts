@@ -115,7 +115,7 @@ class Body {
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;
     if (method === "HEAD" || statusCode === 204 || statusCode === 304) return undefined;
-    if (total !== undefined && total > maxBytes) return `has ${total} bytes, and at most ${maxBytes} are taken`;
+    if (total !== undefined && total > maxBytes) return `has ${total} bytes, and at most ${maxBytes} are accepted`;
     // For an error response, only the status matters.
     if (statusCode < 200 || statusCode > 299) return undefined;
     const transfer = headers["transfer-encoding"];
@@ -124,7 +124,9 @@ class Body {
     const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
     // Accepts gzip for a file that is itself a gzip archive, because some servers declare it as encoded.
     const isPacked = /^(?:x-)?gzip$/.test(encoding) && /\.t?gz(?:\?…)?$/i.test(this.#shown);
-    return encoding === "identity" || isPacked ? undefined : "is encoded, although that was not asked for";
+    return encoding === "identity" || isPacked
+      ? undefined
+      : "is encoded, although the request did not accept an encoding";
   }
 
   answer(url: string): FetchedResponse {
@@ -183,7 +185,7 @@ function broken(shown: string, cause?: Error): OperationError {
 export function exchangeFailed(shown: string, what: string, cause?: Error): OperationError {
   const hint =
     what === WAS_STOPPED
-      ? "nothing was changed; run it again"
+      ? "nothing was changed; run the command again"
       : "check the address and the network, and try again; proxies are not used";
   return new OperationError("SK621", `\`${shown}\` could not be fetched: ${what}`, { hint, cause });
 }

@@ -58,7 +58,7 @@ export interface MachineFacts {
 /** The message for a program lookup without a PATH. */
 
 /** Says why no program can be found and how to fix that, as the end of a sentence. */
-export const NO_PATH = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
+export const NO_PATH = "no PATH is set (set it, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =
   "with `ambient: false` nothing is taken from the process; pass an `environment` whose `variables` have a `PATH`";

@@ -79,7 +79,7 @@ export function applyChanges({ upper, target, identity, opaque, keep }: OverlayC
     // Opens the target through a symlink too, because the user may have made it one.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
-      if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "it is another directory than at the start";
+      if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "another directory has replaced it";
       withDirectory(Buffer.from(upper), (from) => merge({ from, to, path: "", depth: 0 }, run));
     } finally {
       closeSync(to);
@@ -182,7 +182,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
   try {
     const { mode, atime, mtime, size, blocks } = fstatSync(from);
     const holes = size > blocks * BLOCK_BYTES * MAX_EXPANSION ? size : 0;
-    if (run.holes + holes > MAX_HOLES) return "it has too many holes";
+    if (run.holes + holes > MAX_HOLES) return "it is a sparse file with too many holes";
     run.holes += holes;
     // Keeps the permissions of the source, but no setuid bit: programs of the sandbox must not gain rights outside.
     fchmodSync(from, mode & PERMISSIONS);

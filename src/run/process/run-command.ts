@@ -76,7 +76,7 @@ function againstLookup(
 ): string | undefined {
   if (level !== "none" || /[\\/]/.test(program) || variables["PATH"] !== undefined) return undefined;
   const why =
-    searchPath(environment).length > 0 ? "the PATH has only directories that are the project's or relative" : NO_PATH;
+    searchPath(environment).length > 0 ? "every directory of the PATH is relative or in the project" : NO_PATH;
   return `\`${program}\` cannot be found: ${why}`;
 }
 

@@ -26,7 +26,7 @@ export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
 }
 
 /** The reason to refuse code of another server's skill. The refusal comes before any file is fetched to be hashed. */
-const FOREIGN = "it comes from another server, and nothing of such a skill is run";
+const FOREIGN = "it comes from an MCP server, and Skillwright runs nothing of such a skill";
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunRequester): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };

@@ -93,7 +93,7 @@ function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: num
   const line = `=== ${boundaryOf(body)} ===`;
   return [
     `<earlier_skill name="${attribute(entry.address)}" turn="${entry.turn}" directory="${attribute(now.directory)}">`,
-    "Earlier, do not re-execute: what stands between the two lines was loaded before; keep to it where it still applies.",
+    "Loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow it where it still applies.",
     ...(entry.arguments === undefined
       ? []
       : ["Its arguments were for that turn only. They are left out and are not input."]),
@@ -115,14 +115,16 @@ function head({ pointer, entries }: Compaction, named: readonly string[]): strin
     ...(entries.length === 0 ? [] : [WARNING]),
     ...(named.length === 0
       ? []
-      : [`Used, and not shown again: ${named.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`]),
+      : [
+          `These skills were used too; their text is not repeated here: ${named.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`,
+        ]),
     ...(pointer === "" ? [] : [pointer]),
     "</earlier_skills>",
   ].join("\n");
 }
 
 const WARNING =
-  "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat what they did, unless the user calls for it anew.";
+  "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat their work, unless the user asks for it again.";
 
 function nameOnly({ address, turn }: LedgerEntry): string {
   return escapeXml(quoteUntrusted(address)) + (turn === 0 ? "" : ` (turn ${turn})`);

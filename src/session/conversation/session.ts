@@ -97,7 +97,7 @@ export class Session {
    * request.
    */
   async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
-    take(isListOfTexts(queries), "search", "a list of texts");
+    take(isListOfTexts(queries), "search", "a list of strings");
     takeOptions(options, "search");
     return this.#offers.search(queries, options);
   }
@@ -110,7 +110,7 @@ export class Session {
     message: string,
     options: { readonly k?: number; readonly window?: number } = {},
   ): Promise<SkillItem | undefined> {
-    take(typeof message === "string", "relevant", "a text");
+    take(typeof message === "string", "relevant", "a string");
     takeOptions(options, "relevant");
     return this.#offers.relevant(message, options);
   }
@@ -122,7 +122,7 @@ export class Session {
 
   /** Returns the skills that a user's message names. Loads nothing. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
-    take(typeof message === "string", "resolve", "a text");
+    take(typeof message === "string", "resolve", "a string");
     takeOptions(options, "resolve");
     return this.#offers.resolve(message, options);
   }
@@ -132,7 +132,7 @@ export class Session {
    * skills.
    */
   async turn(message: string, options: Partial<ResolveOptions> = {}): Promise<Turn> {
-    take(typeof message === "string", "turn", "a text");
+    take(typeof message === "string", "turn", "a string");
     takeOptions(options, "turn");
     this.nextTurn();
     const { hooks } = this.#calls;
@@ -357,7 +357,7 @@ function takeOptions(options: unknown, method: string): void {
   take(isMap(options), method, "an object with options");
   const { scope, files } = options as { readonly scope?: Partial<AgentScope>; readonly files?: unknown };
   take(scope === undefined || isListOfTexts(scope?.skills), method, "a `scope` with a list `skills`");
-  take(files === undefined || isListOfTexts(files), method, "a list of texts as `files`");
+  take(files === undefined || isListOfTexts(files), method, "a list of strings as `files`");
 }
 
 function isTool(given: unknown): boolean {

@@ -80,7 +80,7 @@ class HookReader {
       return undefined;
     }
     if (!isMap(handler) || (handler["type"] ?? "command") !== "command")
-      return this.problem(at, "has a type that is not run here", "write `type: command`");
+      return this.problem(at, "has a type that Skillwright does not run", "write `type: command`");
     const { command, timeout = TIMEOUT_SECONDS, once = false } = handler;
     if (typeof command !== "string" || command.trim() === "" || command.length > MAX_COMMAND)
       return this.problem(`${at}.command`, "should be a command", "write it as text");

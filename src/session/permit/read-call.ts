@@ -86,7 +86,7 @@ function commandOf(input: ReadCall["input"]): string | readonly string[] | Unpro
     command = value;
   }
   if (command === undefined) return { unproven: "there is no command in it" };
-  return typeof command === "string" || isTexts(command) ? command : { unproven: "its command is not a text" };
+  return typeof command === "string" || isTexts(command) ? command : { unproven: "its command is not a string" };
 }
 
 /**

@@ -142,7 +142,7 @@ const TYPES: Readonly<Record<Field["type"], string>> = {
   string: "text",
   integer: "a whole number",
   boolean: "`true` or `false`",
-  texts: "a list of texts",
+  texts: "a list of strings",
 };
 
 function parse(text: string): unknown {

@@ -194,7 +194,7 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
       "in parts; each part states where the next one begins.",
     fields: {
       name: { type: "string", description: "The skill, as it was loaded.", required: true },
-      path: { type: "string", description: "The file, from the skill's directory.", required: true },
+      path: { type: "string", description: "The path of the file from the skill's directory.", required: true },
       offset: { type: "integer", description: "The offset of the next part, as the previous part stated it." },
     },
     run: async ({ name: asked = "", path = "", offset }) => {
@@ -216,7 +216,7 @@ function scriptTool(session: ToolSession, name: string): NeutralTool {
       "write. Returns its output.",
     fields: {
       name: { type: "string", description: "The skill, as it was loaded.", required: true },
-      path: { type: "string", description: "The script, from the skill's directory.", required: true },
+      path: { type: "string", description: "The path of the script from the skill's directory.", required: true },
       arguments: { type: "string", description: "The arguments, in quotes if one of them contains blanks." },
       input: { type: "string", description: "The script's standard input." },
     },

@@ -63,7 +63,7 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcAns
       ? { kind: "answer" }
       : malformed(known, INVALID_REQUEST, "the message has no `method`");
   if (!("id" in value)) return { kind: "notification", method };
-  if (known === null) return malformed(null, INVALID_REQUEST, "`id` is neither a text nor a number");
+  if (known === null) return malformed(null, INVALID_REQUEST, "`id` is neither a string nor a number");
   return { kind: "request", id: known, method, params };
 }
 

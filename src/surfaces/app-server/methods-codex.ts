@@ -17,8 +17,8 @@ const listParams = object({
 });
 
 const toSwitch = object({
-  path: optional(text("of the SKILL.md, or of its directory")),
-  name: optional(text("of the skill")),
+  path: optional(text("the path of the SKILL.md, or of its directory")),
+  name: optional(text("the name of the skill")),
   enabled: flag("whether it is enabled"),
 });
 

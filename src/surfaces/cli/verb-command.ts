@@ -109,7 +109,7 @@ function chooseOperation(
   if (foreign === undefined) return chosen;
   const flags = flagsOf(chosen).map((flag) => `--${flag}`);
   throw new UsageError(
-    `\`--${foreign}\` does not go with \`${[name, ...flags].join(" ")}\``,
+    `\`--${foreign}\` cannot be used with \`${[name, ...flags].join(" ")}\``,
     `see \`skillwright ${name} --help\``,
   );
 }

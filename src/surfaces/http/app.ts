@@ -108,7 +108,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: W
   );
   app.on(route.method, path, async (context) => {
     if (route.writes && !desk.write)
-      throw new HttpRefusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
+      throw new HttpRefusal(403, "SK923", "the server is read-only", "start it with `skillwright serve --write`");
     const given = await readInput(context, route);
     if (!desk.write && token === undefined && route.contacts(given as never))
       throw new HttpRefusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);

@@ -166,7 +166,7 @@ function unusable(error: Error, port: number, address: string): OperationError {
     "SK925",
     `cannot listen on ${address}:${port}: ${reasons[systemCode(error)] ?? error.message}`,
     {
-      hint: "choose another with `--port`; 0 takes any free port",
+      hint: "choose another port with `--port`; `--port 0` uses any free port",
       cause: error,
     },
   );

@@ -92,7 +92,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK818: {
     severity: "medium",
     why: "the audit does not open archives, and they can contain anything",
-    help: "unpack it elsewhere and look, or ask why its files are not simply there",
+    help: "unpack it elsewhere and read the files, or ask the author why they are packed",
   },
   SK819: {
     severity: "medium",
@@ -117,7 +117,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK823: {
     severity: "medium",
     why: "the owner of that address can change the instructions after your approval",
-    help: "prefer a skill that brings its instructions with it",
+    help: "prefer a skill that contains its instructions",
   },
   SK824: {
     severity: "medium",
@@ -156,7 +156,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK831: {
     severity: "medium",
-    why: "protections exist for such skills",
+    why: "a protection that a skill wants switched off is one that would stop this skill",
     help: "do not switch them off; ask why the skill would need it",
   },
   SK832: {

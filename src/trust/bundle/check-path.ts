@@ -12,8 +12,8 @@ export interface PathProblem {
 // Maximum bytes of one name on common file systems.
 const MAX_NAME_BYTES = 255;
 
-const RENAME = "rename the file where it comes from, and pack it again";
-const SHORTEN = "shorten the path where it comes from; a skill is a small directory";
+const RENAME = "rename the file in the original skill, and pack the skill again";
+const SHORTEN = "shorten the path in the original skill; a skill is a small directory";
 const INSIDE = "a file's path is relative and stays inside the skill; pack the skill's directory again";
 
 /** Returns undefined if the path is valid. */

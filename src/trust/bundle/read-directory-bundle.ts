@@ -13,7 +13,7 @@ export function readDirectoryBundle(root: string, files: Files, limits: InstallL
     if (error instanceof BundleRefusal) return { refused: [error.finding] };
     const code = systemCode(error);
     if (code === "") throw error;
-    const what = `\`${root}\` cannot be read as a whole (${code})`;
+    const what = `\`${root}\` cannot be read completely (${code})`;
     return { refused: [describeRefusal("SK643", { what, help: "check the files and their permissions" })] };
   }
 }

@@ -104,7 +104,7 @@ function skillsIn(text: string, path: string): unknown {
   const key = Object.keys(ours).find((each) => Object.hasOwn(theirs, each) && !isSame(ours[each], theirs[each]));
   if (key === undefined) return { ...theirs, ...ours };
   throw new OperationError("SK504", `\`${path}\` cannot be used: two branches changed \`${key.slice(0, 100)}\``, {
-    hint: "take one side of it, then run `skillwright install`",
+    hint: "keep one side of the conflict, then run `skillwright install`",
   });
 }
 

@@ -91,7 +91,8 @@ class PolicyReader {
       const { root } = parseYaml(this.#file.text);
       if (root === undefined) return [];
       const twice = repeated(root);
-      if (twice) return this.#unusable(`\`${twice.key}\` is repeated`, this.#keySpan(twice), "leave one of them");
+      if (twice)
+        return this.#unusable(`\`${twice.key}\` is repeated`, this.#keySpan(twice), "remove all but one of them");
       const foreign = root.kind === "map" ? this.#foreign(root) : undefined;
       if (foreign) return foreign;
       if (root.kind === "map") return root.entries;
@@ -205,7 +206,7 @@ class PolicyReader {
       const values = this.#texts(entry.value);
       if (!CONDITIONS.includes(entry.key)) this.#unknown(entry, CONDITIONS);
       else if (values === undefined || values.length === 0)
-        this.#wrong(entry.value, `\`${entry.key}\``, "a text or a list of texts", AFTERMATH[decision]);
+        this.#wrong(entry.value, `\`${entry.key}\``, "a string or a list of strings", AFTERMATH[decision]);
       else if (!values.every(FORMS[entry.key]?.fits ?? (() => true)))
         this.#wrong(entry.value, `\`${entry.key}\``, FORMS[entry.key]?.said ?? "", AFTERMATH[decision]);
       else condition[entry.key] = values;
@@ -219,7 +220,7 @@ class PolicyReader {
     const values = this.#texts(entry.value) ?? [];
     const moments = POLICY_MOMENTS.filter((each) => values.includes(each));
     if (moments.length > 0 && moments.length === values.length) return moments;
-    this.#wrong(entry.value, "`for`", "`install`, `load` or both", "it is read as both");
+    this.#wrong(entry.value, "`for`", "`install`, `load` or both", "it is read as `install` and `load`");
     return POLICY_MOMENTS;
   }
 

@@ -52,7 +52,7 @@ describe("arguments of a command", () => {
     ["a.ts --max 99999999999999999999", ["`max` should be a whole number, not `99999999999999999999`"]],
     ["a.ts --ratio 0x10", ["`ratio` should be a number, not `0x10`"]],
     ["a.ts --fix=maybe", ["`fix` should be `true` or `false`, not `maybe`"]],
-    ["a.ts low 1 2 yes more words", ["`lint` takes 5 at most, but got 2 more"]],
+    ["a.ts low 1 2 yes more words", ["`lint` takes 5 at most, and the call has 2 more"]],
     [
       "--levl high",
       [
@@ -69,10 +69,10 @@ describe("arguments of a command", () => {
     expect(bound(words)).toEqual(expected);
   });
 
-  test("[DP20] a text at the end takes what is left; a command without arguments takes none", () => {
+  test("[DP20] a string at the end takes the remaining words; a command without arguments takes none", () => {
     expect(bound("you hello there, world", SAY)).toEqual({ to: "you", what: "hello there, world" });
     expect(bound("", BARE)).toEqual({});
-    expect(bound("x", BARE)).toEqual(["`go` takes no arguments, but got 1 more"]);
+    expect(bound("x", BARE)).toEqual(["`go` takes no arguments, and the call has 1 more"]);
   });
 
   test("[DP24] are shown as they are written", () => {

@@ -260,7 +260,7 @@ describe("commands as they are declared", () => {
       "arguments that are no list",
       "  - name: x\n    args: 3\n",
       1,
-      ["SK108 6:11 the `args` of `x` should be a list; they are ignored"],
+      ["SK108 6:11 the `args` of `x` should be a list; the value is ignored"],
     ],
     [
       "an argument without a name",

@@ -138,7 +138,7 @@ describe("the closing line", () => {
       100,
       500,
       "find_skills",
-      "62 more skills exist that are not listed here. Before you say that no skill fits, search them with the `find_skills` tool. 38 of the skills above have no description here; the `find_skills` tool finds them by what they are for.",
+      "61 more skills exist that are not listed here. Before you say that no skill fits, search them with the `find_skills` tool. 39 of the skills above have no description here; the `find_skills` tool finds them by their purpose.",
     ],
   ])("[D8] of %i skills in %i characters with the tool %s", async (count, amount, searchTool, expected) => {
     const listing = await write(input(several(count, LONG), amount, searchTool ? { searchTool } : {}));

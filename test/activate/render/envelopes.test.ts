@@ -70,7 +70,7 @@ Read it.
 
 Base directory for this skill: /project/.agents/skills/pdf
 Paths in the skill start from this directory.
-Not every file of the skill needs to be named below.
+The list below may leave out files of the skill.
 
 <skill_files>
 ${many
@@ -95,7 +95,7 @@ Read it.
 
 Base directory for this skill: file:///a%20b/pdf
 Paths in the skill start from this directory.
-Not every file of the skill needs to be named below.
+The list below may leave out files of the skill.
 
 <skill_files>
 

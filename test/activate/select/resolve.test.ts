@@ -331,7 +331,7 @@ describe("[M15] limits", () => {
       {
         code: "SK315",
         asked: "s3",
-        reason: "a message brings 2 skills at most",
+        reason: "a message activates 2 skills at most",
         help: "name it in a message of its own",
         candidates: [],
         form: "dollar",

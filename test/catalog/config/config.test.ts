@@ -220,7 +220,7 @@ describe("what is wrong in a file", () => {
     [
       "disable: {a: b}\n",
       "SK030",
-      "`disable` should be a list of texts; until it is corrected, every skill is withheld",
+      "`disable` should be a list of strings; until it is corrected, every skill is withheld",
       1,
       10,
       1,

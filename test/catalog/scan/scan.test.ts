@@ -281,7 +281,7 @@ describe("links", () => {
         severity: "info",
         path: `/${root}/pdf`,
         message: "the link leads out of its root",
-        help: "nothing to do, if you put it there",
+        help: "if you made this link, you need not do anything",
         related: [{ message: "leads to", path: "/far/pdf" }],
       },
     ]);
@@ -380,8 +380,8 @@ describe("one file, several paths", () => {
     code: "SK019",
     severity: "info",
     path,
-    message: "this leads to the same skill as another path",
-    help: "one of the two places is enough",
+    message: "this path leads to the same skill as another path",
+    help: "you need only one of the two paths",
     related: [{ message: "found first", path: first }],
   });
 

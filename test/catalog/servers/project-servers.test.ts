@@ -113,7 +113,7 @@ describe("[K12] servers of a project and of the user", () => {
       const { servers, snapshot } = await open();
       expect(servers).toEqual([]);
       expect(snapshot.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n")).toMatch(
-        /SK033 `mcp\..*` is not used: its tools could have the names of /,
+        /SK033 `mcp\..*` is not used: its tools could have the same names as the tools of /,
       );
     },
   );

@@ -250,7 +250,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK708",
     host: "pi",
     tree: { [`${AGENTS}/SKILL.md`]: skill("office"), [`${AGENTS}/pdf/SKILL.md`]: PDF },
-    fix: "give `.agents/skills/SKILL.md` a directory of its own, `.agents/skills/office`: it hides the rest from pi",
+    fix: "give `.agents/skills/SKILL.md` a directory of its own, `.agents/skills/office`: where it is now, it hides the other skills from pi",
   },
   {
     code: "SK709",
@@ -310,7 +310,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK713",
     host: "opencode",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: "# PDF\n\nReads PDF files.\n" },
-    fix: "give it frontmatter with `name` and `description`",
+    fix: "add frontmatter with `name` and `description`",
   },
   {
     code: "SK713",
@@ -539,7 +539,7 @@ export const ROWS: readonly RemedyRow[] = [
     host: "opencode",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, [`${CLAUDE}/pdf`]: { link: "../../.agents/skills/pdf" } },
     byHand: true,
-    fix: "nothing to do: all of them are this one file",
+    fix: "nothing to do: all these paths lead to the same file",
   },
   {
     code: "SK729",
@@ -667,7 +667,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK744",
     host: "claude-code",
     tree: plugin({ more: { "home/.claude/skills/pdf/SKILL.md": PDF } }),
-    fix: "keep one of the two: this one, or TOP/home/.claude/skills/pdf/SKILL.md",
+    fix: "keep only one of the two: this skill or TOP/home/.claude/skills/pdf/SKILL.md",
     byHand: true,
   },
   {

@@ -107,7 +107,7 @@ describe("what is asked for", () => {
     expect(await brief("clawhub:pdf")).toEqual(["SK602 the registry has no skill `pdf`; it has `pdf-tools`, `pdf2`"]);
     publish();
     expect(await brief("clawhub:eve/pdf")).toEqual([
-      "SK602 `pdf` is not `eve`'s but `Ada`'s; check who publishes the skill that you want",
+      "SK602 `pdf` belongs to `Ada`, not to `eve`; check the owner of the skill that you want",
     ]);
     expect(await brief("clawhub:pdf@old")).toEqual([
       "SK602 `pdf` has no version `1.0.0`; leave the version out for the latest",

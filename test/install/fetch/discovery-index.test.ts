@@ -69,8 +69,8 @@ describe("version 0.2", () => {
     [{ name: "a", ...artifact, digest: `x${DIGEST}` }, "SK605 the index states no SHA-256 of `a`"],
     [{ name: "a", ...artifact, digest: "sha1:00" }, "SK605 the index states no SHA-256 of `a`"],
     [{ name: "a", ...artifact, digest: DIGEST.toUpperCase() }, "SK605 the index states no SHA-256 of `a`"],
-    [{ ...artifact }, "SK606 something in the index has no name, and is left out"],
-    [null, "SK606 something in the index is not an index entry, and is left out"],
+    [{ ...artifact }, "SK606 an entry of the index has no name, and is left out"],
+    [null, "SK606 an entry of the index is not an index entry, and is left out"],
   ])("[I9] %#: %j is left out", (entry, expected) => {
     expect(current(entry, { name: "good", ...artifact })).toEqual({
       entries: [{ name: "good", ...artifact }],

@@ -202,8 +202,7 @@ describe.each([
     const spawn: Spawn = () => Promise.reject(Object.assign(new Error("spawn git"), { code: "ENOENT" }));
     await expect(fetchAll("", { environment, spawn })).rejects.toMatchObject({
       code: "SK604",
-      message:
-        "the program `git` is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+      message: "the program `git` is not found: no PATH is set (set it, or pass it in `environment.variables`)",
       hint: expect.stringMatching(/`ambient: false`/),
     });
   });
@@ -378,7 +377,7 @@ test("[I27] `owner/repo` that is a directory here is neither", async () => {
   for (const text of ["owner/repo", "owner/repo#main"])
     await expect(git.fetch(text, machine.context())).rejects.toMatchObject({
       code: "SK603",
-      message: "`owner/repo` is a directory here, and would be a repository too",
+      message: "`owner/repo` is a directory here, and could also be a repository",
     });
 });
 
@@ -405,7 +404,7 @@ describe("[I29] a failure of git says what happened and what to do", () => {
   const ACCESS =
     "check the address, the network and your access; git runs without credential helpers, redirects and passwords";
   const NAME =
-    "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`";
+    "check the name, the part after `#` and your access; write all digits of a commit, and begin a directory of this machine with `./`";
   test.each<[Partial<Spawned>, string, string, string]>([
     [{ ended: "timed-out" }, "SK604", "`owner/repo` did not answer within 1234 ms", "try again later"],
     [{ ended: "too-much-output" }, "SK604", "`owner/repo` has too many files", "name a repository of skills"],

@@ -95,7 +95,9 @@ test.each([
   registry.publish("tools", "1.0.0", packTree(tree));
   expect(brief(await npm.fetch("npm:tools", context()))).toEqual({
     skills,
-    findings: wrong.map((what) => `SK608 \`package.json\` declares skills at ${what}, which is not a path inside`),
+    findings: wrong.map(
+      (what) => `SK608 \`package.json\` declares skills at ${what}, which is not a path inside the source`,
+    ),
   });
 });
 

@@ -87,8 +87,8 @@ describe("[I36] one plugin", () => {
     expect(brief(await fetchTree({ ...skill("skills/a"), ".claude-plugin/plugin.json": manifest }))).toEqual({
       skills: ["office:a skills/a"],
       findings: [
-        "SK608 `.claude-plugin/plugin.json` declares skills at `../../../etc`, which is not a path inside",
-        "SK608 `.claude-plugin/plugin.json` declares skills at something that is not text, which is not a path inside",
+        "SK608 `.claude-plugin/plugin.json` declares skills at `../../../etc`, which is not a path inside the source",
+        "SK608 `.claude-plugin/plugin.json` declares skills at something that is not text, which is not a path inside the source",
       ],
     });
   });
@@ -120,7 +120,7 @@ describe("[I36] a marketplace", () => {
   const findings = [
     "SK606 `far` is a plugin from another source, and is left out",
     "SK606 `shell` is a plugin from another source, and is left out",
-    "SK608 `.claude-plugin/marketplace.json` declares skills at `../elsewhere`, which is not a path inside",
+    "SK608 `.claude-plugin/marketplace.json` declares skills at `../elsewhere`, which is not a path inside the source",
     "SK608 `.claude-plugin/marketplace.json` has a plugin without a usable name",
     "SK608 `.claude-plugin/marketplace.json` has a plugin without a usable name",
   ];

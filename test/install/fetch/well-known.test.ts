@@ -226,7 +226,7 @@ test("[I12] a file that is a little too large is refused by its name, and a much
     ["a: SKILL.md"],
     ["SK642 `SKILL.md` is larger than 1000 bytes"],
     ["SK642 `SKILL.md` is larger than 1000 bytes"],
-    ["SK622 the answer of `SITE/a.md` has 66537 bytes, and at most 66536 are taken"],
+    ["SK622 the answer of `SITE/a.md` has 66537 bytes, and at most 66536 are accepted"],
   ]);
 });
 

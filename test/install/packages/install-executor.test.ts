@@ -248,7 +248,7 @@ describe("the executor", () => {
     // [F9]
     expect(await runInstall(spec("brew", "jq"), nowhere)).toMatchObject({
       status: "skipped",
-      reason: expect.stringMatching(/^`brew` cannot be found: there is no PATH/),
+      reason: expect.stringMatching(/^`brew` cannot be found: no PATH is set/),
     });
     expect(await install(spec("brew", "jq", { bins: ["jq-x"] }))).toEqual({ status: "present", id: "tool" });
     expect(ran()).toEqual([]);
@@ -260,7 +260,7 @@ describe("the executor", () => {
       status: "refused",
       id: "tool",
       code: "SK691",
-      reason: "`vim-` is not a name that apt looks up",
+      reason: "`vim-` is not a package name that apt accepts",
     });
     expect(ran()).toEqual([]);
   });

@@ -15,7 +15,7 @@ test("[J27] place plans, makes and takes back, as a process", () => {
   expect(box.run(args)).toEqual({
     code: 0,
     stdout: lines.join("\n"),
-    stderr: "help: run it again with `--apply` to make these links\n",
+    stderr: "help: run the command again with `--apply` to make these links\n",
   });
   expect(box.run([...args, "--apply"])).toEqual({ code: 0, stdout: lines.join("\n"), stderr: "" });
   expect(box.run(args).stdout).toBe(lines.with(1, "  no link to make or remove").join("\n"));

@@ -30,7 +30,7 @@ test("[I20] a skill that was refused says why", async () => {
   expect(await choose(new Machine(TREE), "bad")).toMatchObject({
     code: "SK640",
     message: expect.stringMatching(/^`bad` is refused: `con\/a\.md` /),
-    hint: "rename the file where it comes from, and pack it again",
+    hint: "rename the file in the original skill, and pack the skill again",
   });
 });
 

@@ -69,7 +69,7 @@ needs("bash").test("[S19] a path without a skill fails the action, unless it may
   mkdirSync(join(workspace, "docs"));
   expect(run({ PATHS: "docs\n.agents/skills" })).toMatchObject({
     status: 1,
-    stdout: `::error file=docs,title=SK647::there is no SKILL.md in this directory. name a skill, or a directory with skills in it; pass \`--allow-empty\` if there need not be one\n`,
+    stdout: `::error file=docs,title=SK647::there is no SKILL.md in this directory. name a skill, or a directory with skills in it; to accept a directory without skills, pass \`--allow-empty\`\n`,
     stderr: "1 skill file: 1 error\n",
   });
   expect(run({ PATHS: "docs", ALLOW_EMPTY: "true" })).toMatchObject({ status: 0, stdout: "" });

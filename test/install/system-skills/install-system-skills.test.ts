@@ -265,7 +265,7 @@ describe("runs at the same time", () => {
 
 describe("what cannot be done", () => {
   test.each([
-    ["ENOSPC", "the disk is full; free some space and run it again"],
+    ["ENOSPC", "the disk is full; free some space, then run the command again"],
     ["EROFS", "the file system is read-only; set `SKILLWRIGHT_HOME` to a directory elsewhere"],
     ["EIO", "check that directory, or set `SKILLWRIGHT_HOME` to another one"],
   ])("[O11] %s is SK601 with a hint, and the old copy stays", (code, hint) => {
@@ -330,7 +330,7 @@ describe("what cannot be done", () => {
     });
     expect(caught(() => installSystemSkills({ source: first, home, disk: changing }))).toMatchObject({
       code: "SK601",
-      hint: "run it again",
+      hint: "run the command again",
     });
     expect(existsSync(join(home, "skills", ".system"))).toBe(false);
   });

@@ -156,7 +156,7 @@ describe("what a source declares", () => {
       "p1000/skills/y/SKILL.md": skill("y"),
     });
     const expected = [
-      "SK642 `.claude-plugin/marketplace.json` declares 1001 plugins, and only the first 1000 are taken: 1 not considered",
+      "SK642 `.claude-plugin/marketplace.json` declares 1001 plugins, and only the first 1000 are read: 1 not considered",
     ];
     expect(await errors(plugin, "plugin:.")).toEqual(expected);
     expect(await errors(directory, ".")).toEqual(expected);
@@ -169,8 +169,8 @@ describe("what a source declares", () => {
       "skills/x/SKILL.md": skill("x"),
     });
     expect(await errors(directory, ".")).toEqual([
-      "SK642 the source has 1002 manifests of plugins, and only the first 1000 are taken: 2 not considered",
-      "SK642 `.claude-plugin/plugin.json` declares 201 places of skills, and only the first 200 are taken: 1 not considered",
+      "SK642 the source has 1002 manifests of plugins, and only the first 1000 are read: 2 not considered",
+      "SK642 `.claude-plugin/plugin.json` declares 201 places of skills, and only the first 200 are read: 1 not considered",
     ]);
   });
 
@@ -181,7 +181,7 @@ describe("what a source declares", () => {
       "a/x/SKILL.md": skill("x"),
     });
     expect(await errors(plugin, "plugin:.")).toEqual([
-      "SK642 the source has 3000 places of skills, and only the first 2000 are taken: 1000 not considered",
+      "SK642 the source has 3000 places of skills, and only the first 2000 are read: 1000 not considered",
     ]);
     rmSync(join(machine.work, ".claude-plugin"), { recursive: true });
     writeTree(machine.work, Object.fromEntries(numbers(1000).map((at) => [`a/s${at}/SKILL.md`, skill("x")])));
@@ -194,7 +194,7 @@ describe("what a source declares", () => {
     const dependencies = Object.fromEntries(numbers(2001).map((at) => [`p${at}`, "1"]));
     writeTree(machine.work, { "package.json": JSON.stringify({ dependencies }) });
     expect((await errors(npm, "npm:."))[0]).toBe(
-      "SK642 `package.json` declares 2001 dependencies, and only the first 2000 are taken: 1 not considered",
+      "SK642 `package.json` declares 2001 dependencies, and only the first 2000 are read: 1 not considered",
     );
   });
 
@@ -212,7 +212,7 @@ describe("what a source declares", () => {
     const skills = Object.fromEntries(numbers(1001).map((at) => [`s${at}`, { source: "o/r", sourceType: "github" }]));
     await expect(importLock("/x/skills-lock.json", JSON.stringify({ version: 1, skills }))).rejects.toMatchObject({
       code: "SK642",
-      message: "`/x/skills-lock.json` names 1001 skills, and at most 1000 are taken",
+      message: "`/x/skills-lock.json` names 1001 skills, and at most 1000 can be imported",
     });
   });
 });

@@ -64,7 +64,7 @@ describe("[EV7] the same answer to every request is no measurement", () => {
       [[false, [run()]]],
       "no request of the set should: add requests that should",
     ],
-    ["nothing", [], "nothing was run"],
+    ["nothing", [], "no request was run"],
   ])("%s", (_, cases, words) => {
     const { recall, precision, broken } = judge(...cases);
     expect(broken).toContain(words);

@@ -238,7 +238,7 @@ describe("answers", () => {
 
   test("[I4] five gigabytes announced are not even begun", async () => {
     expect(await served(endless())).toBe(
-      "SK622 the answer of `http://127.0.0.1:PORT/x` has 5368709120 bytes, and at most 100000 are taken",
+      "SK622 the answer of `http://127.0.0.1:PORT/x` has 5368709120 bytes, and at most 100000 are accepted",
     );
   });
 

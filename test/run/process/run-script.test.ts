@@ -135,7 +135,7 @@ describe("a script", () => {
     });
   });
 
-  test("[F9] is refused where there is no PATH to look on, which is said", async () => {
+  test("[F9] is refused if no PATH is set, and the refusal says so", async () => {
     const answer = async (run: object, variables?: Record<string, string>): Promise<ScriptAnswer> => {
       const { tree } = await openRun(FILES, {});
       const skills = await openSkills({
@@ -146,7 +146,7 @@ describe("a script", () => {
       });
       return skills.runScript({ asked: "pdf", actor: "user", path: "scripts/fields.py" });
     };
-    const way = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
+    const way = "no PATH is set (set it, or pass it in `environment.variables`)";
     const help = expect.stringMatching(/`ambient: false`.*pass an `environment`/);
     expect([await answer({}), await answer({ unsandboxed: true })]).toEqual([
       {
@@ -160,7 +160,7 @@ describe("a script", () => {
     ]);
     // An empty entry of PATH is not the working directory.
     expect(refused(await answer({ unsandboxed: true }, { PATH: ".:bin" }))).toBe(
-      "SK431 `python3` cannot be found: the PATH has only directories that are the project's or relative",
+      "SK431 `python3` cannot be found: every directory of the PATH is relative or in the project",
     );
   });
 

@@ -17,7 +17,7 @@ test("[MC26] the answer says why nothing of a skill from another server is run",
   const text = { skill, commands: ["id", "ls"] } as unknown as ShellText;
   // Neither the policy nor the sandbox is used.
   const instance = {} as RunInstance;
-  const reason = "it comes from another server, and nothing of such a skill is run";
+  const reason = "it comes from an MCP server, and Skillwright runs nothing of such a skill";
   expect(await runShell(text, instance, {})).toEqual({ results: [{ refused: reason }, { refused: reason }] });
   expect(await runSkillScript(skill, { path: "a.sh" }, instance, {})).toEqual({ refused: { code: "SK430", reason } });
 });

@@ -93,7 +93,7 @@ describe("which provider", () => {
       provider: "none",
       tried: ["bwrap", "unshare"].map((provider) => ({
         provider,
-        reason: "it is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+        reason: "it is not found: no PATH is set (set it, or pass it in `environment.variables`)",
       })),
     });
   });

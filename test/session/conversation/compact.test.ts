@@ -82,13 +82,13 @@ describe("after a compaction", () => {
     expect(texts.slice(0, 2)).toEqual([
       [
         "<earlier_skills>",
-        "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat what they did, unless the user calls for it anew.",
+        "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat their work, unless the user asks for it again.",
         "2 skills can be loaded as before.",
         "</earlier_skills>",
       ].join("\n"),
       [
         '<earlier_skill name="review" turn="4" directory="/project/.agents/skills/pdf">',
-        "Earlier, do not re-execute: what stands between the two lines was loaded before; keep to it where it still applies.",
+        "Loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow it where it still applies.",
         "=== 509e356205af49e9 ===",
         "Do review.\n",
         "=== 509e356205af49e9 ===",
@@ -106,7 +106,9 @@ describe("after a compaction", () => {
       lost: { turn: 7, gone: true },
       style: { turn: 6, survival: "session", completed: true },
     });
-    expect(head?.split("\n")[2]).toBe("Used, and not shown again: `deploy` (turn 9), `fix` (turn 8), `lost` (turn 7).");
+    expect(head?.split("\n")[2]).toBe(
+      "These skills were used too; their text is not repeated here: `deploy` (turn 9), `fix` (turn 8), `lost` (turn 7).",
+    );
     expect(names(shown)).toEqual(["style"]);
   });
 
@@ -142,7 +144,7 @@ describe("after a compaction", () => {
     expect(names(texts)).toEqual(["earlier_skills", "s0", "s1", "s2", "s3", "s4"]);
     expect(texts.slice(1, 5).map((text) => Math.round(countTokens(text) / 100))).toEqual([50, 50, 50, 50]);
     expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(25_000);
-    expect(texts[0]).toContain("not shown again: `s5` (turn 1), `s6` (turn 1), `s7` (turn 1), `s8` (turn 1).");
+    expect(texts[0]).toContain("not repeated here: `s5` (turn 1), `s6` (turn 1), `s7` (turn 1), `s8` (turn 1).");
   });
 
   test("[H5] no more names than a reader takes in", async () => {

@@ -74,7 +74,7 @@ describe("[F50] a skill with `context: fork`", () => {
     expect([
       again.repeated,
       subagents.tasks.length,
-      head?.text.includes("Used, and not shown again: `audit`"),
+      head?.text.includes("These skills were used too; their text is not repeated here: `audit`"),
       rest,
     ]).toEqual([undefined, 2, true, []]);
   });

@@ -276,7 +276,7 @@ describe("what a compaction brings back", () => {
     await session.turn("/push --force origin");
     const [head, ...shown] = await session.compact();
     expect(head?.text.split("\n").slice(2, 4)).toEqual([
-      "Used, and not shown again: `push` (turn 2).",
+      "These skills were used too; their text is not repeated here: `push` (turn 2).",
       expect.stringMatching(/^2 skills can be loaded as before; the catalog of revision `\S+` lists them\.$/),
     ]);
     expect(shown.map(({ role, text }) => [role, text.split("\n")[0]?.slice(0, 36)])).toEqual([
@@ -301,7 +301,9 @@ describe("what a compaction brings back", () => {
     remove("b");
     session.complete("c");
     const [head, ...shown] = await session.compact();
-    expect(head?.text).toContain("Used, and not shown again: `c` (turn 1), `b` (turn 1).");
+    expect(head?.text).toContain(
+      "These skills were used too; their text is not repeated here: `c` (turn 1), `b` (turn 1).",
+    );
     expect(
       shown.map(({ text }) => text.includes("Its file has changed since") && text.includes("Do it otherwise.")),
     ).toEqual([true]);

@@ -61,7 +61,7 @@ describe("a stored session", () => {
     ["nothing", undefined, "the state` should be an object"],
     ["a list", [], "the state` should be an object"],
     ["a text", JSON.stringify(GOOD), "the state` should be an object"],
-    ["no id", { ...GOOD, id: 1 }, "id` should be a text"],
+    ["no id", { ...GOOD, id: 1 }, "id` should be a string"],
     ["a turn before the first", { ...GOOD, turn: -1 }, "turn` should be a whole number"],
     ["half a turn", { ...GOOD, turn: 0.5 }, "turn` should be a whole number"],
     ["no ledger", { ...GOOD, ledger: {} }, `ledger\` should be a list of at most ${MAX_ENTRIES}`],
@@ -84,7 +84,7 @@ describe("a stored session", () => {
     [
       "arguments that are no text",
       { ...GOOD, ledger: [entry({ arguments: {} as never })] },
-      "ledger[0].arguments` should be a text",
+      "ledger[0].arguments` should be a string",
     ],
     ["no rank", { ...GOOD, order: { pinned: [], ranking: { a: "1" } } }, "order.ranking.a` should be a number"],
     ["counts that are none", { ...GOOD, counts: { activated: "2" } }, "counts.activated` should be a whole number"],

@@ -50,8 +50,14 @@ describe("[F40] the nested form", () => {
     ["no groups", { Stop: [HANDLER] }, "Stop[0]", "has no list `hooks`", FORM],
     ["a broken matcher", matching("("), "Stop[0].matcher", "is not a valid pattern of names", NAMES],
     ["a matcher of numbers", matching(3), "Stop[0].matcher", "is not a valid pattern of names", NAMES],
-    ["another type", stop({ type: "prompt" }), first, "has a type that is not run here", "write `type: command`"],
-    ["text", stop("ls"), first, "has a type that is not run here", "write `type: command`"],
+    [
+      "another type",
+      stop({ type: "prompt" }),
+      first,
+      "has a type that Skillwright does not run",
+      "write `type: command`",
+    ],
+    ["text", stop("ls"), first, "has a type that Skillwright does not run", "write `type: command`"],
     ["no command", stop({ command: " " }), `${first}.command`, "should be a command", "write it as text"],
     [
       "a long time",

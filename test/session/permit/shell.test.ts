@@ -44,7 +44,7 @@ test("[B10] an argument list, for a program that is started without a shell", as
   expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | cat"])).toBe("granted");
   expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | sh"])).toBe("no rule covers `sh`");
   expect(await verdictOn("Bash(git *)", ["rm", "x"])).toBe("no rule covers `rm`");
-  expect(await verdictOn("Bash(git *)", [])).toBe("its command is not a text");
+  expect(await verdictOn("Bash(git *)", [])).toBe("its command is not a string");
 });
 
 describe("[B15] bounds", () => {
@@ -116,7 +116,7 @@ describe("[B15] a call of a shell that says more than its command", () => {
     [{ command: "git log", cwd: "/tmp" }, "it has `cwd` besides a command"],
     [{ command: "git log", cmd: "rm x" }, "it has `cmd` besides a command"],
     [{ script: "git log" }, "it has `script` besides a command"],
-    [{ command: 5 }, "its command is not a text"],
+    [{ command: 5 }, "its command is not a string"],
     [{}, "there is no command in it"],
     ['{"command":"git log"}', "granted"],
     ["git log", "there is no command in it"],

@@ -29,7 +29,7 @@ describe("[U19] tools for what a catalog cannot say", () => {
     const { tools, session } = await toolsFor(100_000);
     expect(tools.map(({ name }) => name)).toEqual(["skill", "skill_resource", "skill_search", "skill_list"]);
     const { text } = await session.catalog({ window: 40_000 });
-    expect(text).toContain("the `skill_search` tool finds them by what they are for");
+    expect(text).toContain("the `skill_search` tool finds them by their purpose");
   });
 
   test("or where somebody wants them, under other names", async () => {

@@ -114,11 +114,11 @@ describe("[AG6] the endpoint", () => {
 
   test.each([
     ["headers: [x]", "`headers` is not a mapping"],
-    ["headers: { x: 1 }", "`headers` should be texts"],
-    ["headers: { x: y, z: [] }", "`headers` should be texts"],
+    ["headers: { x: 1 }", "the values of `headers` should be strings"],
+    ["headers: { x: y, z: [] }", "the values of `headers` should be strings"],
     ["context_window: many", "`context_window` should be a number"],
     ["context_window: 0", "`context_window` should be a number"],
-    ["api_key: 1", "`api_key` should be a text"],
+    ["api_key: 1", "`api_key` should be a string"],
   ])("a provider with `%s`", (key, problem) => {
     const config = `llm: { provider: a }\nproviders: { a: { base_url: "http://x/v1", model: m, ${key} } }`;
     expect(chosen({}, config)).toBe(`SK492 the provider \`a\` cannot be used: ${problem}`);

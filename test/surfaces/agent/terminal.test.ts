@@ -86,7 +86,7 @@ needs("tmux").describe("in a terminal", () => {
     seen.type("/context", "Enter");
     await seen.shows(/about \d+ tokens/);
     seen.type("/compact", "Enter");
-    await seen.shows("compacted: 2 messages are 2 now");
+    await seen.shows("compacted 2 messages into 2");
     seen.type("Thanks", "Enter");
     await seen.shows("Welcome.");
     seen.type("/quit", "Enter");

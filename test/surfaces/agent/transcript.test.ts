@@ -76,7 +76,7 @@ describe("[AG13] a kept conversation", () => {
     ["{}\n", "SK494 line 1: it does not begin a conversation"],
     ["garbage\n", "SK494 line 1: it is not a JSON object"],
     [lines({ ...HEAD, version: 9 }), "SK494 line 1: it has another version than 1"],
-    [lines({ ...HEAD, cwd: 5 }), "SK494 line 1: `cwd` is not a text"],
+    [lines({ ...HEAD, cwd: 5 }), "SK494 line 1: `cwd` is not a string"],
     [lines(HEAD, { type: "what" }), "SK494 line 2: its `type` is not known"],
     [lines(HEAD, { type: "message", message: { role: "king", content: "x" } }), "SK494 line 2: it is not a message"],
     [lines(HEAD, { type: "compaction", messages: "x" }), "SK494 line 2: its `type` is not known"],

@@ -73,7 +73,7 @@ describe("[D16] catalog", () => {
     expect(run("--best-first")).toEqual({
       code: 2,
       stdout: "",
-      stderr: "error: `--best-first` does not go with `catalog`\nhelp: see `skillwright catalog --help`\n",
+      stderr: "error: `--best-first` cannot be used with `catalog`\nhelp: see `skillwright catalog --help`\n",
     });
   });
 

@@ -122,7 +122,7 @@ unknown  other     any
     const unasked = sandbox.run(["deps", "triage", "--for", "opencode", "--install"]);
     expect([unasked.code, unasked.stderr.split("\n").at(-2), readFileSync(file, "utf8")]).toEqual([
       1,
-      "help: nothing was changed; run it again with `--yes`",
+      "help: nothing was changed; run the command again with `--yes`",
       before,
     ]);
     const done = sandbox.run(["deps", "triage", "--for", "opencode", "--install", "--yes"]);

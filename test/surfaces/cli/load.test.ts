@@ -70,13 +70,13 @@ describe("[Q18] load", () => {
         "skills/review/SKILL.md:11  block  not run: no rule allows its shell expressions",
         "    node --version",
         "    npm --version",
-        "2 commands, none was run",
+        "2 commands in the text; none was run",
         "",
       ].join("\n"),
       stderr:
-        "help: `--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration\n",
+        "help: `--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration\n",
     });
-    expect(load("plain", "--dry-run").stdout).toBe("no commands in its text\n");
+    expect(load("plain", "--dry-run").stdout).toBe("the text of the skill has no commands\n");
     expect(JSON.parse(load("review", "--dry-run", "--json").stdout)).toMatchObject({
       host: "skillwright",
       shell: [
@@ -141,7 +141,7 @@ describe("[Q18] load", () => {
     [
       "that is no name",
       ["..\\x"],
-      "error[SK301]: `..\\x`: that is not a valid skill name: `..`, a backslash or a NUL is in it\n",
+      "error[SK301]: `..\\x`: the name contains `..`, a backslash or a NUL, so it is not a valid skill name\n",
     ],
   ])("refuses one %s", (_, args, stderr) => {
     expect(load(...args)).toEqual({ code: 1, stdout: "", stderr });

@@ -77,7 +77,10 @@ describe("[B54] load, where a policy wants to be asked", () => {
   test("refuses where nobody is there, with a way out; and shows what would run all the same", () => {
     expect(run("load", "pdf")).toMatchSnapshot();
     expect(run("load", "pdf", "--resource", "SKILL.md").stderr).toContain("error[SK414]");
-    expect(run("load", "pdf", "--dry-run")).toMatchObject({ code: 0, stdout: "no commands in its text\n" });
+    expect(run("load", "pdf", "--dry-run")).toMatchObject({
+      code: 0,
+      stdout: "the text of the skill has no commands\n",
+    });
   });
 
   needs("tmux").test("asks at a terminal, with a no for anything but a yes", async () => {

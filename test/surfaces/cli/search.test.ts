@@ -75,7 +75,7 @@ test("[U12] many queries over one directory, whatever became of its files", () =
 []
 `,
     stderr: expect.stringContaining(
-      "error[SK340]: the line is neither a text nor an object with `query`\n  ┌─ queries.jsonl:5:1\n",
+      "error[SK340]: the line is neither a string nor an object with `query`\n  ┌─ queries.jsonl:5:1\n",
     ),
   });
   expect(run(["--queries", "-", "--root", "many"], '"merge"')).toEqual({

@@ -186,7 +186,7 @@ test("[SV3] a port that somebody has", async () => {
   expect(box.run(["serve", "--port", port])).toEqual({
     code: 1,
     stdout: "",
-    stderr: `error[SK925]: cannot listen on 127.0.0.1:${port}: the port is in use\nhelp: choose another with \`--port\`; 0 takes any free port\n`,
+    stderr: `error[SK925]: cannot listen on 127.0.0.1:${port}: the port is in use\nhelp: choose another port with \`--port\`; \`--port 0\` uses any free port\n`,
   });
   await stop();
 });

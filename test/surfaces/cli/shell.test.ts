@@ -51,11 +51,11 @@ describe("[F10] [F12] load", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [extra]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: shown, not run; your settings would allow it\n    id\n1 command, none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: shown, not run; your settings would allow it\n    id\n1 command in the text; none was run\n",
     );
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [user]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: no rule allows its shell expressions\n    id\n1 command, none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: no rule allows its shell expressions\n    id\n1 command in the text; none was run\n",
     );
   });
 
@@ -64,7 +64,7 @@ describe("[F10] [F12] load", () => {
     expect(box.run(["load", "review", "--dry-run"])).toEqual({
       code: 0,
       stdout:
-        ".claude/skills/review/SKILL.md:5  inline  not run: the folder is not trusted\n    id\n1 command, none was run\n",
+        ".claude/skills/review/SKILL.md:5  inline  not run: the folder is not trusted\n    id\n1 command in the text; none was run\n",
       stderr: "help: review the project's skills, then run `skillwright trust`; until then none of them is loaded\n",
     });
     expect(box.run(["load", "review"])).toMatchObject({ code: 1, stdout: "" });

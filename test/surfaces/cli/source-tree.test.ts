@@ -6,7 +6,7 @@ import { skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const EMPTY_HELP =
-  "help: name a skill, or a directory with skills in it; pass `--allow-empty` if there need not be one\n";
+  "help: name a skill, or a directory with skills in it; to accept a directory without skills, pass `--allow-empty`\n";
 
 interface Checked {
   readonly files: string[];
@@ -234,9 +234,9 @@ describe("skills that a lock names", () => {
     expect(box.run(["check", "app"])).toEqual({
       code: 0,
       stdout:
-        "Installed from elsewhere, not checked as yours:\n" +
+        "Not checked, because they were installed from another source:\n" +
         "  - app/.agents/skills/theirs/SKILL.md  from ../source › skills/theirs (app/skills.lock)\n" +
-        "1 skill file, 1 installed from elsewhere and not checked: no problems\n",
+        "1 skill file, 1 installed skill not checked: no problems\n",
       stderr: "",
     });
     const { files, installed: apart } = checked(box, "app");
@@ -287,7 +287,9 @@ describe("skills that a lock names", () => {
     box.run(["add", "../source", "--accept", digest], { cwd: box.path("app") });
     expect(box.run(["check", "app"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Installed from elsewhere, not checked as yours:\n.*\n0 skill files, 1 installed/),
+      stdout: expect.stringMatching(
+        /^Not checked, because they were installed from another source:\n.*\n0 skill files, 1 installed/,
+      ),
     });
     expect(box.run(["audit", "app"]).code).toBe(1);
   });
@@ -419,7 +421,7 @@ describe("limits", () => {
     expect(plan).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error[SK642]: \`./t/a\` has no skill: \`${deep.slice(2)}\` is deeper than 16 directories\nhelp: shorten the path where it comes from; a skill is a small directory\n`,
+      stderr: `error[SK642]: \`./t/a\` has no skill: \`${deep.slice(2)}\` is deeper than 16 directories\nhelp: shorten the path in the original skill; a skill is a small directory\n`,
     });
   });
 
@@ -484,7 +486,7 @@ describe("limits", () => {
     });
     const note =
       "warning[SK606]: 2 skills are not in the places that the source offers, and left out: `examples/y`, `examples/z`\n" +
-      "help: name such a directory of the source to have its skills\n";
+      "help: to install these skills, name their directory in the source\n";
     expect(box.run(["add", "./t", "--dry-run"]).stdout.endsWith(note)).toBe(true);
     expect(box.run(["add", "./t", "--dry-run", "--skill", "x"]).stdout).not.toContain("SK606");
     expect(box.run(["publish", "t", "--to", "site", "--dry-run"]).stderr).toContain("2 skills are not in the places");

@@ -203,7 +203,7 @@ and 2 hooks of other hosts, which Skillwright does not run:
   Stop: curl https://far.example\\u{1b}[2J (.claude/settings.json)
   an event that cannot be read: a command that cannot be read (.claude/settings.local.json)
 nothing was changed
-help: run it on a terminal, or review the skills and run \`skillwright trust --yes\`
+help: run the command on a terminal, or review the skills and run \`skillwright trust --yes\`
 `);
   });
 });

@@ -119,7 +119,7 @@ loaded pdf: models see it
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
 overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` takes precedence over \`user\`
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
-  help: rename one of the two, or remove the one you do not want
+  help: rename or remove one of the two
 `);
   });
 

@@ -18,7 +18,7 @@ withBrowser.describe("the console in Chromium", () => {
   });
   afterAll(() => opened.close());
 
-  test("[WC1] every file that was found is a row, with its scope and what became of it", async () => {
+  test("[WC1] every file that was found is a row, with its scope and its outcome", async () => {
     await opened.page.waitForSelector(".rows.skills [data-index='4']");
     const rows = await opened.page.evaluate<string[]>(
       `[...document.querySelectorAll(".rows.skills .space .row")].map((row) => [

@@ -48,7 +48,11 @@ describe("[SV12] what changes something", () => {
       expect([response.status, await response.json()]).toEqual([
         403,
         {
-          error: { code: "SK923", message: "the server only reads", help: "start it with `skillwright serve --write`" },
+          error: {
+            code: "SK923",
+            message: "the server is read-only",
+            help: "start it with `skillwright serve --write`",
+          },
         },
       ]);
     },

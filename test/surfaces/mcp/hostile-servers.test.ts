@@ -132,7 +132,7 @@ describe("[MC21] entries that are not taken", () => {
       10_000,
       22,
       [
-        "the MCP server `docs` serves 480 more that are refused",
+        "the MCP server `docs` serves 480 more entries that are refused",
         "the MCP server `docs` lists more than 10000 skills; 50 are ignored",
       ],
     ]);

@@ -315,7 +315,7 @@ test("[G2] two shapes of one rule in one line are one finding", async () => {
 
 describe("[G4] what cannot be looked at", () => {
   test.each([
-    ["no SKILL.md", bundleOf({ "README.md": "x" }), ["there is no SKILL.md to say what this is"]],
+    ["no SKILL.md", bundleOf({ "README.md": "x" }), ["there is no SKILL.md that describes these files"]],
     [
       "no end of the frontmatter",
       bundleOf({ "SKILL.md": "---\nname: pdf\n" }),

@@ -246,12 +246,12 @@ describe("[G6] [G12] each kind of program and archive is recognised by its first
     (await findingsOf(skillWith("", { [path]: bytes }))).map(({ code, message }) => `${code} ${message}`);
 
   test.each(PROGRAMS)("%s %#", async (what, bytes) => {
-    expect(await found("file.dat", bytes)).toEqual([`SK819 the skill brings ${what}`]);
+    expect(await found("file.dat", bytes)).toEqual([`SK819 the skill contains ${what}`]);
     expect(await found("file.png", bytes)).toEqual([`SK810 a file that calls itself \`.png\` is ${what}`]);
   });
 
   test.each(ARCHIVES)("%s", async (what, bytes) => {
-    expect(await found("file.dat", bytes)).toEqual([`SK818 the skill brings ${what}`]);
+    expect(await found("file.dat", bytes)).toEqual([`SK818 the skill contains ${what}`]);
   });
 
   test.each([...PROGRAMS, ...ARCHIVES])(

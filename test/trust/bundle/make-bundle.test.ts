@@ -128,7 +128,7 @@ describe("paths", () => {
       return "refused" in unpacked ? unpacked.refused[0]?.help : undefined;
     };
     expect(help("../a")).toBe("a file's path is relative and stays inside the skill; pack the skill's directory again");
-    expect(help("ab:c")).toBe("rename the file where it comes from, and pack it again");
+    expect(help("ab:c")).toBe("rename the file in the original skill, and pack the skill again");
   });
 
   test("[Z1] every path is judged, up to twenty", () => {

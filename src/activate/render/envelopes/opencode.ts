@@ -29,7 +29,7 @@ function element(prepared: Prepared, base: string): string {
     insideOf(prepared, prepared.body.trim()),
     "",
     baseOf(base),
-    "Not every file of the skill needs to be named below.",
+    "The list below may leave out files of the skill.",
     "",
     "<skill_files>",
     filesOf(prepared),

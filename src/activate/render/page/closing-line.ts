@@ -13,7 +13,7 @@ export function closingLine({ omitted, undescribed }: LeftOutCounts, searchTool:
   if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);
   if (undescribed > 0)
     parts.push(
-      `${undescribed} of the skills above ${undescribed === 1 ? "has" : "have"} no description here; ${searchTool === undefined ? "load one to see what it is for" : `the \`${oneLine(searchTool)}\` tool finds them by what they are for`}.`,
+      `${undescribed} of the skills above ${undescribed === 1 ? "has" : "have"} no description here; ${searchTool === undefined ? "load one to see what it is for" : `the \`${oneLine(searchTool)}\` tool finds them by their purpose`}.`,
     );
   return parts.join(" ");
 }

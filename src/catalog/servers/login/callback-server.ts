@@ -58,7 +58,7 @@ function read({ url = "", method }: IncomingMessage, state: string): CallbackAns
   const iss = searchParams.get("iss");
   if (code) return { code, ...(iss === null ? {} : { iss }) };
   return refused(
-    `it was refused by the server (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
+    `the server refused it (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
   );
 }
 
@@ -103,5 +103,5 @@ async function inTime(
 }
 
 function refused(reason: string): OperationError {
-  return new OperationError("SK465", `the login failed: ${reason}`, { hint: "try again; nothing was kept" });
+  return new OperationError("SK465", `the login failed: ${reason}`, { hint: "try again; no token was stored" });
 }

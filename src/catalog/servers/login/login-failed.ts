@@ -3,7 +3,7 @@ import { errorText, foreignText, quoteForeign } from "../../../model/text/displa
 
 export function loginFailed(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
-    hint: "try again; nothing was kept",
+    hint: "try again; no token was stored",
   });
 }
 

@@ -149,7 +149,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   tools: "a list of tools",
   denied: "a list of tools",
   words: "a list of names",
-  list: "a list of texts",
+  list: "a list of strings",
   globs: "a list of globs",
   map: "a mapping",
   metadata: "a mapping",

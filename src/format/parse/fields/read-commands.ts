@@ -77,8 +77,8 @@ class CommandReader {
     if (args !== undefined && args !== null && !Array.isArray(args))
       this.#bad(
         [...path, key],
-        `the \`${key}\` of \`${name}\` should be a list; they are ignored`,
-        "write one line for each",
+        `the \`${key}\` of \`${name}\` should be a list; the value is ignored`,
+        "write one list item for each",
       );
     return {
       name,

@@ -111,7 +111,7 @@ const ENTRY = new RegExp(`([A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*(${TEXT})`, "g");
 /** Reads `{ name: "…", description: "…" }` without running it. */
 function readLiteral(head: string): Result {
   if (head.length > MAX_LITERAL || !LITERAL.test(head))
-    return { broken: "it is a program, which the host runs and we do not" };
+    return { broken: "it is a program that the host runs, and Skillwright does not" };
   const entries = [...head.matchAll(ENTRY)].map(([, key = "", value = ""]) => [
     key.replace(/^["']|["']$/g, ""),
     value.slice(1, -1),

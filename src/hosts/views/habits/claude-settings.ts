@@ -45,7 +45,7 @@ function overridden(entry: ViewEntry, override: unknown): ViewEntry {
     : entry;
 }
 
-const NAME_ONLY = { code: "SK723", text: "the host's own settings reduce it to its name" } as const;
+const NAME_ONLY = { code: "SK723", text: "the host's own settings list it by name only" } as const;
 
 /** The last layer that names a skill wins. */
 function overridesIn(layers: readonly SettingsContent[]): Map<string, unknown> {

@@ -92,12 +92,12 @@ export const EDITS: readonly RemedyEdit[] = [
   },
   { label: "write every line break as LF", apply: (text) => text.replace(/\r\n?/g, "\n") },
   { label: "indent with spaces instead of tabs", apply: inHead((head) => head.map(untab)) },
-  { label: "take out the control characters", apply: inHead((head) => head.map(printable)) },
+  { label: "remove the control characters", apply: inHead((head) => head.map(printable)) },
   { label: "remove the second of two equal keys", apply: inHead(uniqueKeys) },
   { label: "quote the values that YAML misreads", apply: inHead((head) => head.map(quoteLine)) },
   { label: "write `metadata` as a map", apply: inHead((head) => head.map(asMap)) },
   { label: "write the instructions below the frontmatter", apply: fillBody },
-  { label: "give it frontmatter with `name` and `description`", apply: addFrontmatter },
+  { label: "add frontmatter with `name` and `description`", apply: addFrontmatter },
 ];
 
 const MAX_KEYS = 20;
@@ -106,7 +106,7 @@ const MAX_KEYS = 20;
 export function commentOutEdits(text: string): RemedyEdit[] {
   const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
   return [...keys].slice(0, MAX_KEYS).map((key) => ({
-    label: `make a comment of \`${key}\``,
+    label: `turn \`${key}\` into a comment`,
     apply: inHead((head) => {
       const [start, end] = block(head, key as string) ?? [0, 0];
       return head.map((line, at) => (at >= start && at < end ? commented(line) : line));
@@ -119,7 +119,7 @@ export function commentOutEdits(text: string): RemedyEdit[] {
  * text is lost.
  */
 export const LAST_RESORT: RemedyEdit = {
-  label: "keep only `name` and `description`, and make comments of the rest",
+  label: "keep only `name` and `description`, and turn the rest into comments",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
 };
 

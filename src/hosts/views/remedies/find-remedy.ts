@@ -123,7 +123,7 @@ function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined
     ({ name, outcome }) => key(name) === key(cell.entry?.name ?? "") && outcome !== "rejected",
   );
   const same = group.every((entry) => entry.file === skill.file);
-  return same ? { text: "nothing to do: all of them are this one file", steps: [] } : undefined;
+  return same ? { text: "nothing to do: all these paths lead to the same file", steps: [] } : undefined;
 }
 
 /** Adds `codex` to the products in the sidecar. */

@@ -77,5 +77,5 @@ export function correctManifest({ cell, view }: HiddenSkillProblem): Remedy {
 /** Tells the user to keep only one of two equal skills. */
 export function removeTwin({ cell }: HiddenSkillProblem): Remedy {
   const [, path = ""] = /from (\S+) as /.exec(cell.because?.text ?? "") ?? [];
-  return { text: `keep one of the two: this one, or ${path}`, steps: [] };
+  return { text: `keep only one of the two: this skill or ${path}`, steps: [] };
 }

@@ -271,7 +271,7 @@ export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined 
   const taken = (name: string): boolean => machine.files.exists(`${root.path}/${name}`);
   const to = `${root.path}/${freeName(ownName(top, problem), taken)}`;
   const steps: RemedyStep[] = [{ do: "move", from: top, to: `${to}/SKILL.md` }];
-  const text = `give \`${shortenPath(top, machine)}\` a directory of its own, \`${shortenPath(to, machine)}\`: it hides the rest from ${view.profile.title}`;
+  const text = `give \`${shortenPath(top, machine)}\` a directory of its own, \`${shortenPath(to, machine)}\`: where it is now, it hides the other skills from ${view.profile.title}`;
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(dirname(path)) });
 }
 

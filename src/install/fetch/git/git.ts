@@ -22,8 +22,8 @@ export const git: Source = {
 function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
   const place = ownerAndRepo(text);
   if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
-  throw new OperationError("SK603", `\`${place}\` is a directory here, and would be a repository too`, {
-    hint: `write \`./${place}\` for the directory, or the whole address of the repository`,
+  throw new OperationError("SK603", `\`${place}\` is a directory here, and could also be a repository`, {
+    hint: `write \`./${place}\` for the directory, or the full address of the repository`,
   });
 }
 

@@ -125,7 +125,7 @@ function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits
   } catch (error) {
     throw asUnreadable(absolute, error);
   }
-  throw new OperationError("SK604", `\`${absolute}\` changed while it was read`, { hint: "run it again" });
+  throw new OperationError("SK604", `\`${absolute}\` changed while it was read`, { hint: "run the command again" });
 }
 
 function asUnreadable(path: string, error: unknown): unknown {

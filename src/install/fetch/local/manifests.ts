@@ -202,7 +202,8 @@ function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome
     const place = typeof path === "string" ? path.replace(/^\.\/|\/$/g, "").replace(/\/SKILL\.md$/i, "") : undefined;
     if (place === "" || place === ".") value.push("");
     else if (place !== undefined && checkPath(place, INSTALL_LIMITS) === undefined) value.push(place);
-    else diagnostics.push(ignoredValue(file, `declares skills at ${shown(path)}, which is not a path inside`));
+    else
+      diagnostics.push(ignoredValue(file, `declares skills at ${shown(path)}, which is not a path inside the source`));
   }
   return { value, diagnostics };
 }
@@ -218,14 +219,18 @@ export function tooManyEntries(count: number, max: number, what: string, file?: 
   return [
     diagnostic("SK642", {
       path: file,
-      message: `${has} ${count} ${what}, and only the first ${max} are taken: ${count - max} not considered`,
+      message: `${has} ${count} ${what}, and only the first ${max} are read: ${count - max} not considered`,
       help: "name a directory of the source nearer to the skills",
     }),
   ];
 }
 
 /** Reports an ignored value of a manifest. */
-function ignoredValue(file: string, what: string, help = "ask its author; only paths inside are taken"): Diagnostic {
+function ignoredValue(
+  file: string,
+  what: string,
+  help = "ask its author; only paths inside the source are used",
+): Diagnostic {
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }
 

@@ -23,7 +23,7 @@ export function parsePackageName(text: string): PackageName {
   const wanted = at === -1 ? "latest" : rest.slice(at + 1);
   if (text.length > MAX_TEXT || !isPackageName(name) || !WANTED.test(wanted))
     throw new OperationError("SK603", `\`${showSource(text)}\` names no package`, {
-      hint: "write `npm:NAME`, `npm:NAME@1.2.3`, `npm:@SCOPE/NAME@^1`, or `npm:.` for what this project depends on",
+      hint: "write `npm:NAME`, `npm:NAME@1.2.3`, `npm:@SCOPE/NAME@^1`, or `npm:.` for the dependencies of this project",
     });
   return { name, wanted };
 }

@@ -133,7 +133,7 @@ async function fetchTarball(
     throw failed(`the registry states no download address of \`${what}\``);
   const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
   if (answer.status === 404) throw missing(`the registry no longer has \`${what}\``);
-  if (answer.status !== 200) throw failed(`the registry did not give \`${what}\` (${answer.status})`);
+  if (answer.status !== 200) throw failed(`the registry did not return \`${what}\` (${answer.status})`);
   const actual = `sha512-${createHash("sha512").update(answer.bytes).digest("base64")}`;
   if (!stated.some((each) => each.split("?")[0] === actual))
     throw mismatch(`\`${what}\` does not match the digest in the registry`);

@@ -56,7 +56,7 @@ function refused(text: string): OperationError {
       .replace(/\/\/.*@(?!sha256:)/s, "//…@")
       .replace(/;.*$/s, ";…"),
   );
-  return new OperationError("SK603", `\`${shown}\` names nothing in a registry`, {
-    hint: "write `oci://registry/name`, `:tag` and `@sha256:…` after it if you like, and no user or password",
+  return new OperationError("SK603", `\`${shown}\` is not a valid registry address`, {
+    hint: "write `oci://registry/name` without user or password; `:tag` or `@sha256:…` can follow",
   });
 }

@@ -49,8 +49,8 @@ async function readAt(
   });
   const manifest = readOciManifest(bytes);
   if (manifest) return { manifest, digest: sha256Digest(bytes) };
-  throw new OperationError("SK604", `what the registry has at \`${address.text}\` is not a manifest`, {
-    hint: "check that this is a registry, and that name and tag are a skill's",
+  throw new OperationError("SK604", `the registry returned something other than a manifest for \`${address.text}\``, {
+    hint: "check that the server is a registry, and that the name and the tag belong to a skill",
   });
 }
 
@@ -96,7 +96,7 @@ async function skillsOf(
   const [layer] = layers;
   if (layer === undefined || layers.length > 1 || !/tar(?:\+|\.)gzip$/.test(layer.mediaType)) {
     const what = `\`${address.text}\` is not a skill: it has ${layers.length === 1 ? "a layer of another kind" : `${layers.length} layers`}`;
-    return nothing(describeRefusal("SK646", { what, help: "a skill is one layer, a gzipped tar file" }));
+    return nothing(describeRefusal("SK646", { what, help: "a skill has one layer, which is a gzipped tar file" }));
   }
   if (layer.size > context.limits.maxBytes) {
     const what = `its layer has more than ${context.limits.maxBytes} bytes`;

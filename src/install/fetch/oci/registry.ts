@@ -43,7 +43,7 @@ export class OciRegistry {
     if (status !== 200) throw refusedBy(this.#address, what, status);
     if (digest !== undefined && sha256Digest(bytes) !== digest)
       throw new OperationError("SK605", `${what} of \`${this.#address.text}\` does not match its digest`, {
-        hint: "it was changed in the registry or on its way; nothing of it was unpacked",
+        hint: "the data was changed in the registry or in transit; nothing was unpacked",
       });
     return bytes;
   }

@@ -81,9 +81,9 @@ function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
     "SK602",
-    `\`${slug}\` is not \`${owner}\`'s but ${about.owner ? `\`${showPath(about.owner)}\`'s` : "nobody's"}`,
+    `\`${slug}\` belongs to ${about.owner ? `\`${showPath(about.owner)}\`` : "no known owner"}, not to \`${owner}\``,
     {
-      hint: "check who publishes the skill that you want",
+      hint: "check the owner of the skill that you want",
     },
   );
 }
@@ -172,7 +172,7 @@ function mismatch(path: string): Diagnostic {
   return diagnostic("SK605", {
     path: showPath(path),
     message: `\`${showPath(path)}\` does not match the digest in the registry`,
-    help: "it was changed since it was published, or on its way; try again, then report it to the registry's operator",
+    help: "the file was changed after its publication or in transit; try again, then report it to the registry's operator",
   });
 }
 

@@ -125,13 +125,13 @@ function twice(name: string): Diagnostic {
 
 function unnamed(what: string): Diagnostic {
   return diagnostic("SK606", {
-    message: `something in the index ${what}, and is left out`,
+    message: `an entry of the index ${what}, and is left out`,
     help: "report it to the author of the index",
   });
 }
 
 function refused(where: string, what: string): OperationError {
   return new OperationError("SK623", `\`${where}\` ${what}`, {
-    hint: "nothing of it was used; a newer version of skillwright may know it",
+    hint: "nothing was installed; a newer version of skillwright may support it",
   });
 }

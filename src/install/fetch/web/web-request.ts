@@ -52,7 +52,7 @@ export function checkDigest(bytes: Uint8Array, expected: string, what: string): 
   const actual = sha256Digest(bytes);
   if (actual !== expected)
     throw new OperationError("SK605", `\`${showPath(what)}\` has the digest \`${actual}\` and not \`${expected}\``, {
-      hint: "it was changed since it was published, or on its way; nothing of it was unpacked",
+      hint: "the file was changed after its publication or in transit; nothing was unpacked",
     });
 }
 

@@ -93,7 +93,7 @@ async function findIndex(
     return { index, place: { source, url: answer.url, typed: url.href } };
   }
   throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {
-    hint: "a site names its skills in `/.well-known/agent-skills/index.json`; give the address of the index where it is elsewhere, and end a repository's address in `.git`",
+    hint: "a site lists its skills in `/.well-known/agent-skills/index.json`; if its index is elsewhere, give that address; end the address of a repository with `.git`",
   });
 }
 

@@ -44,8 +44,8 @@ const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
 /** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
-const OPTION = (path: string): string => `\`${path}\` makes a name that looks like an option`;
-const OTHER_NAME = (path: string): string => `\`${path}\` has another name, which can be a secret`;
+const OPTION = (path: string): string => `\`${path}\` creates a name that looks like an option`;
+const OTHER_NAME = (path: string): string => `\`${path}\` is a hard link, and another name of the file can be a secret`;
 const SECRET = (path: string): string => `\`${path}\` can hold secrets`;
 
 const isActive = ({ target }: CheckedPath, { active }: Surroundings): boolean =>

@@ -78,7 +78,7 @@ class ProfileReader {
 
   /** Rejects ambiguous paths. */
   #path(written: unknown, field: string): string | undefined {
-    if (typeof written !== "string") return void this.#not(field, "one of its paths is not a text");
+    if (typeof written !== "string") return void this.#not(field, "one of its paths is not a string");
     const path = written.trim();
     const shown = oneLine(path).slice(0, 100);
     const problem = problemOf(path);

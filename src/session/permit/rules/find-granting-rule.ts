@@ -99,7 +99,7 @@ function targetsOf(call: ReadCall, around: Surroundings): Targets {
 function whyNoRuleCovers({ kind, input }: ReadCall, targets: Targets, around: Surroundings): string | undefined {
   if (kind !== undefined && WRITING_TOOLS.has(kind)) {
     const all = targets();
-    if (all === undefined) return "the files that it would change are not certain";
+    if (all === undefined) return "Skillwright cannot tell which files it would change";
     const isTaken = (target: string): boolean => around.isProtected(target) || hasOtherNames(target, around);
     return all.some(isTaken) ? PROTECTED_REASON : undefined;
   }
@@ -213,7 +213,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
   if (kind === undefined || !(READING_TOOLS.has(kind) || WRITING_TOOLS.has(kind))) return undefined;
   const paths = pathsIn(call);
   const all = targets();
-  if (paths === undefined) return "the files that it would use are not certain";
+  if (paths === undefined) return "Skillwright cannot tell which files it would use";
   if (all === undefined) return "it names a place that cannot be determined";
   const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
   for (const [at, path] of paths.entries()) {
@@ -227,7 +227,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
         : undefined;
     if (reason !== undefined) return reason;
   }
-  return leadsOut(call, around) ? "its pattern leads to another place" : undefined;
+  return leadsOut(call, around) ? "its pattern can lead to files elsewhere" : undefined;
 }
 
 function searchedFiles(call: ReadCall): ReadFiles {

@@ -135,9 +135,9 @@ class LineCheck {
    */
   #whyOtherDirectoryAsks(program: string): string | undefined {
     if (!this.#hasMoved) return undefined;
-    if (program.includes("/") && !program.startsWith("/")) return `\`${program}\` behind \`cd\` is another file`;
+    if (program.includes("/") && !program.startsWith("/")) return `\`${program}\` after \`cd\` is another file`;
     const [use] = findProgram(program) ?? [];
-    return use?.here ? `\`${program}\` behind \`cd\` reads the settings of another directory` : undefined;
+    return use?.here ? `\`${program}\` after \`cd\` reads the settings of another directory` : undefined;
   }
 
   /**

@@ -168,6 +168,6 @@ function warning(name: string, error: unknown): AgentEvent {
     type: "warning",
     code: "SK495",
     message: `the MCP server \`${name}\` cannot be used: ${reasonOf(error)}`,
-    help: "its tools are missing; see `mcp` in your configuration",
+    help: "the agent runs without its tools; see `mcp` in your configuration",
   };
 }

@@ -97,7 +97,7 @@ function providerOf(name: string, baseUrl: string | undefined, { providers }: Ag
   if (baseUrl !== undefined) return { api: "openai", baseUrl };
   const names = [...Object.keys(providers), ...Object.keys(PROVIDERS)].map((each) => `\`${each}\``);
   throw new OperationError("SK492", `there is no provider \`${name}\``, {
-    hint: `known are ${names.join(", ")}; any other needs \`api_base\`, or an entry in \`providers\` of your configuration`,
+    hint: `the known providers are ${names.join(", ")}; any other needs \`api_base\`, or an entry in \`providers\` of your configuration`,
   });
 }
 

@@ -23,7 +23,7 @@ function answered(status: number, { provider, baseUrl, model, keyName, apiKey }:
   const who = `\`${provider}\` at ${baseUrl}`;
   if (status === 401 || status === 403)
     return {
-      message: `${who} ${apiKey === undefined ? "wants a key" : "refuses the key"} (${status})`,
+      message: `${who} ${apiKey === undefined ? "requires a key" : "refuses the key"} (${status})`,
       hint: `set ${keyName} in the environment to a key that is valid there`,
     };
   if (status === 404)

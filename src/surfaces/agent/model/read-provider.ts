@@ -13,7 +13,7 @@ export function readProvider(name: string, given: unknown): Provider {
   if (known === undefined) throw wrong(name, `\`api\` should be ${APIS.map((each) => `\`${each}\``).join(" or ")}`);
   if (typeof baseUrl !== "string") throw wrong(name, "it has no `base_url`");
   for (const [key, value] of Object.entries({ api_key: apiKey, api_key_env: apiKeyEnv, model }))
-    if (value !== undefined && typeof value !== "string") throw wrong(name, `\`${key}\` should be a text`);
+    if (value !== undefined && typeof value !== "string") throw wrong(name, `\`${key}\` should be a string`);
   return {
     api: known,
     baseUrl,
@@ -40,7 +40,8 @@ function windowOf(name: string, given: unknown): { contextWindow?: number } {
 function headersOf(name: string, given: unknown): { headers?: Record<string, string> } {
   if (given === undefined) return {};
   const entries = Object.entries(mapOf(name, "`headers`", given));
-  if (entries.some(([, value]) => typeof value !== "string")) throw wrong(name, "`headers` should be texts");
+  if (entries.some(([, value]) => typeof value !== "string"))
+    throw wrong(name, "the values of `headers` should be strings");
   return { headers: Object.fromEntries(entries) as Record<string, string> };
 }
 

@@ -65,7 +65,7 @@ export class EventPrinter {
       case "continued":
         return this.#line(dim(`· ${this.#brief(event.why)}`));
       case "compacted":
-        return this.#line(dim(`compacted: ${event.before} messages are ${event.after} now${withSkills(event.skills)}`));
+        return this.#line(dim(`compacted ${event.before} messages into ${event.after}${withSkills(event.skills)}`));
       case "context":
         return out(`${contextLines(event.report).map(printable).join("\n")}\n`);
       case "session":
@@ -120,7 +120,7 @@ export class EventPrinter {
     }
     const more = [
       ...(withheld > 0 ? [`${withheld} withheld`] : []),
-      ...(rejected > 0 ? [`${rejected} rejected: \`skillwright doctor\` says why`] : []),
+      ...(rejected > 0 ? [`${rejected} rejected (\`skillwright doctor\` shows the reason)`] : []),
     ];
     const counted = `${offered} ${offered === 1 ? "skill" : "skills"}`;
     this.#line((rejected > 0 ? yellow : dim)([counted, ...more].join(", ")));
@@ -174,5 +174,5 @@ function withSkills(skills: readonly string[]): string {
 }
 
 function resumed(messages: number): string {
-  return messages === 0 ? "" : ` · resumed after ${messages} messages`;
+  return messages === 0 ? "" : ` · resumed after ${messages === 1 ? "1 message" : `${messages} messages`}`;
 }

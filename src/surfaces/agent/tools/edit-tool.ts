@@ -16,7 +16,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
       "Replaces `old` by `new` in a file. `old` must occur exactly once, or `all` must be true. Without `old`, a new file " +
       "is written with `new` in it.",
     fields: {
-      path: { type: "string", description: "The file, from the working directory.", required: true },
+      path: { type: "string", description: "The path of the file from the working directory.", required: true },
       old: { type: "string", description: "The current text, exactly." },
       new: { type: "string", description: "The new text.", required: true },
       all: { type: "boolean", description: "Replace every occurrence of `old`." },

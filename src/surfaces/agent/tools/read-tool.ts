@@ -12,9 +12,9 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
     name: "read",
     description: `Reads a text file, at most ${MAX_LINES} lines at once.`,
     fields: {
-      path: { type: "string", description: "The file, from the working directory.", required: true },
+      path: { type: "string", description: "The path of the file from the working directory.", required: true },
       offset: { type: "integer", description: "The line to begin with; 1 is the first." },
-      limit: { type: "integer", description: "How many lines." },
+      limit: { type: "integer", description: "The number of lines." },
     },
     run: ({ path = "", offset = "1", limit = String(MAX_LINES) }) => {
       const real = pathIn(workspace, path, "read");

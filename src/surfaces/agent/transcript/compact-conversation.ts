@@ -13,7 +13,7 @@ export interface CompactedConversation {
 
 const REQUEST =
   "Summarize this conversation so that you can continue without it: what the user wants, what was decided, what was done " +
-  "and found, with the names of files and commands, and what is still to do. Leave out the texts of skills; they are given again.";
+  "and found, with the names of files and commands, and what is still to do. Leave out the texts of skills, because they are loaded again.";
 
 export interface CompactInput {
   readonly model: LanguageModel;

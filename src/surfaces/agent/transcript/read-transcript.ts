@@ -80,7 +80,7 @@ class Reader {
       throw damaged(this.#path, number, `it has another version than ${TRANSCRIPT_VERSION}`);
     const text = (key: string): string => {
       const value = line[key];
-      if (typeof value !== "string") throw damaged(this.#path, number, `\`${key}\` is not a text`);
+      if (typeof value !== "string") throw damaged(this.#path, number, `\`${key}\` is not a string`);
       if (value.length > MAX_TEXT) throw damaged(this.#path, number, `\`${key}\` has more than ${MAX_TEXT} characters`);
       return value;
     };

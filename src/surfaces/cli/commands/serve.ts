@@ -13,7 +13,7 @@ import { verbCommand } from "../verb-command.ts";
 export const serve: Command = {
   usage: "[--port N] [--listen ADDRESS] [--token SECRET] [--write] [--open]",
   about:
-    "Serves the skills of this project to programs and, as a web page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--listen names another address, which needs a token. Changes need --write, which needs a token too: yours, or a new one for\nthis run, which is part of the address.",
+    "Serves the skills of this project to programs and, as a web page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--listen names another address, which needs a token. Changes need --write and a token: yours, or a\nnew one for this run, which is part of the printed address.",
   options: {
     port: {
       type: "string",

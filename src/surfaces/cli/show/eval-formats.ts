@@ -56,15 +56,15 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | u
   const others = offline.cases.filter((each) => !each.should);
   const wrong = others.filter((each) => !each.passed).length;
   return [
-    `first for ${first} of ${should.length} that should find it${others.length === 0 ? "" : `, and for ${wrong} of ${others.length} that should not`}`,
+    `ranked first for ${first} of ${should.length} requests that should find it${others.length === 0 ? "" : `, and for ${wrong} of ${others.length} that should not`}`,
     ...(coverage === "full" ? [] : [`a model in ${host} reads ${TOLD[coverage]}`]),
     ...offline.confusions.map(
       ({ address, cases, words }) =>
-        `loses to \`${printable(address)}\` on ${cases} of ${should.length}${words.length === 0 ? "" : `; only that one has the words ${quoted(words)}`}`,
+        `loses to \`${printable(address)}\` on ${cases} of ${should.length} requests${words.length === 0 ? "" : `; only that skill has the words ${quoted(words)}`}`,
     ),
     ...(offline.attractingWords.length === 0
       ? []
-      : [`these words attract requests that it is not for: ${quoted(offline.attractingWords)}`]),
+      : [`these words attract requests for other skills: ${quoted(offline.attractingWords)}`]),
     ...(skill.insteadOf === undefined
       ? []
       : [`tested in the place of ${printable(skill.insteadOf)}, which overrides it`]),
@@ -77,7 +77,7 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | u
 function exampleRemarks({ requests, seen, unseen, wrong }: ExampleProposal): string[] {
   const gain = ({ before, after, of }: ExampleProposal["seen"]): string => `${before} → ${after} of ${of}`;
   return [
-    `with example requests in its description: first for ${gain(unseen)} requests that they were not chosen from, and for ${gain(seen)} of the other half${wrong.of === 0 ? "" : `; wrongly for ${gain(wrong)}`}`,
+    `with example requests in its description, it ranks first for ${gain(unseen)} other requests, and for ${gain(seen)} requests of the half with the examples${wrong.of === 0 ? "" : `; wrongly for ${gain(wrong)}`}`,
     `  add: Example requests: ${requests.map((each) => `"${request(each)}"`).join(", ")}.`,
   ];
 }

@@ -23,7 +23,7 @@ interface To {
 
 const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
   add: "new",
-  replace: "replaces what is installed",
+  replace: "replaces the installed version",
   keep: "unchanged",
   same: "nothing to do",
 };

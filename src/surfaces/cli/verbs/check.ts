@@ -86,14 +86,14 @@ function printSummary(
   to: Output,
   isPlan: boolean,
 ): void {
-  if (installed.length > 0) to.line("Installed from elsewhere, not checked as yours:");
+  if (installed.length > 0) to.line("Not checked, because they were installed from another source:");
   for (const { path, source, lock } of installed)
     to.line(`  - ${shownPath(path, cwd)}  from ${printableLine(source)} (${shownPath(lock, cwd)})`);
   const repeated = copies.reduce((sum, each) => sum + each.copies.length, 0);
   const counts = [
     plural(files.length, "skill file"),
     ...(repeated > 0 ? [plural(repeated, "equal copy", "equal copies")] : []),
-    ...(installed.length > 0 ? [`${installed.length} installed from elsewhere and not checked`] : []),
+    ...(installed.length > 0 ? [`${plural(installed.length, "installed skill")} not checked`] : []),
   ];
   const repaired = fixed.length > 0 ? `, ${plural(fixed.length, "file")} ${isPlan ? "would be " : ""}repaired` : "";
   const isNothing = files.length + diagnostics.length === 0;

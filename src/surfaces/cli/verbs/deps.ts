@@ -26,7 +26,7 @@ export const terminalOutput = defineTerminalOutput(deps, {
       if (applied) showApplied(edits, report, context);
       else print(report, context);
       if (edits.length > 0 && !applied && process.stdin.isTTY !== true)
-        context.err.line("help: nothing was changed; run it again with `--yes`");
+        context.err.line("help: nothing was changed; run the command again with `--yes`");
       if (logins) showLogins(logins, context);
     },
   },
@@ -46,7 +46,7 @@ export const terminalOutput = defineTerminalOutput(deps, {
       if (done) return printInstallRun(wanted, done, context);
       context.err.line("nothing was run");
       if (process.stdin.isTTY !== true)
-        context.err.line("help: run it on a terminal, or review the commands and add `--yes`");
+        context.err.line("help: run the command on a terminal, or review the commands and add `--yes`");
     },
   },
 });

@@ -41,7 +41,7 @@ export const terminalOutput = defineTerminalOutput(doctor, {
 
 async function isWanted(open: readonly Repair[], context: Context): Promise<boolean> {
   if (await askToConfirm(`Repair ${plural(open.length, "file")}?`, context)) return true;
-  if (process.stdin.isTTY !== true) context.err.line("help: run it on a terminal, or with `--yes`");
+  if (process.stdin.isTTY !== true) context.err.line("help: run the command on a terminal, or add `--yes`");
   return false;
 }
 
@@ -120,7 +120,7 @@ function sandboxLines({ provider, level, checks, untested, unlimited, tried }: S
     ...(level === "isolated"
       ? [
           `${provider}: ${level} (${held.join(", ")})`,
-          ...(untested.length > 0 ? [`not proven here: ${untested.join(", ")}`] : []),
+          ...(untested.length > 0 ? [`not tested here: ${untested.join(", ")}`] : []),
           `not limited: ${unlimited.join(", ")}`,
         ]
       : ["none: commands of skills do not run (`run.unsandboxed` runs them without a sandbox)"]),

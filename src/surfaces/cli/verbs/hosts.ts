@@ -46,7 +46,7 @@ function print(here: ReadonlySet<string>, context: Context): void {
 
 const STATE_WORDS: Readonly<Record<VersionState, string>> = {
   verified: "verified",
-  newer: "newer than verified",
+  newer: "newer than the verified version",
   other: "not verified",
   unknown: "version unknown",
   unverified: "host not verified",

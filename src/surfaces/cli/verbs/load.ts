@@ -31,7 +31,11 @@ function printCommands({ skill, shell }: Activation, cwd: string, { out, err, pa
     out.line(`${where}  ${form}  ${paint.yellow("not run")}: ${refused}`);
     for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
   }
-  out.line(shell.length === 0 ? "no commands in its text" : `${plural(shell.length, "command")}, none was run`);
+  out.line(
+    shell.length === 0
+      ? "the text of the skill has no commands"
+      : `${plural(shell.length, "command")} in the text; none was run`,
+  );
   if (shell.some(({ refused }) => refused === UNTRUSTED)) err.line(`help: ${UNTRUSTED_HELP}`);
   else if (shell.some(({ refused }) => refused !== WOULD_RUN)) err.line(`help: ${RUN_HELP}`);
 }
@@ -39,7 +43,7 @@ function printCommands({ skill, shell }: Activation, cwd: string, { out, err, pa
 const UNTRUSTED = "the folder is not trusted";
 const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`; until then none of them is loaded";
 const RUN_HELP =
-  "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
+  "`--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration";
 
 /** This reason means that the settings already allow the command, so the help about `--shell` is not printed. */
 const WOULD_RUN = "shown, not run; your settings would allow it";

@@ -20,7 +20,7 @@ export const terminalOutput = defineTerminalOutput(place, {
 function print({ placements, applied, projectRoot }: Placed, context: Context): void {
   for (const placement of placements) printOne(placement, projectRoot, context);
   const open = placements.some(({ steps }) => steps.length > 0);
-  if (open && !applied) context.err.line("help: run it again with `--apply` to make these links");
+  if (open && !applied) context.err.line("help: run the command again with `--apply` to make these links");
 }
 
 function printOne({ directory, steps, hosts }: Placement, root: string, { out, paint }: Context): void {

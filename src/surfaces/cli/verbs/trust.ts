@@ -50,7 +50,7 @@ export const terminalOutput = defineTerminalOutput(trust, {
 function refused({ err }: Context): void {
   err.line("nothing was changed");
   if (process.stdin.isTTY !== true)
-    err.line("help: run it on a terminal, or review the skills and run `skillwright trust --yes`");
+    err.line("help: run the command on a terminal, or review the skills and run `skillwright trust --yes`");
 }
 
 function printChange({ folder, changed }: TrustChange, done: string, already: string, { out }: Context): void {

@@ -113,7 +113,7 @@ export function signOf({ state }: Pick<Cell, "state">): readonly [string, string
 function Legend() {
   return (
     <p class="legend">
-      <span class="good">● visible</span> <span class="half">◐ renamed or name only</span>{" "}
+      <span class="good">● visible</span> <span class="half">◐ renamed, or listed by name only</span>{" "}
       <span class="off">◌ hidden, withheld, disabled or overridden</span>{" "}
       <span class="bad">✕ ineligible or rejected</span> <span class="none">– not searched</span>
     </p>

@@ -35,13 +35,16 @@ const asked = object({
   ),
   except: optional(texts("for `add`: leave these skills of the source out")),
   where: optional(
-    oneOf(["project", "user"], "for `add` and `install`: for this project or for all your projects (default: project)"),
+    oneOf(
+      ["project", "user"],
+      "for `add` and `install`: install for this project or for all your projects (default: project)",
+    ),
   ),
-  to: optional(text("for `add`: into this directory of skills, of the project or of a root")),
+  to: optional(text("for `add`: install into this directory of skills, which is in the project or is a root")),
   frozen: optional(flag("for `install`: reproduce the lock exactly or fail; approves nothing")),
-  from: optional(text("for `install`: another tool's lockfile, in the project")),
-  changed: optional(flag("for `approve`: every skill that has changed since it was approved")),
-  offline: optional(flag("no network; only what is in the store already")),
+  from: optional(text("for `install`: install from another tool's lockfile in the project")),
+  changed: optional(flag("for `approve`: approve every skill that has changed since its approval")),
+  offline: optional(flag("use no network, only skills that are already in the store")),
 });
 type Asked = Infer<typeof asked>;
 
@@ -71,7 +74,11 @@ export const PLAN_ROUTES: readonly Route[] = [
     id: "readPlannedFile",
     tag: "Manage",
     summary: "Show a file as a plan would install it",
-    input: object({ plan, skill: text("the name of a planned skill"), path: text("from the skill's directory") }),
+    input: object({
+      plan,
+      skill: text("the name of a planned skill"),
+      path: text("the path of the file from the skill's directory"),
+    }),
     answer: shape.Resource,
     run({ plan: id, skill, path }, desk) {
       const found = plannedFile(desk.plans.find(id).plan, skill, path);

@@ -12,7 +12,7 @@ export interface McpStreams {
 }
 
 export const SERVER_INSTRUCTIONS =
-  "Skills are instructions for kinds of tasks. When one fits what is to be done, load it before you begin, and follow it. " +
+  "Skills are instructions for kinds of tasks. When a skill fits the task, load it before you begin, and follow it. " +
   "Clients with the Skills extension find them with skills/list; all others with the tool `skill`, whose description lists " +
   "them, and `skill_search`, which finds those that are not listed.";
 

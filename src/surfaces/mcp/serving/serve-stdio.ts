@@ -152,9 +152,10 @@ export class LineTransport implements Transport {
 
   #read(line: string): void {
     const value = parseJson(line);
-    if (value === undefined) return this.#complain(null, PARSE_ERROR, "that is not JSON");
+    if (value === undefined) return this.#complain(null, PARSE_ERROR, "the message is not JSON");
     const message = asMessage(value);
-    if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is not a JSON-RPC message");
+    if (message === undefined)
+      return this.#complain(idOf(value), INVALID_REQUEST, "the message is not a JSON-RPC message");
     if ("method" in message && "id" in message && message.method !== LISTEN) this.#open.add(message.id);
     // A cancelled request gets no answer.
     if ("method" in message && message.method === CANCELLED) this.#open.delete(message.params?.["requestId"] as string);

@@ -39,7 +39,7 @@ export function notAnalysable({ unread, skill, problem, files }: Material): Find
     finding("SK815", { message: `it was only partly read: ${why}`, path, unread: true }),
   );
   if (skill === undefined && files.length > 0)
-    found.push(finding("SK815", { message: "there is no SKILL.md to say what this is" }));
+    found.push(finding("SK815", { message: "there is no SKILL.md that describes these files" }));
   else if (problem !== undefined && problem.code !== "SK013" && problem.code !== "SK001")
     found.push(finding("SK815", { message: `the frontmatter cannot be read: ${problem.message}`, path: skill?.path }));
   return found;

@@ -21,12 +21,12 @@ export function requestsInFrontmatter(material: Material): Finding[] {
       .slice(0, MAX_TOOLS)
       .map((tool) =>
         finding("SK836", {
-          message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program, so arbitrary code"}`,
+          message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program, and with it arbitrary code"}`,
           path,
           ...keyPosition(frontmatter, "allowed-tools"),
         }),
       ),
-    ...hookFiles(material).map((file) => finding("SK834", { message: "it brings a file of hooks", path: file })),
+    ...hookFiles(material).map((file) => finding("SK834", { message: "it contains a file of hooks", path: file })),
     ...lifecycleScripts(material).map(({ path: file, event }) =>
       finding("SK834", { message: `its package runs a command at \`${event}\``, path: file }),
     ),

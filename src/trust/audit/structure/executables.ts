@@ -81,7 +81,7 @@ export function machineCode({ files }: Material): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
     if (program === undefined || disguised(file) !== undefined) return [];
-    return [finding("SK819", { message: `the skill brings ${program.what}`, path: file.path })];
+    return [finding("SK819", { message: `the skill contains ${program.what}`, path: file.path })];
   });
 }
 
@@ -90,7 +90,7 @@ export function archivesInside({ files }: Material): Finding[] {
   return files.flatMap(({ path, bytes }) => {
     const archive = ARCHIVES.find((each) => each.matches(bytes));
     if (archive === undefined || archive.honest.test(extensionOf(path))) return [];
-    return [finding("SK818", { message: `the skill brings ${archive.what}`, path })];
+    return [finding("SK818", { message: `the skill contains ${archive.what}`, path })];
   });
 }
 

@@ -15,7 +15,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 function wrongPath(path: string): string | undefined {
   if (path === "" || path.startsWith("/")) return "is absolute";
-  if (path.includes("\\") || /^[a-z]:/i.test(path)) return "is one that Windows takes for another place";
+  if (path.includes("\\") || /^[a-z]:/i.test(path)) return "leads to another place on Windows";
   for (const part of path.split("/")) {
     if (part === ".." || part === "." || part === "") return "does not stay in the directory";
     if (RESERVED.test(part)) return "is a device on Windows";
@@ -33,7 +33,9 @@ export function collidingPaths({ files }: Material): Finding[] {
       const other = held.get(key);
       if (other === undefined) held.set(key, name);
       else if (other !== name || name === path) {
-        found.push(finding("SK807", { message: `\`${name}\` and \`${other}\` are one file to some systems`, path }));
+        found.push(
+          finding("SK807", { message: `\`${name}\` and \`${other}\` are the same file on some systems`, path }),
+        );
         break;
       }
     }

@@ -139,7 +139,7 @@ describe("a server that asks for a login", () => {
     const path = join(directory, "refused.json");
     await expect(loginToServer({ url: server.url, open, store: fileLogins(path) })).rejects.toMatchObject({
       code: "SK465",
-      message: "the login failed: it was refused by the server (`access_denied`)",
+      message: "the login failed: the server refused it (`access_denied`)",
     });
     expect(existsSync(path)).toBe(false);
   });

@@ -106,17 +106,17 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long name",
     [{ name: "././@LongLink", type: "L", content: "x\0" }, SKILL],
-    "SK644 `SKILL.md` has another name in the header before it, at byte 1024",
+    "SK644 `SKILL.md` has another name in its long-name header, at byte 1024",
   ),
   tar(
     "a GNU long name that the entry does not begin with",
     [gnuName(LONG), { ...SKILL, name: "b".repeat(100) }],
-    `SK644 \`${"b".repeat(100)}\` has another name in the header before it, at byte 1024`,
+    `SK644 \`${"b".repeat(100)}\` has another name in its long-name header, at byte 1024`,
   ),
   tar(
     "a GNU long name of which the entry has less than there is room for",
     [gnuName(LONG), { ...SKILL, name: LONG.slice(0, 90) }],
-    `SK644 \`${LONG.slice(0, 90)}\` has another name in the header before it, at byte 1024`,
+    `SK644 \`${LONG.slice(0, 90)}\` has another name in its long-name header, at byte 1024`,
   ),
   tar(
     "a GNU long name with another name behind it",
@@ -137,12 +137,12 @@ const kinds: Hostile[] = [
   tar(
     "two GNU long names",
     [gnuName(LONG), gnuName(LONG), { ...SKILL, name: LONG.slice(0, 100) }],
-    "SK644 `././@LongLink` is a second name for one entry, at byte 1024",
+    "SK644 `././@LongLink` gives an entry a second name, at byte 1024",
   ),
   tar(
     "a long name of each kind",
     [gnuName(LONG), pax({ path: LONG }), { ...SKILL, name: LONG.slice(0, 100) }],
-    "SK644 `PaxHeader/entry` is a second name for one entry, at byte 1024",
+    "SK644 `PaxHeader/entry` gives an entry a second name, at byte 1024",
   ),
   tar(
     "a GNU long name that leads upwards",
@@ -157,7 +157,7 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long name at the end",
     [SKILL, gnuName(LONG)],
-    "SK644 `././@LongLink` describes an entry that does not follow, at byte 1024",
+    "SK644 `././@LongLink` describes an entry that is missing, at byte 1024",
   ),
   tar(
     "a GNU long link",
@@ -184,12 +184,12 @@ const kinds: Hostile[] = [
   tar(
     "a link by its mode",
     [{ name: "a", mode: "0120777\0" }],
-    "SK644 `a` is not the kind of entry that its header says, at byte 0",
+    "SK644 `a` does not have the type that its header states, at byte 0",
   ),
   tar(
     "a directory by its mode",
     [{ name: "a", mode: "0040755\0" }],
-    "SK644 `a` is not the kind of entry that its header says, at byte 0",
+    "SK644 `a` does not have the type that its header states, at byte 0",
   ),
 ];
 
@@ -213,7 +213,7 @@ const differentials: Hostile[] = [
   tar(
     "PAX with another name",
     [pax({ path: "evil.md" }), SKILL],
-    "SK644 `SKILL.md` has another name in the header before it, at byte 1024",
+    "SK644 `SKILL.md` has another name in its long-name header, at byte 1024",
   ),
   tar(
     "PAX with another size",
@@ -252,17 +252,17 @@ const differentials: Hostile[] = [
   tar(
     "a name for all entries",
     [pax({ path: "x" }, "g"), SKILL],
-    "SK644 `PaxHeader/entry` is a PAX header that changes every entry, at byte 0",
+    "SK644 `PaxHeader/entry` is a global PAX header that would change every entry, at byte 0",
   ),
   tar(
     "two PAX headers",
     [pax({ mtime: "1" }), pax({ mtime: "2" }), SKILL],
-    "SK644 `PaxHeader/entry` is a second PAX header for one entry, at byte 1024",
+    "SK644 `PaxHeader/entry` gives an entry a second PAX header, at byte 1024",
   ),
   tar(
     "a PAX header at the end",
     [SKILL, pax({ mtime: "1" })],
-    "SK644 `PaxHeader/entry` describes an entry that does not follow, at byte 1024",
+    "SK644 `PaxHeader/entry` describes an entry that is missing, at byte 1024",
   ),
   tar(
     "a PAX header of 100 KB",
@@ -273,17 +273,17 @@ const differentials: Hostile[] = [
   tar(
     "no magic at all",
     [SKILL, { name: "a", magic: "" }],
-    "SK644 a header is of a form that readers disagree on, at byte 1024",
+    "SK644 a header has a form that readers interpret differently, at byte 1024",
   ),
   tar(
     "GNU's form with a prefix",
     [{ ...SKILL, magic: GNU, prefix: "x" }],
-    "SK644 a header is of a form that readers disagree on, at byte 0",
+    "SK644 a header has a form that readers interpret differently, at byte 0",
   ),
   tar(
     "data at the header's end",
     [{ ...SKILL, patch: { 508: "tar\0" } }],
-    "SK644 `SKILL.md` has data where a header has none, at byte 0",
+    "SK644 `SKILL.md` has data in a part of its header that must be empty, at byte 0",
   ),
   tar(
     "times behind a longer prefix",
@@ -333,7 +333,7 @@ const differentials: Hostile[] = [
   tar(
     "a directory with bytes",
     [{ name: "a/", type: "5", content: "x" }],
-    "SK644 `a/` is not the kind of entry that its header says, at byte 0",
+    "SK644 `a/` does not have the type that its header states, at byte 0",
   ),
   [
     "an entry after the end",

@@ -6,8 +6,8 @@ import { descriptor, extraField, makeZip, type ZipItem, type ZipParts } from "./
 
 const SKILL: ZipItem = { name: "SKILL.md", content: "hello" };
 const EVIL: ZipItem = { name: "evil.sh", content: "rm" };
-const DIFFERENT = "is described differently in its own header, at byte 0";
-const AFTERWARDS = "is described differently after its data, at byte 45";
+const DIFFERENT = "has other values in its own header, at byte 0";
+const AFTERWARDS = "has other values in the record after its data, at byte 45";
 
 function zip(title: string, items: readonly ZipItem[], finding: string, parts: ZipParts = {}): Hostile {
   return [title, makeZip(items, parts), finding];
@@ -44,7 +44,7 @@ const paths: Hostile[] = [
   zip(
     "letters in no encoding",
     [{ name: "é", flags: 0 }],
-    "SK640 a name has letters whose encoding the archive does not say, at byte 32",
+    "SK640 the archive does not state the encoding of a name, at byte 32",
   ),
   zip("not UTF-8", [{ name: Uint8Array.of(0xe9) }], "SK640 a name is not UTF-8, at byte 31"),
 ];
@@ -62,15 +62,11 @@ const collisions: Hostile[] = [
 
 /** [Z7] */
 const kinds: Hostile[] = [
-  zip(
-    "a directory that says so",
-    [{ name: "a/", size: 1 }],
-    "SK644 `a/` is a directory with bytes of its own, at byte 0",
-  ),
+  zip("a directory that says so", [{ name: "a/", size: 1 }], "SK644 `a/` is a directory that contains data, at byte 0"),
   zip(
     "a directory that packs nothing",
     [{ name: "a/", method: 8, packed: Buffer.from("\x03\0") }],
-    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+    "SK644 `a/` is a directory that contains data, at byte 0",
   ),
   zip("a link", [{ name: "a", content: "/etc/passwd", mode: 0o120777 }], "SK643 `a` is a symbolic link, at byte 0"),
   zip(
@@ -116,17 +112,17 @@ const kinds: Hostile[] = [
   zip(
     "a DOS directory",
     [{ ...SKILL, attributes: 0x10 }],
-    "SK644 `SKILL.md` is not the kind of entry that its attributes say, at byte 0",
+    "SK644 `SKILL.md` does not have the type that its attributes state, at byte 0",
   ),
   zip(
     "a volume label",
     [{ ...SKILL, attributes: 8 }],
-    "SK644 `SKILL.md` is not the kind of entry that its attributes say, at byte 0",
+    "SK644 `SKILL.md` does not have the type that its attributes state, at byte 0",
   ),
   zip(
     "a directory with bytes",
     [{ name: "a/", content: "x" }],
-    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+    "SK644 `a/` is a directory that contains data, at byte 0",
   ),
 ];
 
@@ -162,12 +158,12 @@ const differentials: Hostile[] = [
   zip(
     "an entry before the first",
     [{ ...EVIL, unlisted: true }, SKILL],
-    "SK644 `SKILL.md` overlaps with another entry, or does not follow the one before, at byte 41",
+    "SK644 `SKILL.md` overlaps with another entry, or does not directly follow the previous entry, at byte 41",
   ),
   zip(
     "a program before it",
     [SKILL],
-    "SK644 `SKILL.md` overlaps with another entry, or does not follow the one before, at byte 4",
+    "SK644 `SKILL.md` overlaps with another entry, or does not directly follow the previous entry, at byte 4",
     { before: Buffer.from("PK\0\0") },
   ),
   zip(
@@ -217,12 +213,16 @@ const differentials: Hostile[] = [
     "SK644 the central directory of the archive contradicts its end record, at byte 99",
     { count: 2 },
   ),
-  zip("a comment that is an end", [SKILL], "SK644 the archive has two ends, at byte 99", { comment: makeZip([]) }),
-  zip("an archive in the comment", [SKILL], "SK644 the archive has two ends, at byte 99", { comment: makeZip([EVIL]) }),
-  zip("a comment that looks like an end", [SKILL], "SK644 the archive has two ends, at byte 123", {
+  zip("a comment that is an end", [SKILL], "SK644 the archive has two end records, at byte 99", {
+    comment: makeZip([]),
+  }),
+  zip("an archive in the comment", [SKILL], "SK644 the archive has two end records, at byte 99", {
+    comment: makeZip([EVIL]),
+  }),
+  zip("a comment that looks like an end", [SKILL], "SK644 the archive has two end records, at byte 123", {
     comment: "x PK\x05\x06 and more than enough behind it",
   }),
-  zip("a comment that ends like one", [SKILL], "SK644 the archive has two ends, at byte 122", {
+  zip("a comment that ends like one", [SKILL], "SK644 the archive has two end records, at byte 122", {
     comment: "xPK\x05\x06",
   }),
   zip("a comment on an entry", [{ ...SKILL, comment: "x" }], "SK644 `SKILL.md` has a comment, at byte 45"),
@@ -331,7 +331,7 @@ const differentials: Hostile[] = [
   zip(
     "stored without a size",
     [{ ...SKILL, method: 0, flags: 8, descriptor: descriptor("hello") }],
-    "SK644 `SKILL.md` is stored without saying its size beforehand, at byte 0",
+    "SK644 `SKILL.md` does not state its size before its data, at byte 0",
   ),
 ];
 
@@ -388,27 +388,27 @@ const broken: Hostile[] = [
   zip(
     "more than promised",
     [{ ...SKILL, size: 4 }],
-    "SK645 `SKILL.md` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip(
     "less than promised",
     [{ ...SKILL, size: 6 }],
-    "SK645 `SKILL.md` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip(
     "stored in another size",
     [{ ...SKILL, method: 0, size: 4 }],
-    "SK645 `SKILL.md` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip(
     "data after the data",
     [{ ...SKILL, packed: Buffer.concat([deflateRawSync(Buffer.from("hello")), Buffer.from("x")]) }],
-    "SK645 `SKILL.md` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip(
     "data that is no data",
     [{ ...SKILL, packed: Buffer.from("\xff\xff\xff") }],
-    "SK645 `SKILL.md` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
 ];
 
@@ -422,7 +422,7 @@ const bombs: Hostile[] = [
   zip(
     "a bomb that does not",
     [{ name: "a", content: Buffer.alloc(15 * 1024 * 1024), size: 10 }],
-    "SK645 `a` is damaged, or not of the size that its header says, at byte 0",
+    "SK645 `a` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip("four gigabytes", [{ ...SKILL, size: 0xfffffffe }], "SK642 `SKILL.md` is larger than 16777216 bytes, at byte 0"),
   zip(

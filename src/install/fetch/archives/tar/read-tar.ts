@@ -41,7 +41,7 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): TarEntries {
     else files.push({ path: withoutDots(entry.path), bytes: content, executable: isTarExecutable(entry) });
     stopAtLimit(files.length, directories.length, header, limits);
   }
-  if (before.header !== undefined) throw unexpected(before.header, "describes an entry that does not follow");
+  if (before.header !== undefined) throw unexpected(before.header, "describes an entry that is missing");
   return { files, directories };
 }
 
@@ -61,14 +61,14 @@ function isAboutNext({ type }: TarHeader): boolean {
 /** Accepts each kind of extension header once: readers disagree on which of two wins. */
 function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
   if (header.type === "L") {
-    if (before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+    if (before.name !== undefined) throw unexpected(header, "gives an entry a second name");
     return { ...before, name: gnuLongName(header, content, limits.maxPathBytes), header };
   }
-  if (before.pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
+  if (before.pax !== undefined) throw unexpected(header, "gives an entry a second PAX header");
   const records = paxOf(header, content);
   if (header.type === "g") return { ...before, header };
   const path = records.get("path");
-  if (path !== undefined && before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+  if (path !== undefined && before.name !== undefined) throw unexpected(header, "gives an entry a second name");
   return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
 }
 
@@ -106,7 +106,7 @@ function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
   const records = readPax(content, header.offset + BLOCK_BYTES);
   // Git writes the commit as a comment. Any other global record would affect entries invisibly.
   if (header.type === "g" && [...records.keys()].some((key) => key !== "comment"))
-    throw unexpected(header, "is a PAX header that changes every entry");
+    throw unexpected(header, "is a global PAX header that would change every entry");
   return records;
 }
 

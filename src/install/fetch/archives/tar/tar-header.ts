@@ -30,7 +30,7 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
   // These numbers are not used, but they are checked, because other readers might fail on invalid ones.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
-  if (!isZero(block, 500, 12)) throw refuse("has data where a header has none");
+  if (!isZero(block, 500, 12)) throw refuse("has data in a part of its header that must be empty");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
   return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
 }
@@ -51,7 +51,7 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new BundleRefusal("SK644", {
-      what: "a header is of a form that readers disagree on",
+      what: "a header has a form that readers interpret differently",
       offset,
       help: REPACK_TAR_HINT,
     });

@@ -32,7 +32,7 @@ export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHea
   if ((kind !== 0 && kind !== wanted) || (type === "5" && size > 0))
     throw new BundleRefusal("SK644", {
       entry,
-      what: "is not the kind of entry that its header says",
+      what: "does not have the type that its header states",
       offset,
       help: REPACK_TAR_HINT,
     });

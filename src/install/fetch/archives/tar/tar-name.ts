@@ -21,7 +21,7 @@ export function entryName({ path, name, offset }: TarHeader, long: string | unde
   if (whole.length > NAME_BYTES && (isBeginning || GIT_NAME.test(path))) return long;
   throw new BundleRefusal("SK644", {
     entry: path,
-    what: "has another name in the header before it",
+    what: "has another name in its long-name header",
     offset,
     help: REPACK_TAR_HINT,
   });
@@ -39,7 +39,7 @@ export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, ma
     throw new BundleRefusal("SK642", {
       what: `a path is longer than ${maxBytes} bytes`,
       offset,
-      help: "shorten the path where it comes from; a skill is a small directory",
+      help: "shorten the path in the original skill; a skill is a small directory",
     });
   if (content.indexOf(0) !== content.length - 1) throw refuse("is a long-name entry without the proper end");
   try {

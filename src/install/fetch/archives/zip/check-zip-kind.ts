@@ -39,8 +39,8 @@ export function checkZipKind(entry: ZipEntry): boolean {
     );
   if ((type === DIRECTORY) !== directory && type !== 0) throw refuse("SK644", "is a file and a directory");
   if (((attributes & DOS_DIRECTORY) !== 0 && !directory) || (attributes & DOS_VOLUME) !== 0)
-    throw refuse("SK644", "is not the kind of entry that its attributes say");
-  if (directory && (size !== 0 || packedSize !== 0)) throw refuse("SK644", "is a directory with bytes of its own");
+    throw refuse("SK644", "does not have the type that its attributes state");
+  if (directory && (size !== 0 || packedSize !== 0)) throw refuse("SK644", "is a directory that contains data");
   if (!directory && (mode & SPECIAL_BITS) !== 0)
     throw refuse(
       "SK643",

@@ -17,7 +17,7 @@ export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<Z
   let at = 0;
   for (const [index, entry] of inOrder.entries()) {
     if (entry.offset !== at)
-      throw differs(entry, "overlaps with another entry, or does not follow the one before", entry.offset);
+      throw differs(entry, "overlaps with another entry, or does not directly follow the previous entry", entry.offset);
     const next = inOrder[index + 1]?.offset ?? directory.offset;
     const start = checkLocal(bytes, view, entry, directory.offset);
     const end = start + entry.packedSize;
@@ -48,7 +48,7 @@ function checkLocal(bytes: Uint8Array, view: DataView, entry: ZipEntry, limit: n
   if (Buffer.compare(bytes.subarray(at + LOCAL_BYTES, nameEnd), entry.name) !== 0)
     throw differs(entry, "has another name in its own header", at);
   checkExtra(bytes, nameEnd, end - nameEnd, entry.path);
-  if (!sameFields(view, entry)) throw differs(entry, "is described differently in its own header", at);
+  if (!sameFields(view, entry)) throw differs(entry, "has other values in its own header", at);
   return end;
 }
 
@@ -77,7 +77,7 @@ function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: nu
   }
   // A streaming reader cannot know where stored data ends.
   if (entry.method === 0 && entry.size > 0)
-    throw differs(entry, "is stored without saying its size beforehand", entry.offset);
+    throw differs(entry, "does not state its size before its data", entry.offset);
   const marked = length === DESCRIPTOR_BYTES + 4 && view.getUint32(at, true) === DESCRIPTOR_MAGIC;
   const fields = marked ? at + 4 : at;
   const fits =
@@ -85,7 +85,7 @@ function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: nu
     view.getUint32(fields, true) === entry.crc &&
     view.getUint32(fields + 4, true) === entry.packedSize &&
     view.getUint32(fields + 8, true) === entry.size;
-  if (!fits) throw differs(entry, "is described differently after its data", at);
+  if (!fits) throw differs(entry, "has other values in the record after its data", at);
 }
 
 function differs({ path: entry }: ZipEntry, what: string, offset: number): BundleRefusal {

@@ -56,7 +56,7 @@ function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {
     new BundleRefusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_AGAIN });
   const content = entry.method === 0 ? packed : inflateWhole(packed, entry.size);
   if (content === undefined || content.length !== entry.size)
-    throw broken("is damaged, or not of the size that its header says");
+    throw broken("is damaged, or does not have the size that its header states");
   if (crc32(content) !== entry.crc) throw broken("does not match its checksum");
   return content;
 }

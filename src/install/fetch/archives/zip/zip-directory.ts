@@ -62,7 +62,7 @@ function findEnd(view: DataView): number {
     });
   const other = ends[1] ?? marks.find((at) => at > end);
   if (other !== undefined)
-    throw new BundleRefusal("SK644", { what: "the archive has two ends", offset: other, help: ZIP_REPACK });
+    throw new BundleRefusal("SK644", { what: "the archive has two end records", offset: other, help: ZIP_REPACK });
   return end;
 }
 

@@ -77,7 +77,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
   const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: ZIP_REPACK });
   if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))
-    throw refused("a name has letters whose encoding the archive does not say");
+    throw refused("the archive does not state the encoding of a name");
   try {
     return UTF8.decode(name);
   } catch {
