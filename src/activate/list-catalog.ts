@@ -184,8 +184,8 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
 }
 
 /**
- * Adds `said` to each entry. It is empty for omitted skills, because the model has read nothing about them that could
- * change. The map's keys are addresses, whose hash V8 has already computed.
+ * Adds `said` (the full description) to each entry. `said` is empty for omitted skills, because the model has read
+ * nothing about them that could change. The map's keys are addresses, whose hash V8 has already computed.
  */
 function withSource(
   entries: readonly ListedEntry[],

@@ -140,7 +140,9 @@ export class OpenCatalog {
     }
   }
 
-  /** Keeps the snapshot up to date. Several watches of one place share the work, with the options of the first. */
+  /**
+   * Keeps the snapshot up to date. Several watches of one place share the work, with the options of the first watch.
+   */
   async watch(options: WatchOptions = {}): Promise<SkillWatch> {
     const { WatchHub } = await import("./watch/watch-hub.ts");
     this.#hub ??= new WatchHub();

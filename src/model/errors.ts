@@ -74,7 +74,10 @@ export function throwIfStopped(
   if (signal?.aborted) throw new OperationError("SK604", `${work} was stopped`, { hint, cause: signal.reason });
 }
 
-/** Returns the result, or undefined if the system refuses (`ENOENT`, `EACCES` and so on). Throws any other error. */
+/**
+ * Runs `action` and returns its result; undefined if the system refuses (`ENOENT`, `EACCES` and so on). Throws any
+ * other error.
+ */
 export function unlessRefused<T>(action: () => T): T | undefined {
   try {
     return action();

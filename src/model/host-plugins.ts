@@ -22,5 +22,5 @@ export type PluginRule = Infer<typeof pluginRule>;
 export type MarketplaceStore = Infer<typeof marketplaceStore>;
 /** Plugins in `marketplace/plugin/version` directories that a table of the configuration enables. */
 export type CacheStore = Infer<typeof cacheStore>;
-/** One directory for each extension, and a file that disables extensions for some folders. */
+/** Extensions with one directory each, and a file that disables extensions for some folders. */
 export type ExtensionStore = Infer<typeof extensionStore>;

@@ -1,6 +1,6 @@
 /**
- * Schemas for input, output and files. Each one is a JSON Schema for the OpenAPI document, a type for the code, and a
- * validator. It supports only the part of JSON Schema that the routes and the files need.
+ * Schemas for input, output and files. Each schema is a JSON Schema for the OpenAPI document, a type for the code, and
+ * a validator. It supports only the part of JSON Schema that the routes and the files need.
  */
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
@@ -54,20 +54,20 @@ export interface CliFieldForm {
   readonly short?: string;
   /** The option's name, if it differs from the field's name. */
   readonly name?: string;
-  /** The option sets a flag to false: `--no-bodies`. */
+  /** True if the option sets the field to false: `--no-bodies`. */
   readonly off?: boolean;
   /** The option is a flag that sets the field to this value: `--user`. */
   readonly sets?: string;
   /** True if one option holds the whole list, `a,b`. Otherwise the option is repeated. */
   readonly commas?: boolean;
   /**
-   * True if the words of the field are one text with shell quotes; `plain` if they are one text with spaces between
-   * them.
+   * True if the command line has all words of the field in one text with shell quotes. `plain`: the text has spaces
+   * between the words.
    */
   readonly words?: boolean | "plain";
   /** True if the value `-` reads standard input. */
   readonly stdin?: boolean;
-  /** Shell completion offers the names of hosts. With `hosts`, it accepts several names, separated by commas. */
+  /** `host`: shell completion offers the names of hosts. `hosts`: it offers several names, separated by commas. */
   readonly completes?: "host" | "hosts";
 }
 
@@ -120,7 +120,7 @@ export function someOf<const C extends readonly string[]>(
   return { json: { type: "array", description, items: { type: "string", enum: choices }, maxItems: MAX_ITEMS } };
 }
 
-/** Returns the same field with its form on the command line. */
+/** Returns a copy of a field's schema with its form on the command line. */
 export function withCliForm<S extends Schema>(schema: S, form: CliFieldForm): S {
   return { ...schema, option: form };
 }
@@ -142,7 +142,7 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
   };
 }
 
-/** Returns a reference to a named schema, or the schema itself. */
+/** Returns a reference if the schema has a name; otherwise the schema itself. */
 export function referred({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
@@ -214,19 +214,19 @@ export function keyValuePair<T>(value: Schema<T>, description: string): Schema<r
   return { uses: [value], json: { type: "array", description, prefixItems, minItems: 2, maxItems: 2 } };
 }
 
-/** Returns the schema of the same object with every field optional. */
+/** Returns a copy of an object schema in which every field is optional. */
 export function partial<T>({ fields = {}, description }: Schema<T>): Schema<Partial<T>> {
   const loose = Object.entries(fields).map(([key, field]) => [key, optional(field)]);
   return { ...object(Object.fromEntries(loose)), ...describe(description) } as Schema<Partial<T>>;
 }
 
-/** Returns the schema of the same object without a field. */
+/** Returns a copy of an object schema without one of its fields. */
 export function without({ fields = {}, description, name }: Schema, left: string): Schema {
   const kept = Object.entries(fields).filter(([key]) => key !== left);
   return { ...object(Object.fromEntries(kept), name), ...describe(description) };
 }
 
-/** Returns the schema of the same object; the fields that have a default are optional. */
+/** Returns a copy of an object schema in which fields with a default are optional. */
 export function withDefaults<T, D extends { readonly [K in keyof T]?: unknown }>(
   { fields = {}, description }: Schema<T>,
   defaults: D,
@@ -241,12 +241,12 @@ export function withDefaults<T, D extends { readonly [K in keyof T]?: unknown }>
   >;
 }
 
-/** Leaves out an infinite default, because JSON has no infinity. */
+/** Returns the default for the JSON Schema. An infinite default is left out, because JSON has no infinity. */
 function defaultOf(value: unknown): { readonly default?: unknown } {
   return value === Number.POSITIVE_INFINITY ? {} : { default: value };
 }
 
-/** Returns the same schema with a description for one field. */
+/** Returns a copy of a schema with a description of the one field that uses it. */
 export function described<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
@@ -431,12 +431,12 @@ function expressionOf(pattern: string): RegExp {
   return known;
 }
 
-/** Returns true if a value of a file has the shape of a schema. It may have more keys. */
+/** Returns true if a value of a file has the shape of a schema. The value may have additional keys. */
 export function hasShape<T>(value: unknown, schema: Schema<T>): value is T {
   return shapeProblem(value, schema.json) === undefined;
 }
 
-/** Returns a value of a file without unknown keys; undefined if it does not have the shape of the schema. */
+/** Returns a file's value after dropping unknown keys; undefined if the value does not have the shape of the schema. */
 export function readShape<T>(value: unknown, schema: Schema<T>): T | undefined {
   return hasShape(value, schema) ? (withoutUnknown(value, schema.json) as T) : undefined;
 }
@@ -469,7 +469,7 @@ export function isListOfTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
-/** Parses JSON. Returns undefined for invalid JSON, which is never a JSON value. */
+/** Parses JSON. Returns undefined for invalid JSON, because no JSON value is undefined. */
 export function parseJson(said: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof said === "string" ? said : Buffer.from(said).toString("utf8"));

@@ -48,21 +48,21 @@ export function bareEnvironment(directory: string = cwd()): Environment {
 }
 
 /**
- * Returns the home that a variable names, or the account's own. An empty or relative variable would make the working directory the
- * home, so that a project could trust itself.
+ * Returns the home that a variable names, or the account's own home. An empty or relative variable would make the
+ * working directory the home, so that a project could trust itself.
  */
 export function homeNamed(named: string, accountHome: () => string): string {
   if (isAbsolute(named)) return resolve(named);
   try {
     return resolve("/", accountHome());
   } catch (error) {
-    // The system has no entry for this account.
+    // The system has no entry for this account, so the account has no home.
     if (systemCode(error) === "") throw error;
     return bareEnvironment().home;
   }
 }
 
-/** [T2] Returns the home as it was named if the system cannot resolve it. */
+/** [T2] Returns the home with symlinks resolved. If the system cannot resolve it, returns the home as it was named. */
 function realHome(home: string): string {
   try {
     return realpathSync(home);
@@ -79,7 +79,10 @@ export interface PlatformDirectories {
   readonly admin: string;
 }
 
-/** Returns XDG directories on Linux, and the platform's own elsewhere. `$SKILLWRIGHT_HOME` overrides the first. */
+/**
+ * Returns XDG directories on Linux, and the platform's usual directories elsewhere. `$SKILLWRIGHT_HOME` overrides the
+ * directory for the user's configuration.
+ */
 export function platformDirectories({ cwd, home, platform, variables }: Environment): PlatformDirectories {
   const named = variables["SKILLWRIGHT_HOME"];
   const own = named ? (platform === "win32" ? win32 : posix).resolve(cwd, named) : "";
@@ -119,7 +122,7 @@ function xdg(name: string, fallback: string, { home, variables }: Pick<Environme
 
 let known: string | undefined;
 
-/** Returns the directory of our own package.json, bundled or not. */
+/** Returns the directory of Skillwright's own package.json. This also works in bundled code. */
 export function packageRoot(): string {
   if (known !== undefined) return known;
   let directory = import.meta.dirname;
@@ -176,7 +179,7 @@ function withAbove(directory: string): readonly string[] {
   return above === directory ? [directory] : [directory, ...withAbove(above)];
 }
 
-/** Returns a missing path unchanged. */
+/** Returns the real path. A path that cannot be resolved is returned unchanged. */
 function real(path: string): string {
   try {
     return realpathSync(path);

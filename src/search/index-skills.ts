@@ -1,6 +1,6 @@
 /**
- * Conductor: keeps a search index up to date with snapshots. It reads only skills that were added, removed or changed
- * since the last call, and caches them by content in the user's cache.
+ * Keeps a search index up to date with snapshots. It reads only skills that were added or changed since the last call,
+ * and stores the index in the user's cache.
  */
 import { hash } from "node:crypto";
 import { addressList } from "../activate/access/addresses.ts";
@@ -21,9 +21,12 @@ import type { SearchDocument } from "./search-document.ts";
 export interface IndexOptions {
   /** False if the index leaves out instructions (default: true). No file is then read. */
   readonly bodies?: boolean;
-  /** Every file that was found, including overridden, rejected, disabled and ineligible ones. */
+  /** True to index every file that was found, including overridden, rejected, disabled and ineligible ones. */
   readonly everything?: boolean;
-  /** Directory for the cached index (default: the user's cache); none if false or with `ambient: false`. */
+  /**
+   * Directory for the stored index (default: the user's cache). If this is false, no index is stored; by default also
+   * with `ambient: false`.
+   */
   readonly cache?: string | false;
   /** Called while skills are read, to show progress. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
@@ -37,7 +40,7 @@ export interface IndexContext {
   readonly config: Pick<Config, "limits">;
 }
 
-/** Returns the text that the index stores for a found skill. */
+/** The text that the index stores for a found skill. */
 export interface SkillText {
   /** The name that calls the skill; its id if the skill is not loaded. */
   readonly address: string;
@@ -53,16 +56,16 @@ export interface FollowedIndex {
   readonly told: ReadonlyMap<string, SkillText>;
 }
 
-/** Up to this number, reading the skills is as fast as reading one file with all of them. */
+/** Up to this number of skills, reading them is as fast as reading one file that contains all of them. */
 const FEW = 50;
 
 export class KeptIndex {
   #index = new SearchIndex();
   #told: ReadonlyMap<string, SkillText> = new Map();
   #snapshot: Snapshot | undefined;
-  /** Key of each document: the stamp of its file, a space, and the digest of its content. */
+  /** Key of each document: the stamp (size, times and inode) of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
-  /** One document for each digest. */
+  /** The id of one document for each digest. */
   readonly #ids = new Map<string, string>();
   /** True if the stored index must not be opened again. */
   #isDamaged = false;
@@ -207,8 +210,8 @@ function filesOf({ options }: IndexContext): Files {
 }
 
 /**
- * Returns the file of the stored index. There is none for files that are not on this machine, or without bodies,
- * because all text is then already in memory.
+ * Returns the file of the stored index. There is none if the files are not on this machine's disk. There is also none
+ * without bodies, because all text is then already in memory.
  */
 function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
   const { bodies = true, everything = false, cache } = index;

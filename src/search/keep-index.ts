@@ -1,6 +1,6 @@
 /**
- * Conductor: stores a search index in the user's cache, and opens it again. An unusable file is treated as missing,
- * because the index can always be built again. A diagnostic gives the reason.
+ * Stores a search index in the user's cache, and opens it again. An unusable file is treated as missing, because the
+ * index can always be built again. A diagnostic gives the reason.
  */
 
 import { hash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * Conductor: converts a skill, or a file that is not a skill, into a document for the search. The body is read from
+ * Converts a skill, or a found file that is not a valid skill, into a document for the search. The body is read from
  * its source.
  */
 
@@ -24,7 +24,7 @@ export async function makeDocument(
   if (!("manifest" in source)) return rejectedDocument(source, context, bodies);
   const { id, name, description, manifest, root } = source;
   const extra = [manifest.whenToUse ?? "", ...(manifest.triggers ?? [])].join("\n").trim();
-  // Files of a server are fetched only when the skill is loaded.
+  // A server's files are fetched only when the skill is loaded, so the body is not indexed.
   if (!bodies || root.foreign) return { id, name, description, extra };
   const { headings, rest } = splitHeadings(await bodyOf(source, context));
   return { id, name, description, extra, headings, body: rest };

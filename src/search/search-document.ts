@@ -19,14 +19,14 @@ export interface SearchDocument {
 export interface MatchedTerm {
   /** The word of the query, in lower case. */
   readonly term: string;
-  /** The word of the document that replaced the query's word, if that is unknown and probably misspelt. */
+  /** The document's word that replaced the query's word. The query's word is unknown and probably misspelt. */
   readonly as?: string;
   readonly fields: readonly DocumentField[];
 }
 
 export interface SearchHit {
   readonly id: string;
-  /** The score, comparable only within one answer. */
+  /** The score. Scores are comparable only within one answer. */
   readonly score: number;
   /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];

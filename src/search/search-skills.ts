@@ -1,6 +1,5 @@
 /**
- * Conductor: takes a snapshot and a query, and returns the skills that fit best. `access` decides which skills an
- * actor may have.
+ * Takes a snapshot and a query, and returns the skills that fit best. `access` decides which skills an actor may have.
  */
 import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
@@ -21,7 +20,7 @@ export interface SkillSearchOptions extends IndexOptions {
 
 /** A result of a search: the skill, its score, and the words that matched. */
 export interface FoundSkill extends SkillText {
-  /** The score, comparable only within one answer. */
+  /** The score. Scores are comparable only within one answer. */
   readonly score: number;
   /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];

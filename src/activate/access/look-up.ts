@@ -1,6 +1,6 @@
 /**
- * Looks up a name among all skills that were found: one skill, several of that name, or none with the reason. The cost
- * does not depend on the number of skills.
+ * Looks up a name among all skills that were found. The result is one skill, several skills with that name, or no skill
+ * and the reason. The cost does not depend on the number of skills.
  */
 import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -121,7 +121,7 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
   };
 }
 
-/** Returns why a skill was found but not loaded, or that it does not exist, with similar names. */
+/** Returns why a skill was found but not loaded. If it does not exist, says so and suggests similar names. */
 function absent(asked: string, snapshot: Snapshot, asking: SkillRequester): Refusal {
   const { absentByPath, absentByName } = skillIndex(snapshot);
   const reason = absentByPath.get(asked) ?? absentByName.get(nameKey(asked));
@@ -146,7 +146,7 @@ interface Near {
 
 const near = new WeakMap<Snapshot, Near>();
 
-/** Maximum names that are compared with a misspelt one. */
+/** Maximum names that are compared with a misspelt name. */
 const MAX_NEAR = 20_000;
 
 function nearNames(snapshot: Snapshot): Near {

@@ -3,7 +3,7 @@ import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 
 /** Maximum patterns after braces are expanded. */
 const MAX_PATTERNS = 1000;
-/** Maximum segments of a pattern or a path. Longer ones match nothing. */
+/** Maximum segments of a pattern or a path. Longer patterns and paths match nothing. */
 const MAX_SEGMENTS = 64;
 
 /**
@@ -29,8 +29,8 @@ function segmentsOf(pattern: string): readonly string[] {
 }
 
 /**
- * Returns true if the segments of a pattern match those of a path. `**` matches any number of segments. The time is at
- * most the product of both lengths.
+ * Returns true if the segments of a pattern match the segments of a path. `**` matches any number of segments. The time
+ * is at most the product of the two lengths.
  */
 export function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
   let reached = path.map(() => false);

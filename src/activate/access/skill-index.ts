@@ -17,7 +17,8 @@ export interface SkillIndex {
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
   /**
-   * Skills by addresses that are neither a name nor an id. Names that cannot be shown unchanged have such addresses.
+   * Skills by address, for addresses that are neither a name nor an id. A skill has such an address if its name cannot
+   * be shown unchanged.
    */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
   /** Overridden skills that can still be selected. The keys of this map are paths and ids. */
@@ -115,7 +116,8 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absent
       help: `\`skillwright explain ${name}\` shows how to fix it`,
     });
   }
-  // The plain name selects the winning skill, so an overridden skill gets only its paths, its id and `name@scope`.
+  // A plain name selects the winning skill. So an overridden skill is indexed only by its paths, its id and
+  // `name@scope`.
   for (const { skill, by, reason, withheld, selectable } of snapshot.overridden)
     if (!selectable)
       note(pathsOf(skill), [`${skill.name}@${skill.scope}`], {

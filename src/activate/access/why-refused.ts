@@ -81,8 +81,8 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason 
 }
 
 /**
- * Returns true if the pattern is the directory of a nested skill. crabtalk's scopes name such a skill by its directory,
- * because its id is a path, which no call may contain.
+ * Returns true if the pattern is the directory of a nested skill. crabtalk's scopes contain that directory, because the
+ * id of a nested skill is a path, and a call must not contain a path.
  */
 function isNestedAs(pattern: string, { hostId }: Skill): boolean {
   return hostId?.endsWith(`/${pattern}`) === true;
@@ -130,7 +130,10 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
 }
 
-/** Refuses a skill with `paths` to a model until a matching file is in use. The user can always call it. */
+/**
+ * Refuses a model's request for a skill with `paths`, unless a matching file is in use. The user can always call the
+ * skill.
+ */
 function waiting({ manifest: { paths } }: Skill, { actor, files }: SkillRequester): RefusalReason | undefined {
   if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {

@@ -1,5 +1,6 @@
 /**
- * Lists the skills that were found and are withheld from every model, so an empty catalog always has an explanation.
+ * Lists the found skills that are withheld from every model, so that there is always an explanation for an empty
+ * catalog.
  */
 import type { SkillId } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";

@@ -18,10 +18,10 @@ const DEFAULT_BYTES = 65_536;
 const MAX_BYTES = 1_048_576;
 /** The length of the longest UTF-8 character. A shorter range could contain no complete character. */
 const MIN_BYTES = 4;
-/** Number of bytes that are searched for a NUL, which identifies binary files. */
+/** Number of bytes that are searched for a NUL character. A file with a NUL character is binary. */
 const PROBED = 8192;
 
-/** Returns a part of a file, from one character boundary to another. */
+/** Returns a part of a file that starts and ends at the boundary of a character. */
 export function cutRange(bytes: Uint8Array, { offset = 0, maxBytes = DEFAULT_BYTES }: ByteRange): ResourceText {
   if (bytes.subarray(0, PROBED).includes(0)) return describeBinary(bytes.length);
   const start = forward(bytes, whole(offset, 0, bytes.length));

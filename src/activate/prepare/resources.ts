@@ -30,15 +30,15 @@ export interface ResourceRefusal {
 }
 
 /**
- * Lists scripts, references and assets first, then other files, each by name. Returns the first ones and the number of
- * the others.
+ * Lists scripts, references and assets first, then other files; each group is sorted by name. Returns the first files
+ * and the number of the remaining files.
  */
 export function listBundle(directory: string, files: Files): ListedResources {
   const { shown, more } = chooseShownPaths(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
 
-/** Returns the paths that a listing shows, in its order, and the number of the others. */
+/** Returns the paths that a listing shows, in the listing's order, and the number of the remaining paths. */
 export function chooseShownPaths(paths: readonly string[]): { shown: readonly string[]; more: number } {
   const rank = (path: string): number => {
     const at = FIRST.indexOf(path.slice(0, path.indexOf("/")));

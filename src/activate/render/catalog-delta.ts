@@ -1,4 +1,7 @@
-/** Describes the changes between two catalogs to a model that has read the first, so its prompt can stay unchanged. */
+/**
+ * Describes the changes between two catalogs for a model that has read the first catalog, so that the model's prompt
+ * can stay unchanged.
+ */
 import { checkArgument } from "../../model/errors.ts";
 import { quoteUnclear } from "./escape.ts";
 

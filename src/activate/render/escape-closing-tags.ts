@@ -3,7 +3,7 @@
  * lose their first character: `</skill>` becomes `&lt;/skill>`. Everything else stays unchanged.
  */
 
-/** Brackets and slashes that look like `<` and `/`, so a model may read them as these. */
+/** Brackets and slashes that look like `<` and `/`. A model may read them as `<` and `/`. */
 const BRACKETS = /[<\u2039\u2329\u3008\ufe64\uff1c]/g;
 const SLASHES = "/\u2044\u2215\u29f8\uff0f";
 /** Invisible characters: controls, zero-width and bidirectional characters, fillers, variation selectors and tags. */
@@ -21,7 +21,7 @@ export function escapeClosingTags(body: string, tags: readonly string[]): string
   return from === 0 ? body : safe + body.slice(from);
 }
 
-/** Returns true if `/name` follows. It is linear, because the skipped text contains no bracket. */
+/** Returns true if `/name` follows. The time is linear, because the skipped text contains no bracket. */
 function closes(text: string, from: number, tags: readonly string[]): boolean {
   const slash = skipBlank(text, from);
   if (slash >= text.length || !SLASHES.includes(text[slash] as string)) return false;

@@ -56,7 +56,8 @@ function asEscape(character: string): string {
 }
 
 /**
- * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until that is true.
+ * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until there are such
+ * characters.
  */
 export function boundaryOf(body: string): string {
   let boundary = digest(sampleOf(body));

@@ -1,4 +1,4 @@
-/** The formats of a catalog by name. Each is loaded when it is needed, because a catalog has one format. */
+/** The formats of a catalog by name. Each format is loaded on demand, because a catalog uses only one. */
 import type { WriteListing } from "../../model/conversation/catalog-text.ts";
 
 const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {

@@ -38,9 +38,9 @@ const NOWHERE = { start: 0, end: 0 };
 const MAX_STACK = 100;
 
 /**
- * Takes the slash commands at the start of a message, up to the first that is not a skill. The text after the last one
- * becomes the arguments of each. The command that ends the list is also returned if it is the first one or has a known
- * name, so that the user gets its refusal.
+ * Takes the slash commands at the start of a message, up to the first one that is not a skill. Every command gets the
+ * text after the last command as its arguments. A command that is not a skill is also returned if it is first or has a
+ * known name, so that the user gets a refusal.
  */
 function leadingOf(
   message: ScannedMessage,

@@ -99,7 +99,7 @@ export class MentionResolver {
     return addresses
       .map((address) => {
         if (form === "pick") return `\`${address}\``;
-        // An id has slashes, so only a link or a pick can contain it.
+        // An id has slashes, so only a link or a pick from a list can contain it.
         if (!address.includes("/")) return `\`${sigil}${address}\``;
         return dollar ? `\`[$${name}](${address})\`` : `\`${address}\` as a pick`;
       })

@@ -10,7 +10,7 @@ import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 
 /**
  * Returns the shared path of each skill. If two paths would be equal, the first skill in listing order gets the short
- * one. A nested skill gets a path below its parent.
+ * path. A nested skill gets a path below its parent.
  */
 export function sharePaths(
   forModel: readonly Offered[],

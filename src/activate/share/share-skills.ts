@@ -156,7 +156,7 @@ export class SkillShare {
     const stamps = paths.map((path) => {
       const file = `${skill.directory}/${path === SKILL_FILE ? baseName(skill.path) : path}`;
       const stamp = this.#files.stamp(file);
-      // The target of a link can change while the link stays the same.
+      // The target of a link can change while the link stays the same, so the stamp of the target is included.
       const real = stamp && isLink(stamp.mode) ? this.#files.stamp(this.#files.realPath(file)) : stamp;
       return [path, real?.inode, real?.size, real?.mtimeMs, real?.ctimeMs];
     });
@@ -188,7 +188,7 @@ function tooMuch(what: string): NotSharedReason {
   return { code: "SK911", reason: `it has ${what}, which readers need not support` };
 }
 
-/** Returns false for a name that is not valid text. It cannot be part of a URI, so the file is not shared. */
+/** Returns false for a name that is not valid text. Such a name cannot be part of a URI, so the file is not shared. */
 function isNameable(path: string): boolean {
   return !path.includes("\ufffd") && Buffer.from(path).toString() === path;
 }

@@ -33,7 +33,7 @@ export interface ConfigOptions {
   /** False if configuration files and variables are ignored. */
   readonly ambient: boolean;
   readonly trust: TrustOption;
-  /** Values of the caller, which override every file. Keys are as in a file. */
+  /** Values of the caller that override every file. The keys are as in a file. */
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
@@ -112,7 +112,7 @@ async function readUser(
 
 /**
  * Returns true if a configuration directory belongs to the user: it is in the home, outside of the project, or in a
- * trusted project. An environment variable may have moved it into a project.
+ * trusted project. An environment variable may have moved the directory into a project.
  */
 function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
   const { environment, files, cwd } = options;

@@ -18,7 +18,8 @@ export interface McpSetting {
 }
 
 /**
- * A server in a project's configuration. Only the loader creates one, so no file can present its server as the user's.
+ * A server in a project's configuration. Only the loader creates objects of this type, so no file can present a
+ * project's server as the user's.
  */
 export interface ProjectServer {
   readonly name: string;

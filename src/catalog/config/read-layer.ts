@@ -96,8 +96,8 @@ function tooManyUnknown(at: Span): Diagnostic {
 }
 
 /**
- * [K4] Reports an unknown key. If it may be meant to withhold skills, such as a misspelt `disable` or a merge key, it
- * withholds all of them.
+ * [K4] Reports an unknown key. If the key may be meant to withhold skills, such as a misspelt `disable` or a merge key,
+ * all skills are withheld.
  */
 function unknownKey(key: string, at: Span): Diagnostic {
   const near = findNearest(

@@ -6,7 +6,7 @@ import type { Config, LayerValue } from "./config.ts";
 import { variablesIn } from "./expand-server.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
 
-/** Returns the servers of a project, separate from the user's. Reports unused ones and empty variables. */
+/** Returns the servers of a project, separate from the user's. Reports unused servers and empty variables. */
 export function readProjectServers(
   servers: LayerValue,
   projectRoot: string,

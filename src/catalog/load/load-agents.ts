@@ -1,6 +1,6 @@
 /**
  * Loads the agent setup of a working directory: definitions, models, and the directory of conversations. It loads no
- * skills, so an agent starts without them too.
+ * skills, so an agent can also start without skills.
  */
 import { readDefinition } from "../../format/agents/read-definition.ts";
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
@@ -58,7 +58,7 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
 }
 
 /**
- * Prepares the load. For an unknown host, it returns the diagnostic and uses Skillwright's profile, so that the agent
+ * Prepares the load. For an unknown host, the result has a diagnostic and Skillwright's profile, so that the agent
  * starts without skills.
  */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {

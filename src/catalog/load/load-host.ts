@@ -135,7 +135,9 @@ function findings(view: HostView, files: Files): Diagnostic[] {
   ];
 }
 
-/** Reports each directory of a root that has no SKILL.md. A root that cannot be read has its own finding. */
+/**
+ * Reports each directory in a root if the directory has no SKILL.md. A root that cannot be read has its own finding.
+ */
 function emptyDirectories({ path }: ViewRoot, files: Files): Diagnostic[] {
   try {
     const names = files.readDirectory(path).directories.filter((name) => !files.exists(`${path}/${name}/SKILL.md`));

@@ -75,7 +75,7 @@ export interface LoadOptions {
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** True: skills are loaded even if this machine does not meet their requirements. */
   readonly ineligible?: boolean;
-  /** Configuration keys as in a file, which override every file. */
+  /** Configuration values that override every file. The keys are as in a file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly environment?: Environment;
   readonly files?: Files;
@@ -98,7 +98,7 @@ export interface Loading {
   readonly policy: readonly PolicyFile[];
   /** Ids of skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
-  /** The files to read skills from, if an interrupted installation moved one of them aside. */
+  /** The files to read skills from. It is set if an interrupted installation moved a file aside. */
   readonly files?: Files;
 }
 
@@ -291,7 +291,8 @@ export async function prepareLoad(options: LoadOptions): Promise<LoadContext> {
 }
 
 /**
- * Returns the given environment (default: the process's own). With `ambient: false`, it has no variables and no home.
+ * Returns the given environment (default: the process's own). With `ambient: false`, the environment has no variables
+ * and no home.
  */
 export function environmentOf({ environment, cwd, ambient = true }: LoadOptions): Environment {
   return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
@@ -320,7 +321,7 @@ interface Found {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads every skill below the roots: plain files with the quick reader, others with the YAML library. */
+/** Reads every skill below the roots: plain files with the quick reader, other files with the YAML library. */
 async function readRoots(context: LoadContext, said: Revision, find: Scanner): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
@@ -404,7 +405,10 @@ function requireName(finding: Diagnostic, { engine }: HostProfile): Diagnostic {
   return isError ? { ...finding, severity: "error" } : finding;
 }
 
-/** Loads skills of other sources with the same scan and parser, over an in-memory file system. */
+/**
+ * Loads skills of other sources over an in-memory file system, with the scan and the parser that are also used for
+ * directories.
+ */
 async function readSources(
   sources: readonly SkillSource[],
   context: LoadContext,

@@ -16,7 +16,7 @@ import { requireSkillSource } from "./read-source.ts";
 
 /** The current file of a skill. */
 export interface CurrentSkill {
-  /** The skill with its current frontmatter, or the last valid one if the file is broken. */
+  /** The skill with its current frontmatter, or with the last valid frontmatter if the file is broken. */
   readonly skill: Skill;
   /** The reason why the file is no longer a valid skill. */
   readonly broken?: Diagnostic;

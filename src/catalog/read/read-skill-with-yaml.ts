@@ -17,7 +17,7 @@ export interface ReadSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads and parses a skill file. `sidecarFiles` are those of the host, highest precedence first. */
+/** Reads and parses a skill file. `sidecarFiles` are the host's sidecar files, highest precedence first. */
 export function readSkillWithYaml(
   found: FoundFile,
   files: Files,
@@ -44,8 +44,8 @@ export function readSkillWithYaml(
 }
 
 /**
- * Removes the lines of the file from a diagnostic if a symlink leads out of the root, because it may lead to a secret
- * file.
+ * Removes the lines of the file from a diagnostic if a symlink leads out of the root, because the symlink may lead to a
+ * secret file.
  */
 function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnostic {
   if (finding.at === undefined || realPath === undefined || isInside(realPath, root.path)) return finding;

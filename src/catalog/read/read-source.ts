@@ -1,6 +1,6 @@
 /**
  * Reads skills of a source that is not a disk. A load fetches their metadata into an in-memory file system, so that the
- * same scan and parser apply. All other files are read on demand.
+ * scan and the parser for directories apply. All other files are read on demand.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -109,7 +109,7 @@ export async function readSourceFiles(skill: Skill, options: SourceOptions): Pro
   return files;
 }
 
-/** Returns the sidecar of a server's skill for display. It has no effect on the skill. */
+/** Returns the sidecar of a server's skill for display. The sidecar has no effect on the skill. */
 export async function readServedSidecar(skill: Skill, options: SourceOptions): Promise<Sidecar | undefined> {
   const paths = await ownPaths(skill, options);
   const found: { path: string; text: string }[] = [];

@@ -6,7 +6,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 export const INCOMPLETE_SEARCH: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
 
 export function unreadableDirectory(path: string, code: string): Diagnostic {
-  // Node replaces bytes that are not UTF-8 by this character, so the path leads to no file.
+  // Node replaces bytes that are not UTF-8 by U+FFFD, so a path with this character leads to no file.
   const help = path.includes("\ufffd")
     ? "its name is not UTF-8: rename it; skills below it are not found"
     : "check its permissions; skills below it are not found";

@@ -3,9 +3,9 @@
  * and passes its head to `onSkill` before the next one, so that one buffer is enough. It returns diagnostics, and never
  * interprets content.
  *
- * A directory without subdirectories need not be listed after its SKILL.md was opened. File systems that count hard
- * links show this (2 links, plus one for each subdirectory). Directories that are listed anyway prove whether the file
- * system counts.
+ * A directory without subdirectories need not be listed after its SKILL.md was opened. The link count shows this on file
+ * systems that count subdirectories: a directory has 2 links, and one more for each subdirectory. Directories that are
+ * listed anyway prove whether the file system counts.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
@@ -42,7 +42,7 @@ export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnost
 export function scanRoots(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const there = roots.filter((root) => root.exists && root.source === undefined);
-  // If two roots contain a file, it belongs to the trusted one.
+  // If two roots contain a file, the file belongs to the trusted root.
   const searched = [...there.filter(({ trusted }) => trusted), ...there.filter(({ trusted }) => !trusted)];
   const overlap = searched.some((root) =>
     searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
@@ -254,7 +254,9 @@ class RootScan {
     this.#options.onSkill({ path, directory, root: this.#root, realPath, problem, headBytes, sidecars });
   }
 
-  /** Passes on a skill file that is empty, a symlink, special, unreadable, too large, or in another case. */
+  /**
+   * Passes on a skill file that is empty, a symlink, special, unreadable or too large, or whose name has another case.
+   */
   #emitOdd(step: ScannedDirectory, name: string, head: number, code: string): void {
     const { path, real, listing } = step;
     const file = `${path}/${name}`;
@@ -419,7 +421,9 @@ class RootScan {
     else if (missed.unknown > 0) report("max_depth", limits.maxDepth, notSearched(missed.unknown));
   }
 
-  /** Counts skill files below the depth limit with the same rules and limits. It does not follow symlinks there. */
+  /**
+   * Counts skill files below the depth limit, with the rules and limits of the search. It follows no symlinks there.
+   */
   #countTooDeep(): { skills: number; unknown: number } {
     const { limits } = this.#options;
     const pending = this.#deepDirectories();

@@ -64,7 +64,7 @@ export class Identity {
     this.#first ??= new Map(this.#emitted.map((path) => [path, path]));
   }
 
-  /** Returns the earlier path of the file. If there is none, records this one and returns undefined. */
+  /** Returns the earlier path of the file. If there is none, records the new path and returns undefined. */
   claim(real: string, path: string): string | undefined {
     if (this.#first === undefined) {
       this.#emitted.push(real);

@@ -1,6 +1,6 @@
 /**
- * Caches files of servers' skills by digest in the user's cache. No root contains it, and no file in it is called
- * SKILL.md. Each read verifies the digest.
+ * Caches files of servers' skills by digest in the user's cache. No root contains this cache, and no file in it is
+ * called SKILL.md. Each read verifies the digest.
  */
 
 import { hash } from "node:crypto";

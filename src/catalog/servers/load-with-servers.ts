@@ -38,7 +38,10 @@ export async function servedNames(
   return namesOfServers(loading.config, options);
 }
 
-/** A server that is queried for skills queries no other server. Two servers that name each other would never finish. */
+/**
+ * This variable marks a server that is queried for skills. Such a server queries no other server, because two servers
+ * that name each other would never finish.
+ */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 
 /** Returns true if a configured server must be queried for skills. Only Skillwright's own profile uses such skills. */

@@ -159,7 +159,7 @@ function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   });
 }
 
-/** Returns the skills of the servers from the last request, which the user's cache stores. */
+/** Returns the servers' skills as of the last request. The user's cache stores them. */
 export function namesOfServers(config: Config, options: LoadOptions): string[] {
   return skillServers(config).flatMap(([label, setting]) =>
     new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)

@@ -1,6 +1,6 @@
 /**
  * The MCP servers of a trusted project, with the user's decisions. An approval is bound to the digest of the whole
- * definition, so a changed definition needs a new one. Decisions are stored in the user's configuration directory.
+ * definition, so a changed definition needs a new approval. Decisions are stored in the user's configuration directory.
  */
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -26,7 +26,7 @@ export interface ProjectServerView {
   /** Digest of the project, the name and the whole definition. */
   readonly digest: string;
   readonly state: "new" | "allowed" | "changed";
-  /** The user's variables in the definition. The server receives only those in `mcp_variables`. */
+  /** The user's variables in the definition. The server receives only those that `mcp_variables` lists. */
   readonly variables: readonly { readonly name: string; readonly passed: boolean }[];
 }
 

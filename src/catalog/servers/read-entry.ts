@@ -18,7 +18,7 @@ export interface ServedFile {
 export interface ServedSkill {
   readonly uri: string;
   readonly name: string;
-  /** The skill's directory in the source, which is its address as a path. */
+  /** The skill's directory in the source: the skill's address in the form of a path. */
   readonly directory: string;
   /** Files by path relative to the skill's directory, including SKILL.md. */
   readonly files: ReadonlyMap<string, ServedFile>;
@@ -51,7 +51,7 @@ interface Entry {
 
 /** Maximum characters of an address. Long paths with many parts are slow to walk. */
 const MAX_URI = 4096;
-/** The allowed characters of an address. A model sees no other addresses. */
+/** Matches addresses that contain only allowed characters. A model never sees other addresses. */
 const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
 
 export interface ServedSkillNames {

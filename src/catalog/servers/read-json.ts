@@ -4,7 +4,7 @@ import type { Files } from "../../platform/files/files.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads a file of ours. Returns undefined if it is missing, unreadable or invalid. */
+/** Reads a JSON file that Skillwright wrote. Returns undefined if it is missing, unreadable or invalid. */
 export function readJson(path: string, files: Files): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));

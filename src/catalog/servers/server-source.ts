@@ -16,7 +16,7 @@ import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
 import { declinedEntryPath, directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
 
-/** Requests to a server. Each has its own connection, except inside `together`. */
+/** Requests to a server. Each request has its own connection, except inside `together`. */
 export interface ServerPort {
   list(): Promise<{
     readonly skills: readonly unknown[];
@@ -28,7 +28,8 @@ export interface ServerPort {
   /** Runs all requests of `action` on one connection. */
   together<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Calls `changed` when the server may have other skills, if it sends notifications. Returns a function that stops it.
+   * Calls `changed` when the server notifies the client that its skills may have changed. Returns a function that stops
+   * the notifications.
    */
   listen(changed: () => void): () => void;
 }
@@ -132,7 +133,7 @@ export class ServerSource implements SkillSource {
     return file === SKILL_FILE ? this.#introduce(skill, bytes) : bytes;
   }
 
-  /** Returns undefined if the user has approved exactly these files. */
+  /** Returns why a skill is withheld; undefined if the user has approved exactly these files. */
   async withheld(path: string): Promise<Withheld | undefined> {
     const found = await this.#find(path);
     return found && this.#withheld(found.skill);

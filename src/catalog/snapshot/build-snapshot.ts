@@ -117,7 +117,7 @@ export function isSelectedBy(pattern: string, skill: Skill): boolean {
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** Orders withheld skills last, so that they never override an available one, whatever their precedence is. */
+/** Orders withheld skills last, so that they never override an available skill, whatever their precedence is. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -244,7 +244,7 @@ function compareScope(a: Skill, b: Skill): number {
   return a.scope === b.scope ? 0 : SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope);
 }
 
-/** The source of a skill for commands; later ones take precedence. */
+/** The kinds of sources that a skill's commands can come from. Commands of later kinds take precedence. */
 export const COMMAND_SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
 export type CommandSource = (typeof COMMAND_SOURCES)[number];
 

@@ -56,7 +56,7 @@ class Links {
     });
   }
 
-  /** Drops skills that require an unavailable name, and then skills that require those. */
+  /** Drops skills that require an unavailable name, and then skills that require the dropped ones. */
   dropUnmet(linked: readonly SkillRequirements[]): void {
     const dependants = new Map<string, { skill: Skill; name: string }[]>();
     for (const { skill, rules } of linked) {

@@ -54,7 +54,7 @@ function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host
   return requirements(manifest) === undefined && !pathsIn(diagnostics).has(path);
 }
 
-/** One buffer for all, because allocating memory takes longer than reading a file. */
+/** One buffer for all files, because allocating memory takes longer than reading a file. */
 const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
 
 /** Returns a reader over these files. */

@@ -74,7 +74,7 @@ export class Revision {
     this.#count(1, print);
   }
 
-  /** Adds a withheld skill; it is fast for thousands of skills. */
+  /** Adds a withheld skill. It is written to be fast, because there may be thousands. */
   addWithheld(id: string, code: string): void {
     if (code !== this.#code) {
       this.#code = code;
@@ -121,7 +121,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   // The length distinguishes inputs that end with zeros.
   let print = SEED ^ (to - from);
   const offset = bytes.byteOffset + from;
-  // An `Int32Array` must start at a multiple of four bytes, so other bytes are copied first.
+  // An `Int32Array` must start at a multiple of four bytes, so bytes at another offset are copied first.
   if (offset % 4 !== 0) return hashBytes(new Uint8Array(bytes.subarray(from, to)), 0, to - from);
   const words = new Int32Array(bytes.buffer, offset, (to - from) >> 2);
   // Short listings run this in V8's interpreter, where a call for each word would take twice as long.
@@ -142,7 +142,7 @@ function hashText(text: string): number {
 
 const SEED = 0x811c9dc5;
 
-/** Mixes one word into a hash. */
+/** Mixes one 32-bit word into a hash. */
 function mixHash(print: number, word: number): number {
   const turned = Math.imul(print ^ word, 0x85ebca6b);
   return (turned << 13) | (turned >>> 19);

@@ -34,7 +34,8 @@ export class Debounce {
     this.#timer = undefined;
   }
 
-  // One timer checks the clock, because a new timer for each of thousands of hints would cost more than the hints.
+  // A single timer checks the clock. A new timer for each of thousands of hints would cost more than the hints
+  // themselves.
   #wait(ms: number): void {
     this.#timer = setTimeout(() => this.#look(), ms);
   }

@@ -21,7 +21,7 @@ export interface Polled {
 export interface DirectoryWatchOptions {
   readonly tree: PathTree;
   readonly files: Files;
-  /** Watcher of the system; undefined if it gives no hints for these files. */
+  /** Watcher of the system; undefined if the system gives no hints for these files. */
   readonly watcher: Watcher | undefined;
   readonly readLink: (path: string) => string;
   readonly take: HintTaker;
@@ -138,7 +138,7 @@ export class DirectoryWatches {
   }
 }
 
-/** Returns a hash that changes with every file of these directories. A missing directory is empty. */
+/** Returns a hash that changes with every file of these directories. A missing directory is treated as empty. */
 export function hashDirectories(paths: readonly string[], files: Files): string {
   return JSON.stringify(paths.map((path) => [path, filesIn(path, files).map((file) => [file, files.stamp(file)])]));
 }

@@ -30,13 +30,13 @@ export interface RecordOptions {
 export interface HintedPaths {
   /** Files that were read, with their stamps before the read. */
   readonly files: ReadonlyMap<string, Stamp | undefined>;
-  /** True if a hint concerns more than the content of those files: a directory, a symlink, a setting. */
+  /** True if a hint concerns more than the content of `files`: a directory, a symlink, a setting. */
   readonly more: boolean;
 }
 
 /**
  * Maximum hints in one turn of the event loop. If there are more, some may be lost, because the kernel keeps only
- * 16,384.
+ * 16,384 hints.
  */
 const MAX_HINTS = 4_096;
 

@@ -7,7 +7,8 @@ export interface RememberedSource {
 
 /**
  * Caches a source until it reports a change. Sources that never report changes, or have their own cache, are queried
- * each time. If nothing may keep the process alive, no connection is kept for notifications.
+ * each time. With `persistent: false`, no connection is kept for notifications, because it would keep the process
+ * alive.
  */
 export function rememberedSource(source: SkillSource, changed: () => void, persistent = true): RememberedSource {
   if (source.onChange === undefined || (source.connects && !persistent)) return { source, stop: () => undefined };

@@ -121,7 +121,7 @@ interface KnownOrigin {
   readonly byUser: boolean;
 }
 
-/** Returns origins from the locks, which are read on the first use. */
+/** Returns a function that finds origins in the locks. The locks are read on the first call. */
 function originsIn({ environment, projectRoot, files }: PolicyContext): (directory: string) => KnownOrigin | undefined {
   const statePaths = statePathsOf(environment, projectRoot);
   const read = (lock: LocatedLock): (readonly [string, KnownOrigin])[] =>

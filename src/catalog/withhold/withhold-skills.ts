@@ -14,7 +14,7 @@ import type { OpenPolicy, PolicyContext } from "./open-policy.ts";
 export interface WithholdReasons {
   /** The reason why every skill is withheld. */
   readonly all: Withheld | undefined;
-  /** Skills whose bytes are not the approved ones. */
+  /** Skills whose bytes differ from the approved bytes. */
   readonly changed: ReadonlyMap<Skill, Withheld>;
   /** Skills that their source withholds. */
   readonly bySource: ReadonlyMap<Skill, Withheld>;
@@ -118,7 +118,7 @@ function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
   return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
 }
 
-/** Returns the paths of policy files, which are beside the configuration files. */
+/** Returns the paths of policy files. They are beside the configuration files. */
 export function policyPaths({
   environment,
   projectRoot,

@@ -1,7 +1,7 @@
 /**
- * Reports pairs of skills whose descriptions share most of their significant words, so that a model could not choose.
- * Pairs are found by their rarest words, so that thousands of skills take nearly linear time. The number of comparisons
- * is limited.
+ * Reports pairs of skills whose descriptions share most of their significant words, so that a model could not choose
+ * between them. Pairs are found by their rarest words, so that thousands of skills take nearly linear time. The number
+ * of comparisons is limited.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";

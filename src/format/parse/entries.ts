@@ -65,7 +65,7 @@ function isBlank(code: number): boolean {
 /** Marks a value of the wrong type. The caller knows which type is right. */
 export const WRONG_TYPE: unique symbol = Symbol("wrong type");
 
-/** Returns a list of texts and splits a single text. Other items of a list are dropped. */
+/** Returns a list of texts. A single text is split, and list items that are not text are dropped. */
 export function readList(value: unknown, split: (text: string) => string[]): unknown {
   if (value === null) return undefined;
   if (typeof value === "string") return split(value);

@@ -93,10 +93,15 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   return fields;
 }
 
-/** Matches one opening typographic quote at the start, one closing quote at the end, and none between. */
+/**
+ * Matches one opening typographic quote at the start and one closing quote at the end, without typographic quotes
+ * between them.
+ */
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
-/** Replaces typographic quotes around a whole value: YAML reads them as letters, but the author meant straight ones. */
+/**
+ * Replaces typographic quotes around a whole value: YAML reads them as letters, but the author meant straight quotes.
+ */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
   const { start, end } = inlineValue(header, entry);

@@ -106,7 +106,7 @@ class Entries {
   }
 }
 
-/** Splits the text into chunks: a top-level `key:` line and everything up to the next one. */
+/** Splits the text into chunks: a top-level `key:` line and everything up to the next such line. */
 function recover(text: string, issues: HeaderIssue[], error: YamlError | undefined): HeaderEntry[] {
   const found = new Entries(issues);
   let failed = 0;

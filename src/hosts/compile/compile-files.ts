@@ -144,7 +144,7 @@ function put(
   return all;
 }
 
-/** Writes only the files that the target reads. Files of other hosts are copied. */
+/** Writes only the sidecars that the target reads. Files of other hosts are copied unchanged. */
 function writeSidecars(
   files: SkillFiles,
   intents: Intents,

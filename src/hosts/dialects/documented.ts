@@ -43,7 +43,7 @@ export const vscode: Dialect = standardDialect({
   },
 });
 
-/** Removes what the expression `<[^>]+>` matches, but in one pass. */
+/** Removes the text that the expression `<[^>]+>` matches, in one pass. */
 function withoutTags(text: string): string {
   let kept = "";
   let at = 0;

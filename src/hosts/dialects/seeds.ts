@@ -44,8 +44,8 @@ const alephFence: FrontmatterFence = (text) => {
 };
 
 /**
- * `---` alone on the first line opens. The next such line closes; if there is none, the first line that starts with
- * `---`.
+ * `---` alone on the first line opens. The next line that is only `---` closes. If there is no such line, the first
+ * line that starts with `---` closes.
  */
 const calibanFence: FrontmatterFence = (text) => {
   const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;

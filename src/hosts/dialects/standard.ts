@@ -31,8 +31,8 @@ export interface StandardOptions {
   /** The result if the head is a list or a text instead of a map. An empty head has no fields in every host. */
   readonly notMap: "no-fields" | "failure";
   /**
-   * Types of name and description. `strings`: other values are missing. `strict`: other values fail. `truthy`: like
-   * strict, but falsy values of Python are missing. `text`: converted to text.
+   * Types of name and description. `strings`: other values are missing. `strict`: other values are errors. `truthy`: as
+   * `strict`, but falsy values of Python are missing. `text`: values are converted to text.
    */
   readonly types: "strings" | "strict" | "truthy" | "text";
   /** `trimmed`: white space around name and description is removed, and an empty value is missing. */

@@ -66,7 +66,7 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   const replaced = { ...rules } as Record<string, unknown>;
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
-    // The types of settings are also replaced one by one, not as a whole.
+    // The map `types` of the settings is also replaced entry by entry, not as a whole.
     if (!isMap(now) || !isMap(value)) replaced[key] = value;
     else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }

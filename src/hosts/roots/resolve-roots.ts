@@ -159,7 +159,7 @@ export function withDefaultSkills(profile: HostProfile, directory: string): Host
   return { ...profile, roots: [...profile.roots, { scope: "system", path: directory }] };
 }
 
-// Maximum length of a name, which every file system supports.
+// Maximum length of a name. Every file system supports names of this length.
 const MAX_NAME = 200;
 
 /**
@@ -206,7 +206,8 @@ export function pulledRoots(
 }
 
 /**
- * Returns the diagnostic for an address from which nothing was pulled. It leaves out the path, which could be a secret.
+ * Returns the diagnostic for an address from which nothing was pulled. It leaves out the address's path, because the
+ * path could be a secret.
  */
 function notPulled(url: string, isSite: boolean): Diagnostic {
   if (isSite)

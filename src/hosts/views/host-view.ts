@@ -1,4 +1,4 @@
-/** The types of this folder: one machine as one host sees it. */
+/** The types of this folder. They describe one machine as one host sees it. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile, RootTemplate, WalkRule } from "../../model/host-profile.ts";
 import type { Namer, Scope } from "../../model/skills/root.ts";

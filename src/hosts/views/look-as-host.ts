@@ -44,7 +44,7 @@ export async function lookAsHost(written: HostProfile, given: Machine): Promise<
   };
 }
 
-/** Returns the host's rules and roots on this machine, including its own settings. */
+/** Returns the host's rules and roots on this machine, after its own settings are applied. */
 function rootsAndWalk(written: HostProfile, machine: Machine) {
   const habits = (written.habits ?? []).map(findHabit);
   let profile = written;

@@ -45,7 +45,8 @@ export interface Question {
 export interface Prompter {
   ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
   /**
-   * Asks related questions on one page and returns the answers in order. Without it, questions are asked one by one.
+   * Asks related questions on one page and returns the answers in order. Without this function, questions are asked one
+   * by one.
    */
   askTogether?(
     title: string,

@@ -33,7 +33,7 @@ export interface HookHandler {
 
 /** The combined output of the hooks of one event. */
 export interface HookOutput {
-  /** The strictest verdict; undefined if no hook has one. A skill's own hook cannot allow a call by itself. */
+  /** The strictest verdict; undefined if no hook gives a verdict. A skill's own hook cannot allow a call by itself. */
   readonly verdict?: Verdict;
   /** Texts for the model, each with the name of its hook. */
   readonly context: readonly string[];

@@ -16,7 +16,10 @@ export interface AgentScope {
   readonly skills: readonly string[];
   /** True if an empty list means no skills. */
   readonly strict?: boolean;
-  /** The decision of `permission.skill` about a name. Denied skills are not listed. It does not apply to the user. */
+  /**
+   * The decision of `permission.skill` about a name. Denied skills are not listed. The decision does not apply to the
+   * user.
+   */
   readonly permission?: (name: string) => Decision;
   /** True if `permission` also decides about skills that the host's settings turn off. */
   readonly switchedByPermission?: boolean;

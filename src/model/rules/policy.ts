@@ -4,7 +4,7 @@ import { DECISIONS, type Decision } from "./decision.ts";
 
 /** The types for policy files of administrators, users and projects: which skills may be installed and loaded. */
 
-/** The author of a policy file, highest authority first. */
+/** The authors of policy files, highest authority first. */
 export const POLICY_LAYERS = ["admin", "user", "project"] as const;
 export type PolicyLayer = (typeof POLICY_LAYERS)[number];
 
@@ -21,7 +21,7 @@ export interface EffectiveMode {
   readonly mode: PermissionMode;
   /** The file and line of the policy that sets the mode, or `default`. */
   readonly from: string;
-  /** With `trusted-sources`: the policy rule because of which the user is still asked. */
+  /** With `trusted-sources`: the policy rule that still requires a question to the user. */
   readonly asks?: string;
 }
 
@@ -39,7 +39,9 @@ export interface PolicySubject {
   readonly publisher: () => string | undefined;
 }
 
-/** Conditions of a rule. Every condition must match. A condition is a list of which one entry must match. */
+/**
+ * Conditions of a rule. All of them must match. A condition is a list, and it matches if one of its entries matches.
+ */
 export interface PolicyCondition {
   readonly skill?: readonly string[];
   readonly scope?: readonly string[];

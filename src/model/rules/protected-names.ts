@@ -105,7 +105,7 @@ const FIRST: ReadonlySet<string> = new Set(NAMES.map(([name]) => name as string)
  */
 export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;
-  // A fast exit for most paths: every protected name has a dot, and its Windows short name has a tilde.
+  // A fast exit for most paths: every protected name contains a dot, and every Windows short name contains a tilde.
   if (!/[.~]/.test(inner)) return false;
   const names = foldCase(inner.replace(IGNORED, "")).split(/[/\\]/).map(asOpened);
   return names.some((_, at) => {
@@ -132,7 +132,7 @@ function asOpened(name: string): string {
 }
 
 /**
- * Matches Windows short names. Windows gives long names a second one: `git~1` is `.git`, and `skillw~1` is
+ * Matches Windows short names. Windows gives long names a second name: `git~1` is `.git`, and `skillw~1` is
  * `.skillwright`.
  */
 const SHORT_NAME = /^([^~.]{1,6})~\d{1,3}(?:\.\w{1,3})?$/;

@@ -7,7 +7,7 @@ export interface AgentDefinition {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** The name of a user's provider. A definition never has a provider's address or key. */
+  /** The name of a provider that the user has configured. A definition never has a provider's address or key. */
   readonly provider?: string;
   readonly model?: string;
   readonly temperature?: number;

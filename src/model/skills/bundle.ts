@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface BundleFile {
-  /** Relative to the skill's directory, with `/`; NFC, without `.` and `..`. */
+  /** The path relative to the skill's directory, with `/`; in Unicode form NFC, without `.` and `..`. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;

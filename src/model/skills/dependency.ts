@@ -21,7 +21,7 @@ export interface Need {
   readonly skills: readonly string[];
   /** The connection settings, if the dependency is a server. */
   readonly server?: McpServer;
-  /** The declaration in a sidecar, for unknown kinds. */
+  /** The declaration in a sidecar, if the kind of the dependency is unknown. */
   readonly declared?: ToolDependency;
 }
 

@@ -52,7 +52,7 @@ export interface Loss {
   readonly intent: Intent | "metadata" | "keys";
   /** What the author wanted, as a clause. */
   readonly meant: string;
-  /** The value that the author set. `kept` is the value that the host uses. */
+  /** `wanted` is the value that the author set. `kept` is the value that the host uses. */
   readonly wanted: unknown;
   readonly kept: unknown;
   /** True if the loss could cause harm. The user must accept it by its code. */

@@ -1,4 +1,4 @@
-/** The scopes of roots, highest precedence first: a skill of an earlier scope overrides one of a later scope. */
+/** The scopes of roots, highest precedence first: a skill of an earlier scope overrides a skill of a later scope. */
 export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as const;
 /** The layer that a directory of skills belongs to, such as the project or the user. */
 export type Scope = (typeof SCOPES)[number];
@@ -31,7 +31,8 @@ export interface NamedRoot {
   /** True if symlinks in the root are followed. */
   readonly followLinks: boolean;
   /**
-   * Set if symlinks that leave the root are not followed, when skills are loaded and when their files are read later.
+   * Set if symlinks out of the root are not followed. This applies when skills are loaded, and when their files are
+   * read later.
    */
   readonly linksInside?: true;
   /** False if the directory is missing. A missing root stays in the list, so that `roots` can show it. */
@@ -49,8 +50,8 @@ export interface NamedRoot {
 /** A directory that is searched for skills. */
 export interface Root extends NamedRoot {
   /**
-   * False if the user trusts neither the namer nor the folder. No model then gets its skills, and their code does not
-   * run.
+   * False if the user trusts neither the namer nor the folder. Then no model gets the root's skills, and their code
+   * does not run.
    */
   readonly trusted: boolean;
 }

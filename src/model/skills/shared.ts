@@ -2,14 +2,14 @@
 import type { Loaded } from "./snapshot.ts";
 
 export interface SharedFile {
-  /** Relative to the skill's directory, with `/`. */
+  /** The path relative to the skill's directory, with `/`. */
   readonly path: string;
   /** `sha256:` and 64 lowercase digits of the shared bytes. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** The position of a skill among the shared ones. */
+/** The path of a shared skill, and who may load the skill. */
 export interface SharedPath {
   /** A unique path with `/` between its parts. The last part is the skill's name. */
   readonly path: string;
@@ -41,5 +41,5 @@ export interface NotSharedReason {
   readonly reason: string;
 }
 
-/** Limits of a shared skill, which every reader must support. */
+/** Limits for one shared skill. Every reader must support skills of this size. */
 export const SHARED_LIMITS = { files: 512, bytes: 16_777_216 } as const;

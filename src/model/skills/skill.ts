@@ -4,7 +4,7 @@ import { parentPath } from "../text/text.ts";
 import type { Root, Scope } from "./root.ts";
 
 declare const brand: unique symbol;
-/** `scope:root-label/relative-path`: identifies exactly one file, independent of its name. */
+/** `scope:root-label/relative-path`: identifies exactly one file, independent of the skill's name. */
 export type SkillId = string & { readonly [brand]: "SkillId" };
 
 /** The typed frontmatter; only keys that are present. `metadata` and unknown keys are unchanged. */
@@ -30,7 +30,7 @@ export interface Manifest {
   triggers?: readonly string[];
   eligibility?: EligibilityRules;
   commands?: readonly SkillCommandSpec[];
-  /** Keys that neither the specification nor a known host defines, as written. */
+  /** Keys that neither the specification nor a known host defines. Their values are unchanged. */
   extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -76,7 +76,7 @@ export interface Sidecar {
   readonly dependencies?: { readonly tools: readonly ToolDependency[] };
   readonly policy?: { readonly allowImplicitInvocation?: boolean };
   readonly permissions?: Readonly<Record<string, unknown>>;
-  /** The files that were read, highest precedence first. */
+  /** The sidecar files that were read, highest precedence first. */
   readonly files: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory
   return realPath === undefined ? directory : parentPath(realPath);
 }
 
-/** Sidecar files relative to a skill's directory, highest precedence first. A host may have others. */
+/** Sidecar files relative to a skill's directory, highest precedence first. A host may have other sidecar files. */
 export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
 
 export const MAX_SIDECAR_BYTES = 65_536;

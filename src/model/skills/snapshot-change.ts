@@ -31,7 +31,10 @@ export interface SnapshotChange {
   readonly added: readonly ChangedSkill[];
   readonly changed: readonly AlteredSkill[];
   readonly removed: readonly ChangedSkill[];
-  /** Other changes. `beside` stands for files in directories that are watched in addition to the roots. */
+  /**
+   * Other parts of the snapshot that changed. `beside` stands for files in directories that are watched in addition to
+   * the roots.
+   */
   readonly also: readonly ("diagnostics" | "roots" | "settings" | "beside")[];
   readonly snapshot: Snapshot;
 }

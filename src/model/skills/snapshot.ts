@@ -30,7 +30,7 @@ export interface Overridden {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
-  /** Why this skill is withheld, if it lost for that reason: the winner is not withheld. */
+  /** The reason why this skill is withheld, if it lost for that reason. The winner is then not withheld. */
   readonly withheld?: Withheld;
   /**
    * True if a path, an id or `name@scope` selects this skill, although another skill has its name. It is never true for
@@ -61,7 +61,7 @@ export interface Missing {
 
 /** The immutable result of one load. Every found file is in exactly one of the five lists. */
 export interface Snapshot {
-  /** Changes exactly when parsed metadata or an outcome changes. */
+  /** A hash that changes exactly when parsed metadata or an outcome changes. */
   readonly revision: string;
   readonly host: string;
   readonly cwd: string;

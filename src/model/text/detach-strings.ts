@@ -15,7 +15,8 @@ const MIN_PART = 13;
 interface Detaching {
   readonly copies: Map<string, string>;
   /**
-   * Objects that are already done. Through YAML aliases, a few lines can have a hundred million paths to one object.
+   * Objects whose strings are already replaced. Through YAML aliases, a few lines can have a hundred million paths to
+   * one object.
    */
   readonly seen: Set<object>;
 }

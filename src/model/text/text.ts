@@ -33,12 +33,15 @@ export function isAscii(text: string): boolean {
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
-/** Returns a path as case-insensitive file systems compare it. Upper case comes first, because `ſ` must equal `s`. */
+/**
+ * Returns a path as case-insensitive file systems compare it. It is converted to upper case first, because `ſ` must
+ * equal `s`.
+ */
 export function foldCase(path: string): string {
   return isAscii(path) ? path.toLowerCase() : path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** Maximum characters of a message. A path in it can have 4,096. */
+/** Maximum characters of a message. A path in a message can have 4,096 characters. */
 const MAX_MESSAGE_CHARS = 6_000;
 const LINE_END = /[\n\r\v\f\x85\u2028\u2029]/;
 const LINE_ENDS = new RegExp(LINE_END, "g");
@@ -113,8 +116,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Returns a stranger's text as one visible line, for places where a line break or a hidden character could look like
- * ours. Line breaks and white space become one space. All invisible characters are removed, including direction marks,
+ * Returns a stranger's text as one visible line, so that no line break or hidden character makes it look like our own
+ * text. Line breaks and white space become one space. All invisible characters are removed, including direction marks,
  * tag characters, variation selectors and emoji joiners, because each of them can hide text.
  */
 export function oneLine(text: string): string {

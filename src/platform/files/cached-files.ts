@@ -2,8 +2,8 @@ import { systemCode } from "../../model/errors.ts";
 import type { Files } from "./files.ts";
 
 /**
- * Caches every answer of a file system, to compute many profiles on one state of the machine. It caches errors too.
- * Discard it afterwards.
+ * Caches every answer of a file system, including errors, to compute many profiles on one state of the machine. Discard
+ * the cache after the computation.
  */
 export function cachedFiles(files: Files): Files {
   return {

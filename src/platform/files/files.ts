@@ -1,7 +1,7 @@
 /**
  * The file system interface of the engine. It is synchronous, because reading ten thousand small files in sequence is
- * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors
- * with a system `code` (ENOENT, EACCES, …). It knows nothing about skills.
+ * twice as fast in Node as awaiting them. `nodeFiles` is the real file system, and `memoryFiles` is one in memory.
+ * Methods throw errors with a system `code` (ENOENT, EACCES, …). The interface knows nothing about skills.
  */
 import { systemCode, unlessRefused } from "../../model/errors.ts";
 
@@ -25,7 +25,7 @@ export interface Stat {
   readonly device: number;
 }
 
-/** Values that change with a file: a cheap check for changes, unless the clock is set back. */
+/** Values that change when a file changes, for a cheap check. The check can fail if the clock was set back. */
 export interface Stamp {
   readonly inode: number;
   readonly size: number;

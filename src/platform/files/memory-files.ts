@@ -35,7 +35,7 @@ export function memoryFiles(
 
   const called = new Map(caseless ? [...nodes.keys()].map((path) => [foldCase(path), path]) : []);
 
-  /** Follows every symlink of a path; with `last: false`, not the final one. */
+  /** Follows the symlinks of a path. With `last: false`, it does not follow a symlink at the end of the path. */
   function resolve(path: string, last: boolean): string {
     let links = 0;
     let done = "";

@@ -43,12 +43,15 @@ export function readIfThere(path: string): string {
   }
 }
 
-/** The kernel writes blanks and backslashes as three octal digits, byte by byte. */
+/** Decodes a path of the mount table. The kernel writes blanks and backslashes as three octal digits, byte by byte. */
 function decode(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
-/** Follows symlinks. Returns undefined if the path does not exist or is not accessible. */
+/**
+ * Returns the kind of the entry at a path, and follows symlinks; undefined if the path does not exist or is not
+ * accessible.
+ */
 export function entryKindAt(path: string): "directory" | "file" | undefined {
   try {
     return statSync(path).isDirectory() ? "directory" : "file";

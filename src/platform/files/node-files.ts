@@ -19,7 +19,7 @@ import { type EntryKind, emptyListing, type Files, type Stat, sortListing, syste
 import type { Watcher } from "./watcher.ts";
 
 // A FIFO opened without O_NONBLOCK waits forever for a writer. O_NOFOLLOW makes a symlink an error that we can explain.
-// Windows has neither flag and no FIFOs.
+// Windows has neither of these flags, and it has no FIFOs.
 const HEAD_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const FILE_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 

@@ -4,10 +4,10 @@ import { systemError } from "./files.ts";
 
 const CHUNK = 1 << 16;
 const LINE_END = 10;
-// Windows has no O_NONBLOCK.
+// O_NONBLOCK keeps the open call from waiting on a FIFO. Windows does not have this flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Yields undefined for a line of more than `maxBytes`. Throws system errors. */
+/** Yields each line, and undefined for a line of more than `maxBytes`. Throws system errors. */
 export function* readLines(path: string, maxBytes: number): Generator<string | undefined> {
   const descriptor = openSync(path, FLAGS);
   try {

@@ -34,7 +34,10 @@ export function readTextIfReadable(path: string, maxBytes: number, files: Reader
   return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
 }
 
-/** Returns the text; undefined if the file is missing or cannot be read. Reports an unreadable file with the consequence. */
+/**
+ * Returns the text; undefined if the file is missing or cannot be read. If it cannot be read, reports that with the
+ * given consequence.
+ */
 export function readTextOrReport(
   path: string,
   maxBytes: number,
@@ -90,7 +93,7 @@ export function readProblem(error: unknown): string {
 }
 
 /**
- * Returns why no file of a directory can be read: another kind of entry has its name, or permission is missing. Returns
+ * Returns why the files of a directory cannot be read: the path is not a directory, or permission is missing. Returns
  * undefined if the directory is missing or readable.
  */
 export function directoryProblem(directory: string, files: Pick<Files, "stamp" | "stat">): string | undefined {
@@ -141,8 +144,8 @@ export function unreadableFile(path: string, error: unknown): OperationError {
   });
 }
 
-// Collects diagnostics about local files where no return value can carry them. A surface takes them and shows each
-// once.
+// Collects diagnostics about local files for functions that cannot return them. A surface, such as the command line,
+// takes the diagnostics and shows each of them once.
 
 // The diagnostics by their text, because a long-running server can find the same problem again.
 const notices = new Map<string, Diagnostic>();

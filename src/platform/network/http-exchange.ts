@@ -10,7 +10,7 @@ import { type PermittedAddress, showUrl } from "./permit-address.ts";
 export interface RequestTimeouts {
   /** Time until the response headers arrive. */
   readonly headMs: number;
-  /** Time span in which a body must deliver a minimum number of bytes. */
+  /** A body must deliver at least `minBytes` in each time span of `spanMs`. */
   readonly spanMs: number;
   readonly minBytes: number;
 }
@@ -50,7 +50,7 @@ export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: 
     const release = watchTime(request, shown, options, body, fail);
     request.on("error", (error) => fail(broken(shown, error)));
     request.on("response", (response) => body.take(response, fail));
-    // Waits for `close`: only then it is certain that no data follows the end of the response.
+    // Waits for `close`, because only then is it certain that no data follows the end of the response.
     request.on("close", () => {
       release();
       if (failure === undefined && body.isComplete) resolve(body.answer(url.href));
@@ -109,8 +109,8 @@ class Body {
   }
 
   /**
-   * Returns why the response is rejected: it is encoded or has no length, so a broken connection could look like its
-   * end.
+   * Returns why the response is rejected. A response without a length is rejected, because a broken connection could
+   * look like its end. A compressed response is rejected too.
    */
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;

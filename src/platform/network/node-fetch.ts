@@ -41,7 +41,7 @@ export function openFetch(settings: FetchSettings = {}): Fetch {
   return openNetwork(settings).fetch;
 }
 
-/** Caches lookups for its lifetime, so that a checked name cannot change its address. */
+/** Opens a network that caches its DNS lookups, so that a checked name cannot change its address. */
 export function openNetwork(settings: FetchSettings = {}): Network {
   const { resolve = resolveAll, patience = PATIENCE, isPublic = isPublicAddress, ca } = settings;
   const known = new Map<string, Promise<readonly ResolvedAddress[]>>();

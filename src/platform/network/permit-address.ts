@@ -9,7 +9,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Returns every address of a name. Throws a system error if there is none. */
+/** Returns every address of a host name. Throws a system error if there is none. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface PermittedAddress {
@@ -20,7 +20,7 @@ export interface PermittedAddress {
 
 const MAX_URL = 4096;
 
-/** Throws SK620 for an invalid web address, or one with credentials. */
+/** Parses a web address. Throws SK620 if it is invalid or contains credentials. */
 export function parseAddress(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL && URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (url === undefined)
@@ -32,7 +32,7 @@ export function parseAddress(text: string, base?: URL): URL {
 }
 
 export interface AddressPermission {
-  /** True if the user named this server, which may then be local or private. */
+  /** True if the user named this server. The server may then be local or private. */
   readonly typed: boolean;
   readonly isPublic: (address: string) => boolean;
   readonly resolve: ResolveName;

@@ -20,8 +20,8 @@ const SPECIAL_IPV4 = [
   "224.0.0.0/3",
 ];
 
-// `2000::/3` is the only allocated part of IPv6. `SPECIAL_IPV6` are ranges in it that embed other addresses or are for
-// documentation.
+// `2000::/3` is the only allocated part of IPv6 (`GIVEN_IPV6`). `SPECIAL_IPV6` are ranges in this part that embed other
+// addresses or are for documentation.
 const GIVEN_IPV6 = ["2000::/3"];
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
@@ -33,7 +33,7 @@ interface AddressLists {
 
 let made: AddressLists | undefined;
 
-/** Created on first use, because most commands check no address. */
+/** Returns the address lists. They are created on first use, because most commands check no address. */
 function lists(): AddressLists {
   made ??= {
     special: listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]),

@@ -1,6 +1,6 @@
 /**
- * Runs cleanup when this process ends, by itself or by a signal. One listener serves all callers, so that many children
- * cause no warning.
+ * Runs cleanup when this process ends, by itself or by a signal. One listener serves all callers, because Node warns
+ * about too many listeners.
  */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -38,8 +38,8 @@ function onSignal(name: NodeJS.Signals): void {
 }
 
 /**
- * Runs the cleanup functions, newest first: a child ends before its directory is removed. A failure does not stop the
- * others.
+ * Runs the cleanup functions, newest first: a child ends before its directory is removed. If one fails, the others
+ * still run.
  */
 function undoAll(): void {
   const failures: unknown[] = [];

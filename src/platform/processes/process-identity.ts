@@ -12,7 +12,7 @@ export interface ProcessIdentity {
   readonly started: string;
   /** An id of the system's boot; "" if unknown. */
   readonly boot: string;
-  /** The PID namespace, which each container has; "" if unknown. */
+  /** The PID namespace; "" if unknown. Each container has its own. */
   readonly namespace: string;
   /** Digest of the machine's name and id. */
   readonly machine: string;
@@ -39,7 +39,10 @@ export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIden
   return now.isZombie || (started !== "" && now.started !== "" && now.started !== started);
 }
 
-/** Returns true if `hasEnded` can judge the process while it runs: it has the same machine, boot and namespace. */
+/**
+ * Returns true if `hasEnded` can judge the process while it runs: the process has the same machine, boot and namespace
+ * as this one.
+ */
 export function isNearby({ boot, namespace, machine }: ProcessIdentity): boolean {
   const here = thisProcess();
   return machine === here.machine && boot === here.boot && namespace === here.namespace;
@@ -83,7 +86,7 @@ function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine">
   };
 }
 
-/** Returns what `ask` reads; "" on systems without these files. */
+/** Returns the text that `ask` reads; "" on systems that do not have the file. */
 function read(ask: () => string): string {
   try {
     return ask();

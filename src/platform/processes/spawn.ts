@@ -17,7 +17,10 @@ export interface Spawned {
   readonly stdout: Uint8Array;
   readonly stderr: string;
   readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted";
-  /** With an inner gate: true if a process inside the program reached the gate, so that the command could start. */
+  /**
+   * True if a process inside the program reached the inner gate, so that the command could start. Set only if there is
+   * such a gate.
+   */
   readonly passedGate?: boolean;
 }
 

@@ -46,7 +46,7 @@ export function isTerminal(descriptor: 1 | 2): boolean {
     if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
     return process.getBuiltinModule("node:tty").isatty(descriptor);
   } catch {
-    // The descriptor is closed.
+    // The error means that the descriptor is closed, so it is not a terminal.
     return false;
   }
 }

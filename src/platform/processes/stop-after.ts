@@ -2,7 +2,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 
 export interface TimeLimit {
   readonly signal: StopSignal;
-  /** Returns true if the timeout expired before the release. */
+  /** Returns true if the timeout expired before `release` was called. */
   timedOut(): boolean;
   /** Cancels the timer and the listeners. */
   release(): void;
@@ -22,7 +22,7 @@ export async function withAnySignal<T>(
   try {
     return await work(controller.signal);
   } finally {
-    // Removes the listeners. `AbortSignal.any` would leak one on a long-lived signal.
+    // Removes the listeners. `AbortSignal.any` would leak a listener on a long-lived signal.
     for (const { signal, onAbort } of listeners) signal.removeEventListener("abort", onAbort);
   }
 }

@@ -5,7 +5,7 @@ import { systemError } from "../files/files.ts";
 import { makeDirectories } from "./write-file.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-// Windows has neither O_NOFOLLOW nor O_NONBLOCK.
+// Windows has neither O_NOFOLLOW nor O_NONBLOCK, so the flags are left out there.
 const FLAGS = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /** Creates the file and its directory for the user only. Throws system errors. */

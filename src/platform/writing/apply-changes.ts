@@ -71,12 +71,12 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** Returns the changes that were refused. */
+/** Applies the changes, and returns those that were refused. */
 export function applyChanges({ upper, target, identity, opaque, keep }: OverlayChanges): readonly RefusedChange[] {
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {
-    // Opens the target through a symlink too, because the user may have made it one.
+    // Opens the target even if it is a symlink, because the user may have made it a symlink.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
       if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "another directory has replaced it";
@@ -200,7 +200,9 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
   }
 }
 
-/** Copies a symlink. Refuses one to a protected name, which would allow later changes through another name. */
+/**
+ * Copies a symlink. Refuses a symlink to a protected name, because it would allow later changes through another name.
+ */
 function copyLink(directory: number, name: Buffer, source: Buffer): string | undefined {
   const goal = readlinkSync(source, "buffer");
   if (hasProtectedName(`/${goal}`, "")) return "a link to a protected name";
@@ -236,7 +238,7 @@ function remove(parent: number, name: Buffer): undefined {
   rmdirSync(path);
 }
 
-/** Returns true if a directory contains a protected name, and also if that is unknown. */
+/** Returns true if a directory contains a protected name, or if its content cannot be determined. */
 function holdsProtected(parent: number, name: Buffer, depth: number): boolean {
   if (depth >= MAX_DEPTH) return true;
   return withDirectory(below(parent, name), (directory) =>

@@ -34,7 +34,7 @@ const PAUSE_MS = 20;
 
 /**
  * Locks these files and lets `act` read and change them. Throws SK662 with the lock's owner on a timeout. Locks must
- * not be nested, unless the outer one is always taken first.
+ * not be nested, unless the outer lock is always taken first.
  */
 export async function changeFiles<T>(
   paths: readonly string[],
@@ -103,7 +103,10 @@ function refuseSpecial(path: string): void {
     throw unreadableFile(path, systemError("EINVAL", path));
 }
 
-/** Returns undefined if the path cannot be followed. The next write then reports the reason. */
+/**
+ * Returns the state of a file; undefined if the path is missing or cannot be followed. The next write reports a path
+ * that cannot be followed.
+ */
 function statIfReadable(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

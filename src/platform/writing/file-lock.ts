@@ -2,12 +2,12 @@
  * A lock between processes: a symlink whose text names the owner. The system creates a symlink with its text in one
  * step and only if the name is free, so a lock always has a readable owner.
  *
- * A lock whose owner has ended is removed under a second lock, named after the token of the first. Tokens are never
- * reused, so a process that looked too early cannot remove the lock of a later owner.
+ * A lock whose owner has ended is removed under a second lock, which is named after the token of the first lock. Tokens
+ * are never reused. So a process that looked too early cannot remove the lock of a later owner.
  *
  * A project can contain a file with the name of a lock. The text of a lock names its directory by inode and time of
- * birth, which no clone, archive or copy knows. An entry without that proof is moved aside, under a second lock that is
- * named after the entry, and reported.
+ * birth, which no clone, archive or copy knows. An entry without that proof is moved aside and reported. This happens
+ * under a second lock, which is named after the entry.
  */
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -33,8 +33,8 @@ interface Owner extends ProcessIdentity {
 export type LockStep = "looked" | "judged" | "entitled";
 
 /**
- * Returns the lock; undefined while another process, or another task of this one, holds it. Throws SK601. Tests act as
- * another process in `onStep`.
+ * Returns the lock; undefined while another process, or another task of this process, holds it. Throws SK601. Tests act
+ * as another process in `onStep`.
  */
 export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLock | undefined {
   let isInherited = false;
@@ -61,7 +61,10 @@ export function lockOwner(path: string): ProcessIdentity | undefined {
   return text === undefined ? undefined : parse(text);
 }
 
-/** Returns true if a process holds the lock, or ended while it did; false for an entry that no process created here. */
+/**
+ * Returns true if a process holds the lock, or ended while it held the lock. Returns false for an entry that no process
+ * created here.
+ */
 export function isLock(path: string): boolean {
   const state = inspectLock(path).state;
   return state === "held" || state === "stale";
@@ -78,8 +81,8 @@ interface Judged {
 }
 
 /**
- * Judges the entry at a lock's path. A process that runs on this machine holds its lock. Any other lock must name its
- * own directory.
+ * Judges the entry at a lock's path. A lock is held as long as its process runs on this machine. Any other lock must
+ * name its own directory.
  */
 function inspectLock(path: string): Judged {
   const text = readText(path);

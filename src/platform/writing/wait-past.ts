@@ -1,4 +1,4 @@
-/** Waits until a new change to a file gets another time than the changes before. */
+/** Waits until a new change to a file gets a later time than all changes before it. */
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../../model/errors.ts";
@@ -10,8 +10,8 @@ const TICK_MS = 25;
 const COARSE_MS = 2100;
 
 /**
- * Waits until the clock of the file system has passed `latestMs`. If we have a file on each device, the clock is read
- * from a new file beside it, and has usually passed already. Otherwise it waits two ticks.
+ * Waits until the clock of the file system has passed `latestMs`. If Skillwright has a file on each device, the clock
+ * is read from a new file beside it, and has usually passed that time already. Otherwise, the function waits two ticks.
  */
 export function waitPast(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
   const wholeSeconds = latestMs % 1000 === 0;

@@ -130,7 +130,10 @@ export interface TemporaryDirectory {
   remove(): void;
 }
 
-/** The path starts with `prefix` (default: in the system's temporary directory). Throws system errors. */
+/**
+ * Creates a directory whose path starts with `prefix` (default: in the system's temporary directory). Throws system
+ * errors.
+ */
 export function temporaryDirectory(prefix?: string): TemporaryDirectory {
   const path = mkdtempSync(prefix ?? join(realpathSync(tmpdir()), "skillwright-"));
   const remove = (): void => removeAnyway(path);

@@ -1,7 +1,7 @@
 /**
  * Converts an index to bytes, and opens it again. A header has the position of each array. An array is read on first
- * use, and of the postings only the pages that a query needs. Each array and each page has a checksum. Invalid bytes
- * return undefined, or throw `DamagedIndex` when they are read.
+ * use. Of the postings (the documents of each term), a query reads only the pages that it needs. Each array and each
+ * page has a checksum. Invalid bytes return undefined, or throw `DamagedIndex` when they are read.
  */
 import { constant, hasShape, integer, list, number, object, parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
@@ -13,7 +13,7 @@ import { sumOf } from "./sum.ts";
 export interface FrozenIndex {
   /** Ids of the documents, ordered by document number. */
   readonly ids: readonly string[];
-  /** Keys of the caller. A different key means different content. */
+  /** For each document, a key from the caller. A different key means that the content is different. */
   readonly keys: readonly string[];
   readonly lexicon: FrozenLexicon;
   readonly postings: Postings;
@@ -22,7 +22,7 @@ export interface FrozenIndex {
 /** The bytes of the index, in memory or in a file. */
 export interface Store {
   readonly size: number;
-  /** Returns fewer bytes than requested only at the end. */
+  /** Returns the bytes from `start`. Fewer than `length` bytes are returned only at the end. */
   readonly read: (start: number, length: number) => Uint8Array;
 }
 
@@ -89,7 +89,7 @@ const HEADER = object({
   postings: COUNT,
 });
 
-/** Yields the bytes of an index in pieces, so that they are not in memory twice. */
+/** Returns the bytes of an index in pieces, so that the bytes are not in memory twice. */
 export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8Array[] {
   const bytes = postings.read(0, postingBytes(postings));
   const { terms, words, little, beginnings } = lexicon;
@@ -290,7 +290,10 @@ function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Copies the bytes if they do not start at a multiple of the word size, as an array of words requires. */
+/**
+ * Copies the bytes if they do not start at a multiple of the word size. An array of words must start at such a
+ * multiple.
+ */
 function alignedCopy(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
 }

@@ -12,7 +12,9 @@ export interface FrozenTexts {
 export interface FrozenTerms extends FrozenTexts {
   /** Term numbers by hash; 0 means a free slot. The length is a power of two. */
   readonly slots: Uint32Array;
-  /** Depends on all documents, so that an attacker cannot choose words that all share one slot. */
+  /**
+   * The seed of the hash. It depends on all documents, so that an attacker cannot choose words that all share one slot.
+   */
   readonly seed: number;
 }
 

@@ -1,12 +1,15 @@
-/** Inverts the readings of documents into postings. The result depends only on the readings and their order. */
+/**
+ * Converts the readings of documents (their terms in order) into postings (the documents of each term). The result
+ * depends only on the readings and their order.
+ */
 import { ByteWriter } from "./byte-writer.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import { NUMBERS_PER_ROW, namesOf, type Postings, writeDocument } from "./postings.ts";
 import { type DocumentTerms, FIELD_BITS, FIELD_COUNT } from "./reading.ts";
 
 /**
- * The fields with rules of their own. Stop words match only in names, which may have no other word. Prefixes match only
- * in names and descriptions, because a whole body has a word with almost any prefix.
+ * The fields that have special rules. Stop words match only in names, because a name may have no other word. Prefixes
+ * match only in names and descriptions, because a whole body has a word with almost any prefix.
  */
 const NAME = 0;
 const DESCRIPTION = 1;
@@ -21,7 +24,7 @@ const NOWHERE = 0xffff;
 interface Sorted {
   readonly slots: Uint32Array;
   readonly positions: Uint16Array;
-  /** Start of each term, with one more number for the end. */
+  /** The index at which the entries of each term start, with one more number for the end. */
   readonly starts: Uint32Array;
   readonly lengths: Uint16Array;
 }

@@ -1,6 +1,6 @@
 /**
- * Gives every known term a number. It only grows; the index knows which terms documents still have. Number 0 is
- * reserved as the separator between fields.
+ * Gives every known term a number. A term is never removed; the index knows which terms still occur in documents.
+ * Number 0 is reserved as the separator between fields.
  */
 
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
@@ -167,7 +167,7 @@ export class Lexicon {
   }
 }
 
-/** Number of letters that words of one family usually share. */
+/** Number of letters in a prefix. Words of one family usually share this many letters. */
 const BEGINNING = 4;
 
 /** Returns the prefix of a term if it is informative; the mark at its end distinguishes it from a word. */

@@ -28,7 +28,7 @@ export interface Postings {
   readonly read: (start: number, end: number) => Uint8Array;
 }
 
-/** The numbers of one row. */
+/** How many numbers one row has. */
 export const NUMBERS_PER_ROW = 3;
 
 /**
@@ -138,7 +138,7 @@ export function readNumber(cursor: Cursor): number {
 }
 
 const ALL_FIELDS = (1 << FIELD_COUNT) - 1;
-/** The bit beside the fields that means that every count is 1. */
+/** The bit after the bits of the fields. If it is set, every count is 1. */
 const ONCE = 1 << FIELD_COUNT;
 const HEADER_BITS = FIELD_COUNT + 1;
 

@@ -28,8 +28,8 @@ import type { WordList } from "./word-list.ts";
 const MAX_PHRASINGS = 16;
 const DEFAULT_HITS = 10;
 /**
- * Maximum terms of documents that are stored as numbers before they become postings, which take a tenth of the
- * memory.
+ * Maximum terms of documents that wait to be converted. They are stored as numbers; postings (the documents of each
+ * term) take a tenth of the memory.
  */
 const MAX_PENDING = 4_000_000;
 
@@ -41,7 +41,7 @@ interface Turned {
   words: WordList | undefined;
 }
 
-/** A document in one of several postings. */
+/** The place of a document: its postings, and its number in these postings. */
 interface Location {
   readonly postings: Postings;
   readonly document: number;
@@ -55,7 +55,7 @@ export class SearchIndex {
   #pendingTerms = 0;
   #turned: Turned | undefined;
 
-  /** Empty, or as it was loaded from the stored index. */
+  /** Creates an empty index, or continues a stored one. */
   constructor(frozen?: FrozenIndex) {
     this.#lexicon = new Lexicon(frozen?.lexicon);
     if (frozen !== undefined) this.#turned = this.#adopt(frozen.ids, frozen.postings);
@@ -71,7 +71,7 @@ export class SearchIndex {
     if (this.#pendingTerms > MAX_PENDING) this.#flush();
   }
 
-  /** Adds the same document under another id. */
+  /** Adds a document of the index again, under another id. */
   copy(from: string, to: string): void {
     if (from === to) return;
     const reading = this.#pending.get(from);
@@ -184,7 +184,10 @@ export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
   return index;
 }
 
-/** Depends on the documents, so that no author can choose words that all share one slot. */
+/**
+ * Returns the seed of the hash. It depends on the documents, so that no author can choose words that all share one
+ * slot.
+ */
 function seedOf({ lengths, rows }: Postings): number {
   return sumOf(lengths) ^ sumOf(rows);
 }

@@ -8,12 +8,14 @@ export interface WordList extends FrozenTexts {
   readonly letters: Uint32Array;
 }
 
-/** Minimum letters of a listed word before a slip. Shorter words have too many neighbours. */
+/**
+ * Minimum letters of a listed word, unless a slip removed one of its letters. Shorter words have too many neighbours.
+ */
 export const MIN_LETTERS = 4;
 /** Maximum letters of a listed word. Longer texts are not words. */
 export const MAX_LETTERS = 40;
 
-/** Sorts words by length and drops duplicates. Keeps only words that a slip could lead to. */
+/** Sorts words by length and drops duplicates. Keeps only words that a misspelt word could mean. */
 export function listWords(words: Iterable<readonly [word: string, term: number]>): WordList {
   const known = new Map<string, number>();
   for (const [word, term] of words) if (!known.has(word) && isLetters(word)) known.set(word, term);

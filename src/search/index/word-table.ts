@@ -10,7 +10,7 @@ export class WordTable {
   #ends = new Uint32Array(FIRST_SIZE);
   #slots = new Uint32Array(2 * FIRST_SIZE);
   #size = 1;
-  /** Random, so that no author can choose words that all share one slot. */
+  /** The seed of the hash. It is random, so that no author can choose words that all share one slot. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   /** The next free number. Numbers start at 1. */

@@ -10,7 +10,7 @@ export interface WordVisitor {
    * continue.
    */
   word(units: Uint16Array, start: number, end: number): boolean;
-  /** A run of a script that is written without spaces. */
+  /** Visits a run of characters of a script that is written without spaces. Returns true to continue. */
   run(units: Uint16Array, start: number, end: number): boolean;
 }
 
@@ -60,7 +60,7 @@ function endOfWord(units: Uint16Array, start: number, end: number): number {
     else if (kind === JOINER && at + 1 < end && classOf(units[at + 1] as number) === LETTER) at++;
     else break;
   }
-  // Matches `c++` and `c#`, but not a full stop.
+  // The signs in `c++` and `c#` are part of the word, but a full stop is not.
   while (at < end && isSuffix(units[at] as number)) at++;
   return at;
 }

@@ -1,6 +1,6 @@
 /**
  * Replaces the placeholders of a skill's text by the user's arguments. All replacements are found in the original text
- * and applied once, so an argument cannot add a placeholder or a command. Runs nothing and reads no file.
+ * and applied once, so an argument cannot add a placeholder or a command. This file runs no command and reads no file.
  */
 import type { ShellResult } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";

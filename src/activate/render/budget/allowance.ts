@@ -88,7 +88,10 @@ function wholeNumber(text: string | undefined): number | undefined {
 /** UTF-8 bytes that count as one token. */
 export const BYTES_PER_TOKEN = 4;
 
-/** Returns an estimate that is close for English. It counts bytes, so it is also reasonable for other scripts. */
+/**
+ * Returns an estimated number of tokens. It is close for English, and reasonable for other scripts because it counts
+ * bytes.
+ */
 export function estimateTokens(text: string): number {
   checkArgument(typeof text === "string", "estimateTokens", "a text");
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);

@@ -42,8 +42,7 @@ export function shareBudget<T extends RoomRequest>(
   const classes = sortByPriority(
     shares,
     ({ wish }) => wish.skill,
-    // If two skills are used equally often, the one with the smaller description comes first, so that more skills have
-    // one.
+    // Among skills that are used equally often, smaller descriptions come first, so that more skills get a description.
     ({ wish }) => wish.wanted,
   );
   const all = sum(shares, costOf);
@@ -69,7 +68,7 @@ function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: numbe
   let left = room;
   return classes.map((members) =>
     members.filter((share) => {
-      // After one skill does not fit, none of the later ones gets a description.
+      // If one skill does not fit, no later skill gets a description.
       left = costOf(share) <= left ? left - costOf(share) : Number.NEGATIVE_INFINITY;
       return left >= 0;
     }),

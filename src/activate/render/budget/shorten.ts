@@ -2,7 +2,7 @@
 import { findBreaks, plainText, removeUnpairedBrackets, trimOpenEnd } from "./phrases.ts";
 import { type DescriptionParts, joinParts } from "./split-description.ts";
 
-/** Returns the size of a text in some unit. A longer prefix of the same text is never smaller. */
+/** Returns the size of a text in some unit. A text is never smaller than its own beginning. */
 export type MeasureSize = (text: string) => number;
 
 /**
@@ -10,7 +10,7 @@ export type MeasureSize = (text: string) => number;
  * fits.
  */
 const LEAST_WHAT = 24;
-/** Minimum size to cut and keep both parts. Below it, only one of them is kept. */
+/** Minimum size of a cut description that keeps both parts. Below this size, only one part is kept. */
 const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 

@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** Writes one skill as in Aleph's prompt, without its triggers, because it was already called. */
+/** Writes one skill as in Aleph's prompt. The triggers are left out, because the skill was already called. */
 export function alephEnvelope(prepared: Prepared): string {
   const { skill } = prepared;
   return [

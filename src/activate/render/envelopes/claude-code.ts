@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** Tags that these hosts use for their own messages. A body must not contain them. */
+/** Tags that the hosts in this file use for their own messages. A body must not contain these tags. */
 const TAGS = ["system-reminder", "command-message", "command-name", "command-args"];
 
 export function claudeCodeEnvelope(prepared: Prepared): string {

@@ -2,7 +2,7 @@ import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
-/** Escapes the body too. No other host does that. */
+/** Writes Crush's envelope. It escapes the body too, as no other host does. */
 export function crushEnvelope(prepared: Prepared): string {
   const { skill, body } = prepared;
   return [

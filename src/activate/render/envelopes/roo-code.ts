@@ -4,8 +4,8 @@ import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 
 /**
- * Writes the metadata before a horizontal rule and the body after it. Nothing follows, so the body cannot imitate later
- * text.
+ * Writes the metadata before a horizontal rule and the body after it. Nothing follows the body, so the body cannot
+ * imitate later text.
  */
 export function rooCodeEnvelope(prepared: Prepared): string {
   const { skill, body, arguments: typed = "" } = prepared;

@@ -15,7 +15,7 @@ function shape({ tool }: ListingInput, located: boolean): ListingSyntax {
     open: (rules) => `{${rules ? `"use":${JSON.stringify(usageRules(tool))},\n` : ""}"skills":[\n`,
     close: (note) => `\n]${note === "" ? "" : `,\n"note":${JSON.stringify(note)}`}}`,
     between: ",\n",
-    // Escapes without the quotes, which are part of the entry.
+    // Escapes a text for a JSON string. The quotes are not added here, because they are part of the entry.
     escape: (text) => JSON.stringify(text).slice(1, -1),
     entry({ name, address, location }, description) {
       const shown = oneLine(name);

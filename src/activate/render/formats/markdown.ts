@@ -1,4 +1,4 @@
-/** A section with a table of roots, so that skill paths are short. */
+/** Skillwright's Markdown format: a section with a table of roots, which keeps the paths of skills short. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { cleanDescription, usageRules, writeCatalogLine } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";

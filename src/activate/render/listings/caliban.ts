@@ -3,7 +3,7 @@ import type { ListedSkill, WriteListing } from "../../../model/conversation/cata
 import { quoteUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
-/** Bytes of the sentences before the list, which are part of the limit. */
+/** Bytes of the sentences before the list. These bytes are part of the limit. */
 const HEAD_BYTES = 215;
 /** Bytes that are reserved for the mark at the end of a cut description. */
 const MARK_BYTES = 32;

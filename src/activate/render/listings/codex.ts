@@ -7,7 +7,7 @@ import type { Root, Scope } from "../../../model/skills/root.ts";
 import { quoteUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
-/** Maximum characters of a description. A longer one ends in three dots. */
+/** Maximum characters of a description. A longer description is cut and ends in three dots. */
 const MAX_DESCRIPTION = 1024;
 const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "plugin"];
 
@@ -90,7 +90,7 @@ function charactersOf(line: Line, characters: number): number {
   return line.bareCharacters + (characters === 0 ? 0 : characters + 1);
 }
 
-/** One skill, and the cost of its line by the number of description characters. */
+/** One skill, and the size of its line for each length of its description. */
 class Line {
   readonly bareCharacters: number;
   readonly length: number;
@@ -98,9 +98,9 @@ class Line {
   readonly #location: string;
   readonly #bareBytes: number;
   readonly #description: string;
-  /** True if each character is one byte. */
+  /** True if each character of the description is one byte. */
   readonly #plain: boolean;
-  /** Bytes of the first N characters, if some have more than one byte. */
+  /** The bytes of the first N characters, for each N. Set only if a character has more than one byte. */
   #bytes: readonly number[] | undefined;
 
   constructor(skill: ListedSkill, location: string) {

@@ -1,6 +1,6 @@
 /**
  * Returns the width of a text in columns as Claude Code's runtime computes it, because its budget is in columns. The
- * ranges were measured on that runtime, including its irregular ones.
+ * character ranges were measured on that runtime, even those that are irregular.
  */
 
 export function columnWidth(text: string): number {
@@ -30,7 +30,7 @@ const ALL_WIDE = new RegExp(`^[${PLAIN}]?([\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 const COLOURS = /\x1b\[[0-?]*[ -/]*[@-~]/g;
-/** A skin tone after a character that cannot have one is separate. */
+/** Matches the position before a skin tone that does not belong to the previous character. */
 const LONE_MODIFIER = /(?<!\p{Emoji_Modifier_Base})(?=[\u{1f3fb}-\u{1f3ff}])/u;
 
 function clusterWidth(cluster: string): number {

@@ -8,8 +8,8 @@ import { byName, hostPage, type ListingRow } from "./host-page.ts";
 
 const MAX_SKILLS = 150;
 /**
- * Characters that the host itself writes around the list. They are part of the size, even though other text is used
- * here.
+ * Characters that the host itself writes around the list. They are part of the size, even though Skillwright writes
+ * other text there.
  */
 const AROUND = { full: 459, compact: 452 };
 const TRUNCATED = 73;

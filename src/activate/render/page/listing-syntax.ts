@@ -6,7 +6,7 @@ export interface ListingSyntax {
   open(rules: boolean): string;
   /** Returns the text after the entries. `note` is for the model, and may be empty. */
   close(note: string): string;
-  /** Returns one entry. Without a description it has only the skill's address. */
+  /** Returns one entry. An entry without a description has only the skill's address. */
   entry(skill: ListedSkill, description: string): string;
   readonly between: string;
   /** Escapes a description for its position in an entry. */

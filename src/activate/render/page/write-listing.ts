@@ -11,9 +11,9 @@ import { type WrittenListing, writeWithin } from "../budget/write-within.ts";
 import type { ListingSyntax } from "./listing-syntax.ts";
 import { entryWithoutDescription, Page, type SkillPortion } from "./page.ts";
 
-/** Maximum skills in a listing. The others are only counted. */
+/** Maximum skills in a listing. Further skills are only counted. */
 const MAX_SKILLS = 50_000;
-/** Maximum size of a name with its path. A longer one is not listed, because it would displace many others. */
+/** Maximum size of a name with its path. A longer name is not listed, because it would displace many others. */
 const MAX_NAME = 1024;
 /** Minimum size of an entry. */
 const LEAST_NAME = 4;

@@ -79,7 +79,7 @@ export function isOpening(code: number): boolean {
   return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
 }
 
-/** Returns whether a name before this character is part of something else. */
+/** Returns true if this character makes the name before it a part of something else, such as a path. */
 export function continuesName(code: number): boolean {
   return is(code, STOPS);
 }

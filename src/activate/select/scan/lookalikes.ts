@@ -1,6 +1,6 @@
 /** Recognizes texts after a dollar sign that are not skills. */
 
-/** Common variables, only in capitals, so that a skill called `path` can still be mentioned. */
+/** Names of common variables. They match only in capitals, so that a skill called `path` can still be mentioned. */
 const VARIABLES: ReadonlySet<string> = new Set(
   `APPDATA ARGUMENTS BASH BASHPID BASH_SOURCE CARGO_HOME CC CDPATH CFLAGS CI CLASSPATH COLUMNS COMSPEC CPPFLAGS CXX CXXFLAGS DEBUG DESTDIR
   DISPLAY EDITOR ENV EUID FUNCNAME GID GIT_DIR GITHUB_ENV GITHUB_OUTPUT GITHUB_SHA GITHUB_TOKEN GITHUB_WORKSPACE GOBIN GOPATH GOROOT GROUPS

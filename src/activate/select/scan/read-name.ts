@@ -1,4 +1,4 @@
-/** Reads the name at a position: its end, and whether it is known here. */
+/** Reads the name at a position. Returns its end, and whether the name is known. */
 import { SCOPES } from "../../../model/skills/root.ts";
 import { continuesName, isNameCharacter, isNameCode, isUnspaced } from "./characters.ts";
 import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
@@ -14,7 +14,7 @@ export interface ScannedName {
   readonly runEnd: number;
 }
 
-/** Maximum characters of a name. No skill has a longer one. */
+/** Maximum characters of a name. No skill has a longer name. */
 export const MAX_NAME = 200;
 
 /**
@@ -72,7 +72,7 @@ function endOfScope(message: ScannedMessage, at: number): number {
   return known && !isPartOfMore(message, end) && !isJoined(message, end) ? at + 1 + scope.length : at;
 }
 
-/** Returns whether a letter of the same word follows. */
+/** Returns true if another letter of the same word follows. */
 function isJoined(message: ScannedMessage, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }
@@ -92,8 +92,8 @@ function withoutTail(run: string): string {
 }
 
 /**
- * Returns the part before the first letter of a script without spaces; "" if it starts with one or contains a full
- * stop.
+ * Returns the part before the first letter of a script without spaces. Returns "" if the text starts with such a letter
+ * or contains a full stop.
  */
 function beforeUnspaced(run: string): string {
   if (run.includes(".")) return "";

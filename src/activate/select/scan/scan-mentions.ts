@@ -72,7 +72,9 @@ class Scan implements ScannedMentions {
   readonly #rule: MentionRule;
   readonly #isKnown: (name: string) => boolean;
   readonly #isSlash: (name: string) => boolean;
-  /** Position at which a slash command is still a leading one, and the number of leading commands so far. */
+  /**
+   * Position at which a slash command still belongs to the leading commands, and the number of leading commands so far.
+   */
   #leadingAt: number;
   #leading = 0;
 

@@ -15,13 +15,13 @@ export interface TriggerMatch {
   readonly end: number;
 }
 
-/** Maximum words of a phrase. Longer ones are sentences and are ignored. */
+/** Maximum words of a phrase. Longer phrases are sentences and are ignored. */
 const MAX_WORDS = 12;
 const MAX_PHRASE = 400;
 /** Maximum skills that one message can suggest. */
 const MAX_MET = 20;
 
-/** A node of the tree of words. It leaves out an empty field, because most words belong to one phrase. */
+/** A node of the tree of words. Empty fields are left out, because most words belong to only one phrase. */
 interface Node {
   next?: Map<string, Node>;
   ends?: { readonly loaded: Loaded; readonly phrase: string }[];

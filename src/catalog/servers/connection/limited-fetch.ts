@@ -1,6 +1,6 @@
 /**
- * Limits the network use of one connection: bytes per request, JSON structure, and no redirects to other servers, which
- * would receive the user's headers.
+ * Limits the network use of one connection: bytes per request, JSON structure, and no redirects to other servers,
+ * because these would receive the user's headers.
  */
 import type { JsonScan } from "./json-scan.ts";
 import { ServerFault } from "./server-fault.ts";

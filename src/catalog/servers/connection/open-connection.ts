@@ -1,6 +1,6 @@
 /**
- * Opens a connection to an MCP server with limits: bytes, message structure, and redirects. If a server exceeds one,
- * the connection is closed, and every request fails with the reason.
+ * Opens a connection to an MCP server with limits: bytes, message structure, and redirects. If a server exceeds a
+ * limit, the connection is closed, and every request fails with the reason.
  */
 import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isMap } from "../../../model/schema.ts";
@@ -27,8 +27,8 @@ export interface LineOptions {
 }
 
 /**
- * Maximum bytes of all responses to one request. One message may have half of them, which is enough for the largest
- * file in base64.
+ * Maximum bytes of all responses to one request. One message may have half of these bytes, which is enough for the
+ * largest file in base64.
  */
 const MAX_SAID = 67_108_864;
 const MAX_PAGES = 100;

@@ -1,7 +1,7 @@
 /**
- * Opens a configured server as a provider of skills. Each request has its own connection unless several run together;
- * one more is kept while a caller listens for changes. The client offers no capabilities and answers no requests of the
- * server.
+ * Opens a configured server as a provider of skills. Each request has its own connection, unless several requests run
+ * together. One more connection is kept while a caller listens for changes. The client offers no capabilities and
+ * answers no requests of the server.
  */
 import { coreValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
@@ -28,7 +28,10 @@ export interface PortOptions {
 
 /** The environment variable with which a process queries no servers for skills. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
-/** The user waits for the list of skills on every command, so its timeout is short. A file may have 16 MiB. */
+/**
+ * The user waits for the list of skills on every command, so the timeout of `list` is short. `read` has more time,
+ * because a file may have 16 MiB.
+ */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };
 /** Combines frequent change notifications into one. */
 const BURST_MS = 500;

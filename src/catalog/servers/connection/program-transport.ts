@@ -1,6 +1,7 @@
 /**
- * Runs a server on standard input and output. It does not receive signals of our terminal, and all its child processes
- * end with it and with us. A line that is not a protocol message ends it, with the reason.
+ * Runs a server that communicates over standard input and output. The server does not receive signals of our terminal.
+ * All its child processes end with the server and with this process. A line that is not a protocol message ends the
+ * server, with the reason.
  */
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
@@ -15,7 +16,7 @@ export interface ProgramOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Bytes of all responses to one request. One message may have half of them. */
+  /** Bytes of all responses to one request. One message may have half of these bytes. */
   readonly allowance: ServerQuota;
   readonly scan: JsonScan;
   readonly questions: PendingRequests;

@@ -30,7 +30,7 @@ export class ServerConnections {
     this.#connect = connect;
   }
 
-  /** Keeps a connection for all requests while it is open. */
+  /** Uses a connection for all requests while the connection is open. */
   keep(line: OpenConnection | undefined): void {
     this.#kept = line;
   }

@@ -1,4 +1,4 @@
-/** A counter that limits what a server sends for one request, in any unit. */
+/** A counter that limits how much a server sends for one request, in any unit. */
 export class ServerQuota {
   readonly most: number;
   #left: number;

@@ -39,7 +39,7 @@ export class Credentials {
     this.#login = readLogin(store?.load(url));
   }
 
-  /** Returns true if there is a token. Refreshes it if it has expired. */
+  /** Returns true if there is a token. An expired token is refreshed first. */
   async isUsable(fetchFn: FetchLike): Promise<boolean> {
     if (this.#login.tokens === undefined) return false;
     return this.#isFresh || (await this.#refreshed(fetchFn));

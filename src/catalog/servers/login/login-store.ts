@@ -27,7 +27,7 @@ export function fileLogins(path: string): LoginStore & { forget(url: string): Pr
   return {
     load: (url) => readLogins(path)[url],
     async save(url, login) {
-      // The newest entry is the last. If there are too many, the first ones are dropped.
+      // The newest entry is the last. If there are too many entries, the oldest are dropped.
       await change((logins) => {
         logins.delete(url);
         logins.set(url, login);

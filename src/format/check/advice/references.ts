@@ -13,8 +13,8 @@ const PATH = /(?<![\w./\\$}>-])((?:\.\/)?(?:scripts|references|assets)\/[\w./-]{
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|#|\/|~|\\|www\.)|[<>{}$*|…]|\.\.\.|^[A-Z_]+$|^(?:url|link|path|file)$/i;
 
 /**
- * Matches the text before a path that is not read: a command writes the path, it is an example, or it belongs to
- * another skill or a drawn tree.
+ * Matches text that shows that the skill does not read the path after it. A command writes the path, the path is an
+ * example, or it belongs to another skill or a drawn tree.
  */
 const NOT_READ = new RegExp(
   `(?:${[

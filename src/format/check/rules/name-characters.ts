@@ -10,7 +10,10 @@ import {
   VALID_NAME,
 } from "../rule.ts";
 
-/** Reports a name with other characters than lowercase letters, digits and single hyphens, which work in every host. */
+/**
+ * Reports a name with characters other than lowercase letters, digits and single hyphens. Only these characters work in
+ * every host.
+ */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
   if (VALID_NAME.test(name) || name === "") return NO_FINDINGS;

@@ -1,7 +1,7 @@
 /**
  * The quick reader: parses the head of a SKILL.md from a buffer that all files share. Simple frontmatter gives a skill
- * without another read. Everything else returns undefined, for the full reader. It reports problems of values, but does
- * no repairs.
+ * without another read. For everything else it returns undefined, and the full reader takes over. It reports problems
+ * of values, but repairs nothing.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -42,8 +42,8 @@ export function parseQuick(
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
-  // The text is shorter than its bytes only if it has multi-byte characters. For pure ASCII, `parseSimple` has already
-  // checked the characters.
+  // If the text is as long as its bytes, it is pure ASCII, and `parseSimple` has already checked its characters. Only
+  // other texts are searched for doubtful characters.
   if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.name === "" || fields.description === "") return undefined;
@@ -174,7 +174,7 @@ function putPairs(manifest: Manifest, lines: string): boolean {
 }
 
 // The quick reader of a sidecar with simple display and policy. It avoids the YAML library, which takes longer to load
-// than a small catalog. Everything else returns undefined, for `parseSidecars`.
+// than a small catalog. For everything else it returns undefined, and `parseSidecars` takes over.
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseSimple(text);

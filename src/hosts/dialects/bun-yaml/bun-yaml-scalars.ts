@@ -1,6 +1,6 @@
 /**
- * Resolves a plain scalar as Bun does: the core schema of YAML 1.2 with a few differences. It does not depend on
- * context.
+ * Resolves a plain scalar as Bun does: the core schema of YAML 1.2 with a few differences. The result does not depend
+ * on the context of the scalar.
  */
 
 export type Scalar = null | boolean | number | string;

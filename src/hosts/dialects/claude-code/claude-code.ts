@@ -58,7 +58,7 @@ const TRUE = /^(?:1|true|yes|on)$/i;
 export const claudeCode: Dialect = (bytes) => read(bytes, "Skill", CURRENT);
 export const claudeCodeBefore: Dialect = (bytes) => read(bytes, "Skill", BEFORE);
 
-/** Reads a file below `commands`, which the model always sees. */
+/** Reads a file below `commands`. The model always sees such a file. */
 export const claudeCodeCommand: Dialect = (bytes) => readCommand(bytes, CURRENT);
 export const claudeCodeCommandBefore: Dialect = (bytes) => readCommand(bytes, BEFORE);
 

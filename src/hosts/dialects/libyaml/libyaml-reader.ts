@@ -32,7 +32,7 @@ export class LibyamlReader {
     this.text = text;
   }
 
-  /** Returns the code unit `ahead` of the current one; 0 at the end. */
+  /** Returns the code unit that is `ahead` units after the current one; 0 at the end. */
   peek(ahead = 0): number {
     const at = this.at + ahead;
     return at < this.text.length ? this.text.charCodeAt(at) : 0;

@@ -34,7 +34,7 @@ export interface Token {
   readonly line: number;
   /** The text of a scalar, name of an anchor, suffix of a tag, prefix of a directive, or `major.minor`. */
   readonly value: string;
-  /** The handle. Only tags and tag directives have one. */
+  /** The handle. Only tags and tag directives have a handle. */
   readonly handle: string;
   readonly style: ScalarStyle;
 }
@@ -72,7 +72,7 @@ class Scanner {
     this.#reader = new LibyamlReader(text);
   }
 
-  /** Reads one more token; false after the last. */
+  /** Reads one more token. Returns false after the last token. */
   next(): boolean {
     const reader = this.#reader;
     this.#skipToToken();
@@ -122,7 +122,7 @@ class Scanner {
 
   /**
    * Drops possible keys that are too far away. It checks only the outermost key, which can be required, and the
-   * innermost, which is used.
+   * innermost key, which is used next.
    */
   #dropStaleKeys(): void {
     for (const at of [0, this.#keys.length - 1]) {

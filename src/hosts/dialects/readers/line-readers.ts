@@ -74,7 +74,10 @@ function wordOf(text: string): unknown {
   return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** OpenClaw: every value becomes text. If a description breaks the YAML, it is quoted and parsed again. */
+/**
+ * OpenClaw: every value becomes text. If a description breaks the YAML, the description is quoted, and the YAML is
+ * parsed again.
+ */
 export const readOpenClawYaml: YamlReader = (head) => {
   const lines = readKeyLines(head);
   const first = readTexts(head, lines);
@@ -258,7 +261,7 @@ function readQuoted(rest: string, below: readonly string[]): EntryValue {
   return { value, used: quoted.split("\n").length - 1, ...(isBlankOrComment(after) ? {} : { stop: true }) };
 }
 
-/** Reads brackets or a block as YAML. If it is broken, the parser ends without a value. */
+/** Reads brackets or a block as YAML. If that YAML is broken, the parser stops without a value. */
 function readMarked(rest: string, below: readonly string[]): EntryValue {
   const read = readCore([`value: ${rest}`, ...below].join("\n"));
   if ("fields" in read) return { value: read.fields["value"], used: below.length };

@@ -3,7 +3,7 @@
  * recurse, and a stack overflow can end the process, so texts beyond `MAX_NESTING` are rejected. It runs in one pass.
  */
 
-/** Maximum nesting. Both libraries support more, even when they are called from deep inside another program. */
+/** Maximum nesting. The YAML libraries support more, even when they are called from deep inside another program. */
 export const MAX_NESTING = 500;
 
 export function nestsTooDeep(yaml: string): boolean {

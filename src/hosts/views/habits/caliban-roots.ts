@@ -35,7 +35,8 @@ function namesIn(directory: string, files: Files): string[] {
 }
 
 /**
- * A directory with its template. The template shows whether a variable names the directory, which decides about trust.
+ * A directory with its template. The template shows whether a variable names the directory. That decides whether the
+ * directory is trusted.
  */
 interface Directory {
   readonly path: string;

@@ -67,7 +67,7 @@ class Namespaces {
 
 const MANIFESTS = [".codex-plugin", ".claude-plugin", ".cursor-plugin"];
 
-/** Returns the name in the first manifest that exists. No other manifest is used, even if this one cannot be read. */
+/** Returns the name in the first manifest that exists. If that manifest cannot be read, no other manifest is used. */
 function manifestName(directory: string, files: Files): string | undefined {
   const { directories, links } = listDirectory(directory, files);
   const there = MANIFESTS.filter((each) => directories.includes(each) || links.includes(each));

@@ -7,7 +7,7 @@ import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { hideFromModel, listNothing, settingAt } from "./read-settings.ts";
 
-/** The skills that Codex writes into `.system` at every start. It deletes everything else there. */
+/** The skills that Codex writes into `.system` at every start. Codex deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
 
 /**

@@ -51,7 +51,7 @@ function settingsOf({ environment }: Machine): SettingsFile {
 }
 
 /**
- * Returns the added directories, first those of the environment variable. A relative path starts at the current
+ * Returns the added directories. Those from the environment variable come first. A relative path starts at the current
  * project.
  */
 function addedDirectories(machine: Machine): { path: string; from: SettingsFile }[] {

@@ -103,7 +103,7 @@ function isOff({ name, root }: ViewEntry, names: ReadonlySet<string>, levels: re
   return levels.includes(level) || names.has(name.toLowerCase()) || names.has(authored);
 }
 
-/** Adds the directories of `skills.directories` after the user's own ones. */
+/** Adds the directories of `skills.directories` after the user's own directories. */
 function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: Machine): ViewRoot[] {
   const known = new Set(roots.filter(({ scope }) => scope === "user").map(({ path }) => path));
   return valuesIn(readLayers(profile, machine), "skills.directories").flatMap(({ value, from }) => {

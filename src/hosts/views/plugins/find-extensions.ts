@@ -1,5 +1,6 @@
 /**
- * Finds extensions: one directory each in the user's home, and a file with rules that disable them for some folders.
+ * Finds extensions. Each extension is one directory in the user's home. A file has rules that disable extensions for
+ * some folders.
  */
 import { isAbsolute } from "node:path";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";

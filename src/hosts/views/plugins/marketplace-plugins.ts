@@ -1,6 +1,6 @@
 /**
- * Finds marketplace plugins: recorded by the host, and enabled by its settings. A local marketplace is read in place;
- * others are copies that the record names.
+ * Finds marketplace plugins that the host has recorded and that its settings enable. A local marketplace is read in
+ * place. Plugins of other marketplaces are copies, whose paths the record names.
  */
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";

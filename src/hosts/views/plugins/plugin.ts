@@ -4,7 +4,7 @@ import type { Remark, SettingsFile } from "../host-view.ts";
 export interface HostPlugin {
   /** `kit@market`, or the name of an extension. */
   readonly id: string;
-  /** The directory of the plugin's files; undefined if no record names one. */
+  /** The directory of the plugin's files; undefined if no record names the directory. */
   readonly directory: string | undefined;
   /** The file that records the plugin. */
   readonly from: SettingsFile;

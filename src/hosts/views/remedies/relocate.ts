@@ -108,7 +108,7 @@ function realParent(path: string, { files }: Machine): string {
   return [followPath(up, files) ?? up, ...rest].join("/").replace(/^\/\//, "/");
 }
 
-/** Moves the file's directory. A file with another name is renamed too. */
+/** Moves the file's directory. A file that is not called SKILL.md is renamed too. */
 function moved(path: string, to: string, root: ViewRoot, text: string, problem: HiddenSkillProblem): Remedy {
   const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
   const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
@@ -210,7 +210,7 @@ export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefine
   );
 }
 
-/** SK706: creates a symlink to the directory if the host follows those; otherwise a copy. */
+/** SK706: creates a symlink to the directory if the host follows such symlinks; otherwise creates a copy. */
 export function replaceLink(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;

@@ -40,10 +40,7 @@ interface Move {
   readonly words: string;
 }
 
-/**
- * Returns the move that changes a skill's name. The directory gives the name; the file gives it if it is not a
- * SKILL.md.
- */
+/** Returns the move that changes a skill's name. The directory gives the name, or the file if it is not a SKILL.md. */
 function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   if (!isSkillFile(path)) {
     const to = `${dirname(path)}/${name}.md`;

@@ -38,7 +38,7 @@ function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: 
   return [wrong === undefined ? { ...file, settings } : { ...file, settings: {}, invalid: wrong }];
 }
 
-/** Returns the value under `a.b` of the last layer that has one. */
+/** Returns the value under `a.b` of the last layer that has a value there. */
 export function lastSetting(layers: readonly SettingsContent[], key: string): unknown {
   return layers.map(({ settings }) => settingAt(settings, key)).findLast((value) => value !== undefined);
 }

@@ -10,7 +10,9 @@ import { isTrustedFolder } from "./trusted-folders.ts";
 
 type FolderTrust = (machine: Machine, lower: readonly SettingsContent[], profile: HostProfile) => boolean;
 
-/** Returns true if the host trusts the folder. `lower` are the layers that are read before those that need trust. */
+/**
+ * Returns true if the host trusts the folder. `lower` are the layers that are read before the layers that need trust.
+ */
 export function trustsFolder(profile: HostProfile, machine: Machine, lower: readonly SettingsContent[] = []): boolean {
   return FOLDER_TRUST[profile.name]?.(machine, lower, profile) ?? machine.trusted;
 }
@@ -31,7 +33,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
       (path) => projectOf(own["projects"], path)?.["hasTrustDialogAccepted"] === true,
     );
   },
-  /** Reads the nearest decision of `trust.json`. A folder without one is assumed to be trusted. */
+  /** Reads the nearest decision of `trust.json`. A folder without a decision is assumed to be trusted. */
   pi(machine) {
     const { environment, cwd, trusted } = machine;
     const moved = environment.variables["PI_CODING_AGENT_DIR"];

@@ -1,6 +1,6 @@
 /**
- * Counts paths through cyclic symlinks without walking them. One cycle repeats until the system's limit of symlinks;
- * with two, the number of paths doubles at each level.
+ * Counts paths through cyclic symlinks without walking them. One cycle repeats until the system's limit of symlinks.
+ * With two cycles, the number of paths doubles at each level.
  */
 import type { WalkRule } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";

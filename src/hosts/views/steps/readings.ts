@@ -22,7 +22,7 @@ interface FileText {
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
   readings: Map<string, HeadReading> | undefined;
-  /** Shared copies of the strings in the readings, which are mostly the same. */
+  /** Shared copies of the strings in the readings, because most strings occur many times. */
   strings: Map<string, string> | undefined;
 }
 

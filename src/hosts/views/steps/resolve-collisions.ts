@@ -1,4 +1,4 @@
-/** Marks the losers among entries of one host, and remarks on unpredictable winners. */
+/** Marks the losers among entries of one host, and adds remarks about unpredictable winners. */
 
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { slugOf } from "../../../model/text/slug.ts";
@@ -85,7 +85,7 @@ function decide(
   }
 }
 
-/** For an unpredictable winner, returns the likeliest: the first one in the last root. */
+/** For an unpredictable winner, returns the likeliest entry: the first one in the last root. */
 function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]["winner"]): ViewEntry {
   const last = group.at(-1) as ViewEntry;
   if (winner === "first") return group[0] as ViewEntry;

@@ -56,7 +56,10 @@ function isCommand(name: string, { walk }: ViewRoot): boolean {
   return (walk.flat && walk.anyCase ? name.toLowerCase() : name).endsWith(".md");
 }
 
-/** `git/commit.md` becomes `git:commit`; a directory with a SKILL.md uses its own path. */
+/**
+ * Returns a command's name: `git/commit.md` becomes `git:commit`. A directory with a SKILL.md gets the name from its
+ * own path.
+ */
 function nameOf(directory: string, file: string | undefined, { path, walk }: ViewRoot): string {
   const inside = directory === path ? [] : directory.slice(path.length + 1).split("/");
   if (file === undefined && inside.length === 0) return baseName(directory);

@@ -38,7 +38,7 @@ export function appendInline(text: string, path: TomlPath, piece: string): TomlI
   return ends.length === 0 ? { at: map.open + 1, text: ` ${piece} ` } : { at: Math.max(...ends), text: `, ${piece}` };
 }
 
-/** Inserts a table after the last one of a list of tables, with a blank line between tables. */
+/** Inserts a table after the last table of a list of tables, with a blank line between tables. */
 export function appendTable(text: string, list: TomlPath, lines: string): string | undefined {
   const last = layOutToml(text)?.findLast((part) => part.kind === "table" && isUnder(part.path, list));
   if (last === undefined) return undefined;
@@ -81,7 +81,10 @@ function contains(outer: TomlPart, inner: TomlPart): boolean {
   return outer.from <= inner.from && inner.until <= outer.until && outer.from !== inner.from;
 }
 
-/** Returns the range of an element with the comma after it. For the last element, the comma is before it. */
+/**
+ * Returns the range of an element and its comma: the comma after the element, or before it if the element is the last
+ * one.
+ */
 function withComma(text: string, { from, until }: TomlPart): readonly [number, number] {
   const after = /^[^\S\n]*,[^\S\n]*/.exec(text.slice(until));
   if (after !== null) return [from, until + after[0].length];
@@ -89,7 +92,7 @@ function withComma(text: string, { from, until }: TomlPart): readonly [number, n
   return [from - (before?.[0].length ?? 0), until];
 }
 
-/** The lines of a statement or table, and the blank lines after a table. */
+/** Returns the range of the lines of a statement or table. For a table, it includes the blank lines after the table. */
 function wholeLines(text: string, { kind, from, until }: TomlPart): readonly [number, number] {
   if (kind === "table") return [from, until + /^(?:[^\S\n]*\n)*/.exec(text.slice(until))![0].length];
   return [text.lastIndexOf("\n", from - 1) + 1, text.indexOf("\n", until) + 1 || text.length];

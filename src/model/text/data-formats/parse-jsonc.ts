@@ -14,7 +14,7 @@ export function parseJsonc(text: string, { strict = false }: { strict?: boolean 
 /** Replaces comments by a space and, unless `strict`, removes trailing commas. Strings stay unchanged. It runs in one pass. */
 function strip(text: string, strict: boolean): string {
   const kept: string[] = [];
-  /** Index of the last comma in `kept`, while only blanks and comments have followed it. */
+  /** Index in `kept` of the last comma, if only blanks and comments have followed that comma; otherwise -1. */
   let comma = -1;
   for (let at = 0; at < text.length; ) {
     const end = endOfPart(text, at);

@@ -1,6 +1,6 @@
 /**
  * Finds where the tables, keys and values of a TOML text are, so that an edit changes one of them and keeps every other
- * byte. It is no parser: an editor reads its result back before it uses it.
+ * byte. This is not a complete parser, so an editor must read its result back before it uses the result.
  */
 
 export type TomlPath = readonly (string | number)[];

@@ -15,7 +15,7 @@ export function quotedText(text: string): string {
   return `"${escapeControls(text.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
 }
 
-/** Escapes control characters by number, which is valid inside double quotes. */
+/** Escapes control characters as `\u` and four digits, which is valid inside double quotes. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

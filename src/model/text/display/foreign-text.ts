@@ -9,7 +9,7 @@ const MAX_FOREIGN_CHARS = 300;
 
 /** Quotes a text. Invisible characters are escaped; a cut text ends with its full length. */
 export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS): string {
-  // Only the start is examined, so long texts cost nothing.
+  // Only the start of the text is examined, so a long text takes no more time.
   const start = text.slice(0, maxChars * 4).trim();
   let shown = "";
   let count = 0;

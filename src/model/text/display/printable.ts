@@ -33,7 +33,8 @@ const SUSPECT = new RegExp(`[${UNSAFE_BELOW_SURROGATES}\\ud800-\\udfff]`);
 let unsafeCharacter: RegExp | undefined;
 
 /**
- * Returns the exact expression. It is compiled on first use, because that takes V8 long and most texts do not need it.
+ * Returns the exact expression for unsafe characters. It is compiled on first use, because V8 takes long to compile it
+ * and most texts do not need it.
  */
 function unsafe(): RegExp {
   unsafeCharacter ??= new RegExp(

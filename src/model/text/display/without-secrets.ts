@@ -28,7 +28,10 @@ export function hideSecrets(address: string): string {
   return hideLogins(address).replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }
 
-/** Returns a path as the user typed it, for a message. It may be an address that the command does not take. */
+/**
+ * Returns a path from the user without secrets, for a message. The text may be an address, although the command accepts
+ * only paths.
+ */
 export function hideSecretsInPath(path: string): string {
   return ADDRESS.test(path) ? hideSecrets(path) : hideLogins(path);
 }

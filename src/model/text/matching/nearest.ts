@@ -1,4 +1,7 @@
-/** Returns the names that the user may have meant, best first: one contains the other, or few letters differ. */
+/**
+ * Returns the names that the user may have meant, best first. Two names match if one contains the other, or if only few
+ * letters differ.
+ */
 export function findNearest(asked: string, names: readonly string[], count = 3): string[] {
   return new NearNames(names).nearest(asked, { count });
 }
@@ -26,8 +29,8 @@ export class NearNames {
       const missing = ones(letters & ~theirs);
       const surplus = ones(theirs & ~letters);
       const key = this.#keys[at] as string;
-      // Each letter that only one of the two names has costs one edit. The other name cannot contain a name with such a
-      // letter.
+      // Each letter that occurs in only one of the names costs one edit. A name with such a letter cannot be a part of
+      // the other name.
       const contained =
         wanted.length > 2 && ((missing === 0 && key.includes(wanted)) || (surplus === 0 && wanted.includes(key)));
       if (!contained && (missing > limit || surplus > limit)) continue;
@@ -65,12 +68,15 @@ function ones(bits: number): number {
 
 const MAX_COMPARED = 128;
 
-/** Returns true if the lengths of two names alone exceed the limit. */
+/** Returns true if the lengths of two names already differ by more than the limit, or if a name is too long. */
 function isFarther(a: string, b: string, limit: number): boolean {
   return Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED;
 }
 
-/** Returns a function for the edit distance from one word to another, or infinity beyond `limit`. */
+/**
+ * Returns a function that computes the edit distance from `a` to another word. It returns infinity for distances beyond
+ * `limit`.
+ */
 export function distanceFrom(a: string, limit: number): (b: string) => number {
   const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
   return (b) => {

@@ -1,7 +1,7 @@
 /** Runs a program that must not outlive this process. */
 import type { Spawned, SpawnOptions } from "../spawn.ts";
 
-/** Like `Spawn`. The program and all its child processes end with this process, however it ends. */
+/** A `Spawn` whose program and all its child processes end with this process, however this process ends. */
 export type BoundSpawn = (program: string, args: readonly string[], options: BoundOptions) => Promise<Spawned>;
 
 export interface BoundOptions extends SpawnOptions {
@@ -20,6 +20,7 @@ export interface ProcessBound {
 }
 
 /**
- * For a shell: reports that this process exists, waits until its parent's children are registered, and closes the gate.
+ * Shell code that reports that its process exists, waits until its parent's children are registered, and closes the
+ * gate.
  */
 export const INNER_GATE = "echo >&3 && read -r _ <&3 && exec 3<&-";

@@ -24,8 +24,8 @@ const running = new Set<Guarded>();
 let watchdog: ChildProcess | undefined;
 
 /**
- * Guards a process group until the caller releases it. The watchdog also kills every process with the mark, even
- * outside of the group, and also after a release.
+ * Guards a process group until the caller releases it. If there is a mark (an inherited resource limit), the watchdog
+ * also kills every process with this mark, even outside of the group and after a release.
  */
 export function guardGroup(group: number, mark?: string): GroupGuard {
   const guarded: Guarded = { targets: [-group], mark };
@@ -62,8 +62,8 @@ function targetWords(): string {
 const NAME = "skw-watchdog";
 
 function start(): ChildProcess {
-  // Passes the first ids as an argument, because a line would be too late if this process died now. The watchdog has
-  // its own mark, so it survives if another Skillwright kills this process and its children.
+  // Passes the first ids as an argument. If this process died now, a line to the watchdog would come too late. The
+  // watchdog has its own mark, so it survives if another Skillwright kills this process and its children.
   const started = spawn(
     "/bin/sh",
     ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()],
@@ -136,10 +136,13 @@ export function newMark(): string | undefined {
   return String(half + (Number(randomBytes(6).readUIntBE(0, 6)) % half));
 }
 
-/** The smallest limit from which marks are made. With a smaller one, two marks could be equal by chance. */
+/** The smallest limit from which marks are made. From a smaller limit, two marks could be equal by chance. */
 const LEAST = 2 ** 32;
 
-/** Returns shell code that sets the mark as its limit. The letter of the option differs between shells. */
+/**
+ * Returns shell code that sets the mark as the shell's resource limit. The letter of the `ulimit` option differs
+ * between shells.
+ */
 export function makeMarkCommand(mark: string): string {
   return `{ ulimit -w ${mark} || ulimit -x ${mark}; } 2> /dev/null`;
 }

@@ -16,7 +16,10 @@ export interface StartOptions {
   readonly cwd?: string | undefined;
   /** The whole environment. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Binds the program to this process. Without it, only processes of the group end when this process is killed. */
+  /**
+   * Binds the program to this process. Without `bound`, only the processes of the program's group end when this process
+   * is killed.
+   */
   readonly bound?: ProcessBound | undefined;
   readonly stdio: readonly ("pipe" | "ignore")[];
 }
@@ -32,7 +35,9 @@ export interface StartedProcess {
   end(): Promise<void>;
   /** Kills the program and all its child processes. */
   kill(): void;
-  /** Call this when the program has ended. Processes with its mark are killed later, too. */
+  /**
+   * Must be called when the program has ended. Processes that have the program's mark are killed even after this call.
+   */
   release(): void;
 }
 
@@ -60,7 +65,7 @@ export function startBound(program: string, args: readonly string[], options: St
     ...(cwd === undefined ? {} : { cwd }),
     env: isName(program) ? withOwnPath(variables, cwd) : { ...variables },
     shell: false,
-    // In a group of its own, a kill reaches every child process of the program. The program also cannot ask for a
+    // The program has its own process group, so a kill reaches all its child processes. It also cannot ask for a
     // password on our terminal.
     detached: !WINDOWS,
     windowsHide: true,
@@ -146,8 +151,9 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * Kills a program, and its descendants unless it has a mark. The watchdog kills marked processes. Other descendants of
- * a marked program must not be killed, because one of them may be the watchdog of another Skillwright.
+ * Kills a program. If it has no mark, its descendants are killed too; otherwise the watchdog kills all processes with
+ * the mark. Other descendants of a marked program must not be killed, because one of them may be the watchdog of
+ * another Skillwright.
  */
 function killAll(child: ChildProcess, { targets }: GroupGuard, isMarked: boolean): void {
   const { pid } = child;
@@ -217,7 +223,7 @@ function openInherited(): number[] {
 function isClosedOnExec(descriptor: number): boolean {
   const info = read(`/proc/self/fdinfo/${descriptor}`);
   const flags = /^flags:\s*([0-7]+)/m.exec(info)?.[1];
-  // The descriptor is closed by now, because it was the one that listed the directory.
+  // This descriptor listed the directory and is closed by now, so it has no flags.
   return flags === undefined || (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) !== 0;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Corrects a word that no document contains to the words that the user may have meant: one letter added, missing,
- * different or swapped, or two such slips in a long word. It compares words as written, because a slip in an ending
- * hides the stem. If there is no such word, it uses the longest known word at the start: `deploy` for `deployments`.
+ * Replaces a word that no document contains by the words that the user may have meant. They differ by one letter:
+ * added, missing, different or swapped; a long word may have two such slips. Words are compared as written, because a
+ * slip in an ending hides the stem. If there is no such word, the longest known word at the start is used: `deploy` for
+ * `deployments`.
  */
 
 import { frozenText } from "../frozen-terms.ts";
@@ -23,7 +24,7 @@ const MIN_REPAIRED = 5;
 const LONG = 8;
 const MAX_REPAIRS = 3;
 const LIKENESS = [1, 0.8, 0.5] as const;
-/** Minimum letters of a known word at the start of another. Shorter words match too often. */
+/** Minimum letters of a known word that is searched at the start of an unknown word. Shorter words match too often. */
 const MIN_BEGINNING = 5;
 
 interface Near {

@@ -10,19 +10,22 @@ import type { Scorer } from "./score.ts";
 
 /**
  * The minimum lead of a good match, and its growth with the size of the catalog. The values were measured on requests
- * of authors, in catalogs of 100, 300 and 1,000 skills, with and without the right skill. `npm run bench:search`
- * shows both halves.
+ * of authors, in catalogs of 100, 300 and 1,000 skills, with and without the right skill. `npm run bench:search` shows
+ * the results for both halves of the requests.
  */
 const MIN_LEAD = 0.139;
 const GROWTH = 1.8;
 
 /**
- * Position of the hit that the lead is measured against, because two copies of one skill have no lead over each
- * other.
+ * Index of the hit with which the best hit is compared. It is not the second hit, because a copy of the best skill
+ * would leave no lead.
  */
 export const RIVAL_RANK = 2;
 
-/** `best` has the numbers of the best documents, at most `RIVAL_RANK + 1` of them. */
+/**
+ * Returns true if the best document fits the request well. `best` has the numbers of the best documents, at most
+ * `RIVAL_RANK + 1` of them.
+ */
 export function isGoodMatch(
   question: ParsedQuery,
   scores: Float64Array,

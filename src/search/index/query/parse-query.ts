@@ -12,7 +12,7 @@ import type { QueryTerms, TermPair, WeightedTerm } from "./score.ts";
 export interface QueryWord {
   /** The word as written, in lower case. */
   readonly word: string;
-  /** The words that replace it if no document contains it. */
+  /** The words that replace the query's word if no document contains that word. */
   readonly as?: string;
   readonly terms: readonly WeightedTerm[];
 }
@@ -65,7 +65,7 @@ export function parseQuery(query: string, known: QueryIndex): ParsedQuery {
   };
 }
 
-/** Adds the term to `order`, so that neighbours can be found. */
+/** Finds the terms of one word, and adds them to `order`, so that neighbours can be found. */
 function askWord(written: string, known: QueryIndex, order: number[]): QueryWord {
   const { lexicon, has } = known;
   const word = written.toLowerCase();
@@ -124,7 +124,7 @@ function pairsOf(order: readonly number[], { little }: Lexicon): TermPair[] {
   );
 }
 
-/** Pairs each searched word with the next one, without stop words. */
+/** Pairs each searched word with the next searched word. Stop words are left out. */
 function nearOf(asked: readonly QueryWord[], { little }: Lexicon): TermPair[] {
   const telling = asked.flatMap(({ terms: [first] }) =>
     first === undefined || little[first.term] ? [] : [first.term],

@@ -68,7 +68,7 @@ const NEAR = 4;
 /** Cached logarithms of counts. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(1 + count));
 
-/** Maximum numbers of read lists in memory. Beyond it, all of them are dropped. */
+/** Maximum count of numbers that are cached from lists. If there are more, all cached lists are dropped. */
 const MAX_KEPT = 8_000_000;
 
 /** The information about terms that a scorer needs: which terms are stop words. */
@@ -80,9 +80,9 @@ export class Scorer {
   readonly postings: Postings;
   readonly #vocabulary: Vocabulary;
   readonly #weights: Weights;
-  /** The reciprocal length of each field of each document, as far as the length matters. */
+  /** For each field of each document, the reciprocal of its length, as far as the length matters. */
   readonly #shortness: Float64Array;
-  /** Weight of the name words that the query contains. */
+  /** For each document, the weight of the words of its name that the query contains. */
   readonly #said: Float64Array;
   readonly #documents = new Map<number, Documents>();
   readonly #positions = new Map<number, Positions>();
@@ -251,7 +251,7 @@ export class Scorer {
 }
 
 /**
- * Returns true if a position of the second list is within the distances after one of the first. Both lists are
+ * Returns true if a position of the second list follows one of the first list within the distances. Both lists are
  * sorted.
  */
 function areTogether(one: Positions, slot: number, two: Positions, other: number, from: number, to: number): boolean {
