@@ -88,6 +88,17 @@ export function text(context: Context, option: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Returns `--token`. Refuses an empty one, such as an unset variable, and one that no header can contain. */
+export function tokenOption(context: Context, command: "mcp" | "serve"): string | undefined {
+  const token = text(context, "token");
+  if (token === undefined) return undefined;
+  if (!/^[!-~]+$/.test(token))
+    throw new UsageError("`--token` is empty, or has spaces or characters that are not ASCII", "write another token");
+  // Hides the token in the list of processes, which every account of the machine can read.
+  process.title = `skillwright ${command}`;
+  return token;
+}
+
 /** Returns all values of a repeatable option. */
 export function texts(context: Context, option: string): string[] {
   const value = context.values[option];

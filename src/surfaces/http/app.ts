@@ -7,6 +7,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Hono } from "hono/tiny";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { jsonText } from "../../model/text/display/printable.ts";
 import { Events } from "./events.ts";
 import { type Icon, iconOf } from "./files/icons.ts";
 import { PLAIN_PAGE, staticFile } from "./files/static-files.ts";
@@ -53,7 +54,8 @@ export function createApp(options: AppOptions): HttpApp {
   app.onError((error, context) => {
     const { status, headers, body } = failureOf(error);
     if (status === 500 && !isCutOff(context)) options.report(error);
-    return context.json(body, status as ContentfulStatusCode, { ...SAFE, ...headers });
+    const type = { "content-type": "application/json" };
+    return context.body(jsonText(body), status as ContentfulStatusCode, { ...SAFE, ...type, ...headers });
   });
   const nothing = answerUnmatched(ROUTES);
   app.notFound(({ req }) => {
@@ -116,7 +118,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: W
     // The input was validated against the schema, so the cast is safe.
     const work = (): Promise<object> | object => route.run(given as never, desk, gone);
     const make = async (): Promise<Uint8Array<ArrayBuffer>> =>
-      new TextEncoder().encode(JSON.stringify(await (route.heavy ? queue.run(work, gone) : work())));
+      new TextEncoder().encode(jsonText(await (route.heavy ? queue.run(work, gone) : work())));
     const answer = await kept.get(route, given, make);
     if (route.writes) await desk.settled();
     return json(answer);

@@ -3,6 +3,7 @@
  * disconnected, and reconnects by itself.
  */
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
+import { jsonText } from "../../model/text/display/printable.ts";
 import type { HttpContext } from "./http-context.ts";
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
@@ -66,7 +67,7 @@ export class Events {
 
 /** Formats an event. One `data` line is enough, because JSON contains no line ends. */
 function eventText(event: string, id: string, data: object): string {
-  return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `event: ${event}\nid: ${id}\ndata: ${jsonText(data)}\n\n`;
 }
 
 /** Leaves out the snapshot itself, which clients request separately. */

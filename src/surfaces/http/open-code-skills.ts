@@ -5,6 +5,7 @@
 import { isHostRule } from "../../activate/access/why-refused.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
+import { jsonText } from "../../model/text/display/printable.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import type { HttpContext } from "./http-context.ts";
 
@@ -77,5 +78,5 @@ async function describeForOpenCode(skill: Skill, skills: Skills): Promise<string
   if (now === undefined) return undefined;
   const { name, description, path: location } = now.skill;
   const content = now.body;
-  return JSON.stringify({ name, description: description === "" ? null : description, location, content });
+  return jsonText({ name, description: description === "" ? null : description, location, content });
 }

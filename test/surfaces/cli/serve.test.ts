@@ -115,6 +115,20 @@ onlyIf(process.platform === "linux", "it reads /proc").test(
   },
 );
 
+test.each([
+  ["serve", "--write"],
+  ["mcp", "--http"],
+])("[SV4] %s %s refuses a token that no request can send", (...command) => {
+  for (const token of ["", " ", "a b", "é", "a\nb", "\u202e"]) {
+    const { code, stderr } = box.run([...command, "--port", "0", "--token", token]);
+    expect([token, code, stderr.split("\n", 1)[0]]).toEqual([
+      token,
+      2,
+      expect.stringContaining("`--token` is empty, or has spaces or characters that are not ASCII"),
+    ]);
+  }
+});
+
 test("[SV32] the address has a token of --token or one that was made, and none of the environment", async () => {
   const own = await serve(["--write", "--token", "mine"]);
   expect(own.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=mine$/);

@@ -74,6 +74,17 @@ describe("[SV4] who may ask", () => {
     expect((await closed.get("/api/about", headers)).status).toBe(status);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["nothing", {}],
+    ["an empty token", { authorization: "Bearer " }],
+    ["an empty cookie", { cookie: "skillwright=" }],
+    ["a word", { authorization: "Bearer x" }],
+  ])("an empty token admits nobody: %s", async (_what, headers) => {
+    const empty = await appFor(load, { token: "" });
+    expect((await empty.get("/api/about", headers)).status).toBe(401);
+    expect((await empty.get("/?token=", headers)).status).toBe(401);
+  });
+
   test("health needs no token and tells nothing", async () => {
     expect(await (await closed.get("/health")).json()).toEqual({ status: "ok" });
   });

@@ -101,6 +101,44 @@ describe("[SV27] for other hosts, and for others", () => {
   });
 });
 
+describe("[SV27] a directory where git finds programs", () => {
+  const names = [
+    ".git",
+    ".GIT",
+    "sub/.git",
+    "module.git/../.git",
+    "./.git/.",
+    ".git/hooks",
+    ".Git/hooks/deep",
+    ".agents/.git",
+  ];
+  test.each(names)("%s is not written", async (out) => {
+    const before = readdirSync(place.project, { recursive: true });
+    for (const [path, body] of [
+      ["/api/compile", { skill: "pdf", to: "codex", out, force: true }],
+      ["/api/publish", { from: "source", to: out }],
+      ["/api/new", { name: "hooks", directory: out }],
+      ["/api/fix", { paths: [out] }],
+    ] as const)
+      expect([path, await status(path, body)]).toEqual([path, [403, "SK922"]]);
+    expect(readdirSync(place.project, { recursive: true })).toEqual(before);
+  });
+});
+
+test("[O4] answers and refusals escape characters that a terminal would obey or hide", async () => {
+  for (const hidden of ["\u202e", "\u009b31m", "\u200b", "\u2066", "\u001b[2J", "\u2028"]) {
+    for (const response of [
+      await served.get(`/api/skills/${encodeURIComponent(hidden)}`),
+      await served.get(`/api/skills/${encodeURIComponent(hidden)}/explain`),
+      await served.post("/api/new", { name: hidden }),
+    ]) {
+      const text = await response.text();
+      expect(text.includes(hidden)).toBe(false);
+      if (hidden === "\u202e") expect(JSON.stringify(JSON.parse(text))).toContain(hidden);
+    }
+  }
+});
+
 test("[SV27] links below what was named lead nowhere either", async () => {
   const outside = `${place.directory}/outside-of-all`;
   mkdirSync(`${outside}/other`, { recursive: true });

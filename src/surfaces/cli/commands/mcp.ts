@@ -1,7 +1,7 @@
 import { printable } from "../../../model/text/display/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/serving/answer-greeting.ts";
-import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { type Command, type Context, flag, text, tokenOption, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 
 export const mcp: Command = {
@@ -94,11 +94,9 @@ function tell({ err }: Context, message: string): void {
 }
 
 function tokenOf(context: Context): string | undefined {
-  const given = text(context, "token");
+  const given = tokenOption(context, "mcp");
   if (given !== undefined && !flag(context, "http"))
     throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
-  // Hides the token in the list of processes, which every account of the machine can read.
-  if (given !== undefined) process.title = "skillwright mcp";
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 

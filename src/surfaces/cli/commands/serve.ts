@@ -5,7 +5,7 @@ import { jsonText, printable } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";
-import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
+import { type Command, type Context, flag, text, texts, tokenOption, UsageError } from "../command.ts";
 import { plural } from "../output/present.ts";
 import { waitForEndSignal } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
@@ -79,12 +79,8 @@ export const serve: Command = {
 
 /** Returns the token. Every account on this machine can reach the server, so changes need a secret token. */
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
-  const given = text(context, "token");
-  if (given !== undefined) {
-    // Hides the token in the list of processes, which every account of the machine can read.
-    process.title = "skillwright serve";
-    return { token: given, secret: false };
-  }
+  const given = tokenOption(context, "serve");
+  if (given !== undefined) return { token: given, secret: false };
   const kept = process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined;
   if (kept !== undefined) return { token: kept, secret: true };
   return flag(context, "write")

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import { skillsOfEveryOutcome } from "../../../model/skills/snapshot.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
+import { foldCase } from "../../../model/text/text.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
 import type { HttpContext } from "../http-context.ts";
 
@@ -15,7 +16,13 @@ export async function pathInProject(path: string, desk: HttpContext): Promise<st
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
   const allowed = [desk.projectRoot, ...roots].flatMap((root) => realTarget(root) ?? []);
-  if (real !== undefined && allowed.some((root) => isInside(real, root))) return real;
+  const root = allowed.find((each) => real !== undefined && isInside(real, each));
+  if (real !== undefined && root !== undefined) {
+    if (!isInGitDirectory(real.slice(root.length))) return real;
+    throw new OperationError("SK922", `\`${path}\` is in a \`.git\` directory, where git finds programs`, {
+      hint: "name another directory",
+    });
+  }
   throw new OperationError("SK922", `\`${path}\` is outside of the project and of every root`, {
     hint: "`GET /api/roots` lists the allowed directories",
   });
@@ -36,4 +43,8 @@ async function knownPath(path: string, desk: HttpContext): Promise<string> {
   const known = skillsOfEveryOutcome((await desk.skills()).snapshot);
   const found = known.some((skill) => skill.path === path || skill.directory === path);
   return found ? path : pathInProject(path, desk);
+}
+
+function isInGitDirectory(path: string): boolean {
+  return path.split(/[\\/]/).some((name) => foldCase(name) === ".git");
 }

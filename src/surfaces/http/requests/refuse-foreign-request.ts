@@ -83,8 +83,8 @@ function cookieOf(cookies: string, name: string): string {
   return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
-/** Compares a token in constant time. */
+/** Compares a token in constant time. An empty text is never a token, so that an unset variable admits nobody. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(given), digest(token)) && token !== "";
 }
