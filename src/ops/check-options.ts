@@ -10,7 +10,7 @@ import { isListOfTexts, isMap } from "../model/schema.ts";
 import { findNearest } from "../model/text/matching/nearest.ts";
 
 /** The shape of a value, with an example for messages. */
-interface Shape {
+export interface Shape {
   readonly fits: (value: unknown) => boolean;
   readonly write: string;
 }
@@ -129,6 +129,35 @@ export const CATALOG_OPTIONS: OptionShapes = {
   message: text,
 };
 
+/** The shapes of arguments. */
+export const SHAPES = { text, texts, flag, count, act, object, anything } as const;
+
+/** The shape of an object with at least these keys. `write` names the object. */
+export function objectWith(shapes: OptionShapes, write: string): Shape {
+  const fits = (value: unknown): boolean =>
+    object.fits(value) &&
+    Object.entries(shapes).every(([key, shape]) => shape.fits((value as Readonly<Record<string, unknown>>)[key]));
+  return { fits, write };
+}
+
+/** The shape of a list. `write` names its elements. */
+export function listOf(shape: Shape, write: string): Shape {
+  return { fits: (value) => Array.isArray(value) && value.every(shape.fits), write: `a list of ${write}` };
+}
+
+/**
+ * Throws SK920 for the first argument with a wrong shape. Public functions call this before any work, so that a wrong
+ * argument is not a `TypeError` of our code.
+ */
+export function checkArguments(
+  owner: string,
+  given: Readonly<Record<string, readonly [value: unknown, shape: Shape]>>,
+): void {
+  for (const [name, [value, shape]] of Object.entries(given))
+    if (!shape.fits(value))
+      throw wrong(`the argument \`${name}\` of \`${owner}\` is not valid`, `it takes ${shape.write}`);
+}
+
 /** Picks the options of a load from the options of an operation, which may have more. */
 export function pickLoadOptions(given: LoadOptions): LoadOptions {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
@@ -147,7 +176,7 @@ export function checkOptions(owner: string, given: unknown, shapes: OptionShapes
 }
 
 /** The options that several methods share when they ask for skills. */
-const ASKING_OPTIONS: OptionShapes = { scope: SCOPE, files: texts, signal: SIGNAL };
+const ASKING_OPTIONS: OptionShapes = { scope: SCOPE, files: texts, signal: SIGNAL, k: count };
 
 /**
  * Throws SK920 if an option of a load has a wrong type. Ignores all other options, which only the calling function

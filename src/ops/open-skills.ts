@@ -82,6 +82,7 @@ export class Skills implements AsyncDisposable {
 
   static async open(options: LoadOptions = {}, watch?: WatchOptions): Promise<Skills> {
     checkOptions("openSkills", options, LOAD_OPTIONS);
+    if (watch !== undefined) checkObject("watch", watch);
     checkSignal("opening the skills", options.signal);
     const skills = new Skills(await OpenCatalog.open(options, watch));
     if (options.signal?.aborted) await skills.close();

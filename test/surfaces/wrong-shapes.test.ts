@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import * as agent from "../../src/api/agent.ts";
 import * as hosts from "../../src/api/hosts.ts";
 import * as api from "../../src/api/index.ts";
 import * as install from "../../src/api/install.ts";
+import * as seeds from "../../src/api/seeds.ts";
+import * as testing from "../../src/api/testing.ts";
 import * as aiSdk from "../../src/surfaces/adapters/ai-sdk.ts";
 import * as anthropic from "../../src/surfaces/adapters/anthropic.ts";
 import * as langchain from "../../src/surfaces/adapters/langchain.ts";
@@ -67,6 +70,25 @@ const IN_TREE: Readonly<Record<string, Callable>> = Object.fromEntries(
   ].map((each) => [each.name, inTree(each)]),
 );
 
+/** Functions whose only argument is options: with the real environment, they would read the real home. */
+const WITH_OPTIONS: Readonly<Record<string, Callable>> = Object.fromEntries(
+  [agent.loadAgents, agent.savedLogins, testing.evalSkills].map((each) => {
+    const call = inTree((_: unknown, options: never) => each(options));
+    return [each.name, (one: unknown) => call(undefined, one)];
+  }),
+);
+
+const isFunction = (value: unknown): value is Callable => typeof value === "function";
+const CLASSES = [seeds.Crabtalk, seeds.CrabtalkRegistry, seeds.SkillSystem] as const;
+
+const OTHERS: Readonly<Record<string, Callable>> = Object.fromEntries(
+  Object.entries({ ...agent, ...seeds, memoryFiles: testing.memoryFiles }).flatMap(([name, value]) =>
+    isFunction(value) && !(CLASSES as readonly unknown[]).includes(value) && !Object.hasOwn(WITH_OPTIONS, name)
+      ? [[name, value]]
+      : [],
+  ),
+);
+
 /** Methods that end the object, or that wait for files. */
 const LEFT_OUT = new Set(["constructor", "close", "watch", "settled", "end"]);
 
@@ -80,7 +102,7 @@ function methodsOf(object: object): Readonly<Record<string, Callable>> {
 }
 
 describe("[L13] wrong arguments are typed errors", () => {
-  test.each(Object.entries({ ...FUNCTIONS, ...IN_TREE }))("of %s", async (name, call) => {
+  test.each(Object.entries({ ...FUNCTIONS, ...IN_TREE, ...WITH_OPTIONS, ...OTHERS }))("of %s", async (name, call) => {
     expect(await rawErrors(name, call)).toEqual([]);
   });
 
@@ -96,6 +118,18 @@ describe("[L13] wrong arguments are typed errors", () => {
     for (const object of [skills, session])
       for (const [name, call] of Object.entries(methodsOf(object))) raw.push(...(await rawErrors(name, call)));
     expect(raw).toEqual([]);
+  });
+
+  test("of the classes of the seeds and their methods", async () => {
+    const files = testing.memoryFiles({ "/skills/pdf/SKILL.md": skill("pdf") });
+    const view = { entries: [], roots: [] } as unknown as ConstructorParameters<typeof seeds.Crabtalk>[0];
+    const system = new seeds.SkillSystem({ environment, files: tree.files, defaultSkills: false });
+    await system.init();
+    const raw = await rawErrors("new Crabtalk", (...args) => new seeds.Crabtalk(...(args as [never, never])));
+    const all: string[] = [...raw];
+    for (const object of [new seeds.Crabtalk(view, files), new seeds.CrabtalkRegistry(), system])
+      for (const [name, call] of Object.entries(methodsOf(object))) all.push(...(await rawErrors(name, call)));
+    expect(all).toEqual([]);
   });
 
   test("of the methods of an installer", async () => {

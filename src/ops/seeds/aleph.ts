@@ -10,6 +10,8 @@ import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
 import { slugOf } from "../../model/text/slug.ts";
 import { compareText } from "../../model/text/text.ts";
+import { checkArguments, SHAPES } from "../check-options.ts";
+import { CONTEXT, MANIFESTS, SNAPSHOT } from "./argument-shapes.ts";
 
 /** The sources of skills, lowest precedence first. */
 export const ALEPH_SOURCES: typeof COMMAND_SOURCES = COMMAND_SOURCES;
@@ -44,11 +46,13 @@ export interface AlephCommand extends SkillCommandSpec {
 
 /** Returns `plugin:skill` or the name, in lower case and with hyphens for spaces. */
 export function alephId(name: string): string {
+  checkArguments("alephId", { name: [name, SHAPES.text] });
   return slugOf(name);
 }
 
 /** Returns the source that corresponds to a scope. */
 export function alephSource(scope: Scope): AlephSource {
+  checkArguments("alephSource", { scope: [scope, SHAPES.text] });
   return commandSourceOf(scope);
 }
 
@@ -57,6 +61,7 @@ export function alephSource(scope: Scope): AlephSource {
  * contains skills that cannot be used here, because eligibility is computed from it.
  */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
+  checkArguments("alephRegistry", { snapshot: [snapshot, SNAPSHOT] });
   const byId = new Map<string, AlephManifest>();
   for (const { skill } of [...snapshot.skills, ...snapshot.ineligible]) {
     const manifest = manifestOf(skill);
@@ -71,6 +76,7 @@ export function alephEligibility(
   manifests: readonly AlephManifest[],
   context: EligibilityContext,
 ): ReadonlyMap<Skill, readonly Missing[]> {
+  checkArguments("alephEligibility", { manifests: [manifests, MANIFESTS], context: [context, CONTEXT] });
   const missing = new Map<Skill, Missing[]>();
   const linked: SkillRequirements[] = [];
   const ranked = [...manifests].sort((a, b) => priority(b) - priority(a) || compareText(a.id, b.id));
@@ -97,6 +103,7 @@ export function alephStatus(
   context: EligibilityContext,
   active: (id: string) => boolean = () => false,
 ): AlephStatus[] {
+  checkStatus("alephStatus", snapshot, context, active);
   const manifests = alephRegistry(snapshot);
   const missing = alephEligibility(manifests, context);
   return manifests.map(({ id, name, skill }) => {
@@ -112,6 +119,7 @@ export function alephFullStatus(
   context: EligibilityContext,
   active: (id: string) => boolean = () => false,
 ): AlephStatus[] {
+  checkStatus("alephFullStatus", snapshot, context, active);
   const known = alephStatus(snapshot, context, active);
   const paths = new Set(known.map((each) => each.path));
   const losers = [...snapshot.skills, ...snapshot.ineligible, ...snapshot.overridden].filter(
@@ -135,6 +143,14 @@ export function alephFullStatus(
   ].sort((a, b) => compareText(a.id, b.id) || compareText(a.path, b.path));
 }
 
+function checkStatus(owner: string, snapshot: unknown, context: unknown, active: unknown): void {
+  checkArguments(owner, {
+    snapshot: [snapshot, SNAPSHOT],
+    context: [context, CONTEXT],
+    active: [active, SHAPES.act],
+  });
+}
+
 const LIFE: readonly State[] = ["discovered", "evaluated", "eligible", "loaded", "active"];
 
 /** Returns the states that a skill passed through, including the current one. */
@@ -145,6 +161,7 @@ export function alephLifecycle(state: State): readonly State[] {
 
 /** Returns every command once, with its winning skill, sorted by the skill's id and then by name. */
 export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
+  checkArguments("alephCommands", { manifests: [manifests, MANIFESTS] });
   const byName = new Map<string, AlephCommand>();
   for (const command of [...manifests].flatMap(commandsOf).sort(byPriority))
     if (!byName.has(command.name)) byName.set(command.name, command);
@@ -153,6 +170,7 @@ export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand
 
 /** Finds the skill of a command. A full id wins, then the workspace before bundled skills, then priority, then id. */
 export function resolveAlephCommand(asked: string, manifests: readonly AlephManifest[]): AlephCommand | undefined {
+  checkArguments("resolveAlephCommand", { asked: [asked, SHAPES.text], manifests: [manifests, MANIFESTS] });
   const all = manifests.flatMap(commandsOf);
   const exact = all.find(({ id, name }) => id === asked && name === ownCommand(id));
   return exact ?? all.filter(({ name }) => name === asked).sort(byPriority)[0];

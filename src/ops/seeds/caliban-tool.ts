@@ -8,12 +8,15 @@ import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
+import { checkArguments, SHAPES } from "../check-options.ts";
+import { LISTED_SKILLS } from "./argument-shapes.ts";
 import type { CalibanSkill } from "./caliban.ts";
 
 const caliban = completeProfile(file);
 
 /** Makes caliban's tool. `invoke` returns the body of a skill by its name, and reads it from the disk each time. */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
+  checkArguments("calibanTool", { skills: [skills, LISTED_SKILLS], invoke: [invoke, SHAPES.act] });
   const rule = caliban.tool!;
   const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);
   return makeTool({

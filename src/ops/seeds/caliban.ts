@@ -7,6 +7,8 @@ import { isMap } from "../../model/schema.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { checkArguments, SHAPES } from "../check-options.ts";
+import { FILES, HOST_VIEW } from "./argument-shapes.ts";
 
 /** A skill as caliban lists it. */
 export interface CalibanSkill {
@@ -20,22 +22,25 @@ export interface CalibanSkill {
 const MAX_BYTES = 1_000_000;
 
 /** Returns the loaded skills, sorted by name. */
-export function calibanSkills({ entries }: HostView): CalibanSkill[] {
-  return entries
+export function calibanSkills(view: HostView): CalibanSkill[] {
+  checkArguments("calibanSkills", { view: [view, HOST_VIEW] });
+  return view.entries
     .filter((entry) => entry.outcome === "visible")
     .map(({ name, description = "", fields, path }) => ({ name, description, metadata: metadataOf(fields), path }))
     .sort((a, b) => compareText(a.name, b.name));
 }
 
 /** Returns one warning for each rejected file. Overridden files cause no warning. */
-export function calibanWarnings({ entries }: HostView): (Remark & { path: string })[] {
-  return entries.flatMap(({ outcome, because, path }) =>
+export function calibanWarnings(view: HostView): (Remark & { path: string })[] {
+  checkArguments("calibanWarnings", { view: [view, HOST_VIEW] });
+  return view.entries.flatMap(({ outcome, because, path }) =>
     outcome === "rejected" && because ? [{ ...because, path }] : [],
   );
 }
 
 /** Implements caliban's `invoke({ name })`: returns the body of a skill, read from the disk now. */
 export function invokeCaliban(name: string, view: HostView, files: Files): string {
+  checkArguments("invokeCaliban", { name: [name, SHAPES.text], view: [view, HOST_VIEW], files: [files, FILES] });
   const skills = calibanSkills(view);
   const skill = skills.find((each) => each.name === name);
   const names = skills.map((each) => each.name);

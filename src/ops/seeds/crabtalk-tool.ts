@@ -8,12 +8,15 @@ import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import file from "../../hosts/profiles/crabtalk.json" with { type: "json" };
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
+import { checkArguments, SHAPES } from "../check-options.ts";
+import { CRABTALK } from "./argument-shapes.ts";
 import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./crabtalk.ts";
 
 const profile = completeProfile(file);
 
 /** Returns the body for an exact name, similar skills for any other name, and all skills for an empty name. */
 export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
+  checkArguments("crabtalkTool", { crabtalk: [crabtalk, CRABTALK], scope: [scope, SHAPES.texts] });
   const rule = profile.tool!;
   return makeTool({
     name: rule.name,
@@ -38,6 +41,11 @@ export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): Neu
  * unchanged.
  */
 export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: CrabtalkScope = []): string {
+  checkArguments("preprocessCrabtalk", {
+    message: [message, SHAPES.text],
+    crabtalk: [crabtalk, CRABTALK],
+    scope: [scope, SHAPES.texts],
+  });
   const resolved = crabtalk.resolveSlash(message, scope);
   if (resolved?.answer.kind !== "loaded") return message;
   const { skill, body } = resolved.answer;

@@ -11,6 +11,8 @@ import { OperationError, SkillNotFoundError, systemCode } from "../../model/erro
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
+import { checkArguments, SHAPES } from "../check-options.ts";
+import { FILES, HOST_VIEW } from "./argument-shapes.ts";
 
 /** pickle-bot's `SkillMetadata`. */
 export interface PickleBotSkill {
@@ -29,6 +31,7 @@ const MAX_BYTES = 1_000_000;
 
 /** `discover_skills()`: returns valid skills sorted by id, and a warning for everything else. */
 export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
+  checkArguments("discoverPickleBot", { view: [view, HOST_VIEW], files: [files, FILES] });
   const value = view.entries
     .filter((entry) => entry.outcome === "visible")
     .map(({ directory, name, description = "" }) => ({ id: baseName(directory), name, description }))
@@ -50,6 +53,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
 
 /** `load_skill(id)`: returns the whole definition, read from the disk now. */
 export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
+  checkArguments("loadPickleBot", { id: [id, SHAPES.text], view: [view, HOST_VIEW], files: [files, FILES] });
   const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));
   const isName = id !== "" && id !== "." && id !== ".." && !/[/\\\0]/.test(id);
   for (const root of isName ? view.roots : []) {
@@ -65,6 +69,7 @@ export function loadPickleBot(id: string, view: HostView, files: Files): PickleB
 
 /** Validates a skill like pickle-bot's `validate_skill(path)`. */
 export function validatePickleBot(path: string, files: Files): boolean {
+  checkArguments("validatePickleBot", { path: [path, SHAPES.text], files: [files, FILES] });
   return typeof read(path, files) === "object";
 }
 

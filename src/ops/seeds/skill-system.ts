@@ -13,6 +13,7 @@ import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
+import { checkArguments, checkLoadOptions, SHAPES } from "../check-options.ts";
 import {
   type AlephManifest,
   type AlephStatus,
@@ -22,6 +23,7 @@ import {
   alephRegistry,
   alephStatus,
 } from "./aleph.ts";
+import { CONTEXT, MANIFEST } from "./argument-shapes.ts";
 
 const aleph = completeProfile(file);
 
@@ -94,6 +96,7 @@ export class SkillSystem {
   }
 
   async #load(): Promise<Snapshot> {
+    checkLoadOptions("SkillSystem", this.#options);
     const loaded = await loadSkills(this.#options);
     const { environment, files } = await prepareLoad(this.#options);
     this.#context = { ...machineFacts(environment, files), settings: loaded.config.settings };
@@ -150,6 +153,8 @@ export class SkillSystem {
 
   /** Returns whether a skill, by its id or as a manifest, can be used in a context (default: this machine). */
   checkEligibility(skill: string | AlephManifest, context?: EligibilityContext): EligibilityResult {
+    const wrong = wrongArgument(skill, context ?? this.#context);
+    if (wrong !== undefined) return { eligible: false, reasons: [wrong] };
     const asked = typeof skill === "string" ? alephId(skill) : skill.id;
     const held = context ?? this.#context;
     const known = this.skills();
@@ -177,6 +182,20 @@ export class SkillSystem {
     });
     if (result.ok) return result.value;
     return { status: "failed", id: String(spec?.id), code: result.problem.code, reason: result.problem.message };
+  }
+}
+
+/** Returns a wrong argument of `checkEligibility` as a reason, because the skill system throws nothing. */
+function wrongArgument(skill: unknown, context: unknown): Missing | undefined {
+  try {
+    checkArguments("checkEligibility", {
+      skill: [skill, typeof skill === "string" ? SHAPES.text : MANIFEST],
+      context: [context, context === undefined ? SHAPES.anything : CONTEXT],
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return { code: error.code, kind: "skill", what: "checkEligibility", message: error.message };
   }
 }
 

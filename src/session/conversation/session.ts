@@ -294,7 +294,7 @@ export class Session {
 
   /** Opens the skill that this session's subagent works on, with its permissions. */
   async adopt(activation: Activation): Promise<void> {
-    take(isMap(activation?.skill), "adopt", "an activation");
+    take(isMap(activation?.skill) && typeof activation.body === "string", "adopt", "an activation");
     return this.#loads.adopt(activation);
   }
 
@@ -355,9 +355,14 @@ function take(isValid: boolean, method: string, what: string): void {
 /** Also checks the options that several methods have: a scope, and files in use. */
 function takeOptions(options: unknown, method: string): void {
   take(isMap(options), method, "an object with options");
-  const { scope, files } = options as { readonly scope?: Partial<AgentScope>; readonly files?: unknown };
+  const given = options as Readonly<Record<string, unknown>>;
+  const { scope, files } = given as { readonly scope?: Partial<AgentScope>; readonly files?: unknown };
   take(scope === undefined || isListOfTexts(scope?.skills), method, "a `scope` with a list `skills`");
   take(files === undefined || isListOfTexts(files), method, "a list of strings as `files`");
+  for (const key of ["k", "window"])
+    take(given[key] === undefined || typeof given[key] === "number", method, `a number as \`${key}\``);
+  for (const key of ["format", "message"])
+    take(given[key] === undefined || typeof given[key] === "string", method, `a string as \`${key}\``);
 }
 
 function isTool(given: unknown): boolean {

@@ -34,7 +34,10 @@ export function reasonOf(error: unknown, speaker = "it"): string {
 
 /** Returns the message of an error, or the thrown value as text. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  // An object without a prototype cannot be converted to a string.
+  const hasText = typeof error !== "object" || error === null || typeof error.toString === "function";
+  return hasText ? String(error) : "an object";
 }
 
 /** Visible characters: letters, marks, numbers, punctuation, symbols and the space. All others are escaped. */
