@@ -46,7 +46,7 @@ const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 /** Returns every path that a file tool would use; undefined if that is uncertain. */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
   const sole = solePathIn(input);
-  const found = sole === undefined ? new PathReader().read(input) : [sole];
+  const found = sole === undefined ? new PathReader(kind).read(input) : [sole];
   if (found === undefined) return undefined;
   // For a file search, `pattern` is a file pattern.
   const { pattern } = input;
@@ -92,6 +92,11 @@ function leaves(pattern: string): boolean {
 
 class PathReader {
   readonly #found: string[] = [];
+  readonly #kind: ToolKind | undefined;
+
+  constructor(kind: ToolKind | undefined) {
+    this.#kind = kind;
+  }
 
   read(input: Input): readonly string[] | undefined {
     return this.#map(input, 0) ? this.#found : undefined;
@@ -108,10 +113,16 @@ class PathReader {
     if (LISTS.has(key)) return this.#paths(value);
     if (key === "edits")
       return Array.isArray(value) && value.every((each) => isMap(each) && this.#map(each, depth + 1));
+    // A tool that is no search uses every file that such a pattern names.
+    if (GLOBS.has(key) && !this.#isSearch && !/^(?:exclude|ignore)/.test(key)) return this.#paths(value);
     if (GLOBS.has(key))
       return texts(value).every((each) => each !== undefined && !expandBraces(each.replace(/^!/, "")).some(leaves));
     if (PATCHES.has(key)) return typeof value === "string" && this.#patch(value);
     return false;
+  }
+
+  get #isSearch(): boolean {
+    return this.#kind === "search" || this.#kind === "find" || this.#kind === "list";
   }
 
   #paths(value: unknown): boolean {

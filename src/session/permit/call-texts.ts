@@ -1,5 +1,7 @@
 /** Finds the texts of a call and every path that they could name, for tools of unknown kind. */
 
+import { isPattern } from "./paths/pattern-paths.ts";
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** Maximum number of texts, keys and nested values in a call. */
@@ -16,23 +18,30 @@ const CONTENTS: ReadonlySet<string> = new Set(
 
 const NONE: readonly string[] = [];
 
-/** Every text of a call at any depth, except contents; undefined if there are too many. */
+/** Parameters that name the file to which contents beside them belong. */
+const FILE_KEYS = "path file_path filePath file filename absolute_path notebook_path target_file uri".split(" ");
+
+/**
+ * Every text of a call at any depth, except the contents of a file that the same object, or the object around its
+ * `edits`, names; undefined if there are too many.
+ */
 export function textsOfCall(input: Input): readonly string[] | undefined {
   if (!mayHaveText(input)) return NONE;
   const found: string[] = [];
-  const pending: (readonly [key: string, value: unknown])[] = [["", input]];
+  const pending: (readonly [value: object, hasFile: boolean])[] = [[input, false]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [key, value] = next;
-    if (typeof value === "string" && !CONTENTS.has(key)) found.push(value);
-    if (typeof value !== "object" || value === null) continue;
-    if (found.length + pending.length > MAX_VALUES) return undefined;
-    for (const [name, each] of Object.entries(value)) {
-      // Elements of a list are treated as values of the list's parameter.
-      if (typeof each === "string" || typeof each === "object") pending.push([Array.isArray(value) ? key : name, each]);
+    const [value, inFile] = next;
+    const isList = Array.isArray(value);
+    const entries = Object.entries(value);
+    const hasFile = inFile || (!isList && FILE_KEYS.some((key) => typeof (value as Input)[key] === "string"));
+    for (const [name, each] of entries) {
+      if (typeof each === "string" && !(hasFile && CONTENTS.has(name))) found.push(each);
+      if (typeof each === "object" && each !== null) pending.push([each, hasFile && (isList || name === "edits")]);
       if (/[/\\.]/.test(name)) found.push(name);
     }
+    if (found.length + pending.length > MAX_VALUES) return undefined;
   }
-  return found.length > MAX_VALUES ? undefined : found;
+  return found;
 }
 
 /** Returns true if the input can contain text. This fast check handles most calls of servers. */
@@ -45,11 +54,16 @@ function mayHaveText(input: Input): boolean {
 }
 
 const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
+/** Also separates at each character that is not ASCII, such as a full-width comma. */
+const OTHER_SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f-\u{10ffff}]+/u;
+const SCHEMES = /file:(?:\/\/[^/\s]*)?/gi;
 
 export interface NamedPlace {
   readonly path: string;
   /** True if this path is the whole text, the rest of it behind prefixes such as `--name=@`, or a word of an option. */
   readonly isWhole: boolean;
+  /** True for a word of a longer text that can be a file pattern. */
+  readonly isPattern?: boolean;
 }
 
 /**
@@ -60,6 +74,7 @@ export interface NamedPlace {
 export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const rests: NamedPlace[] = [];
   const parts = new Set<string>();
+  const patterns = new Set<string>();
   const once = decoded(text);
   for (const form of new Set([text, once, decoded(once)])) {
     const plain = form.replaceAll("\\", "/");
@@ -68,16 +83,24 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
     for (const word of /\s/.test(plain) ? plain.split(/\s+/) : NONE)
       if (/^-|[=:,;@<+]/.test(word))
         for (const { path } of restsOf(word)) if (isPath(path) || /\w\.\w/.test(path)) parts.add(path);
-    const apart = plain.replaceAll(/file:(?:\/\/[^/\s]*)?/gi, " ");
-    for (const part of apart.split(SEPARATORS)) {
+    // A shell removes a `\` before a mark.
+    const apart = `${plain} ${/\\[^\w\s]/.test(form) ? form.replaceAll("\\", "") : ""}`.replaceAll(SCHEMES, " ");
+    for (const part of [...apart.split(SEPARATORS), ...apart.split(OTHER_SEPARATORS)]) {
       if (isPath(part)) parts.add(part);
       if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
+    // The marks of a patch, `***`, are no pattern.
+    for (const word of plain.split(/\s+/))
+      if (isPattern(word) && !/^\*{3,}$/.test(word)) for (const { path } of restsOf(word)) patterns.add(path);
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
-    if (parts.size > MAX_PLACES) return undefined;
+    if (parts.size + patterns.size > MAX_PLACES) return undefined;
   }
   const isOption = text.startsWith("-");
-  return [...rests, ...Array.from(parts, (path) => ({ path, isWhole: isOption }))];
+  return [
+    ...rests,
+    ...Array.from(parts, (path) => ({ path, isWhole: isOption })),
+    ...Array.from(patterns, (path) => ({ path, isWhole: isOption, isPattern: true })),
+  ];
 }
 
 const MAX_PATH_CHARS = 4096;

@@ -53,9 +53,17 @@ describe("[B22] a call of a file tool is judged by", () => {
     "its path if the pattern in `%s` stays below it",
     (key) => {
       for (const pattern of ["**/*.ts", "*.{ts,d.ts}", "{src,test}/*.ts", "!dist/*"])
-        expect(paths({ path: "a", [key]: pattern })).toEqual(["a"]);
+        expect(paths({ path: "a", [key]: pattern }, "search")).toEqual(["a"]);
       for (const pattern of ["../x", "/x", "~/x", "{.,a}{.,b}/x", ".{,a}./x", "{a/b,c}", "[ab]", "!(a)", 1])
-        expect(paths({ path: "a", [key]: pattern })).toBeUndefined();
+        expect(paths({ path: "a", [key]: pattern }, "search")).toBeUndefined();
+    },
+  );
+
+  test.each(names("glob include include_pattern file_pattern"))(
+    "the files that `%s` names for a tool that is no search",
+    (key) => {
+      for (const kind of ["read", "write", "edit"] as const)
+        expect(paths({ path: "a", [key]: ["b/*", "c"] }, kind)).toEqual(["a", "b/*", "c"]);
     },
   );
 

@@ -217,8 +217,21 @@ describe("[B22] a tool of which nothing is known does not write to a protected p
   });
 
   test("content is not a place, and a call with more than 2,000 values asks", async () => {
-    const input = { path: "src/app.ts", content: "See .claude/settings.json", contents: ["AGENTS.md"] };
-    expect(await covered(["mcp__fs"], "mcp__fs__write", input)).toBe(true);
+    const content = "See .claude/settings.json";
+    for (const input of [
+      { path: "src/app.ts", content },
+      { uri: "src/app.ts", edits: [{ new_string: content }] },
+      { files: [{ path: "src/app.ts", content }] },
+    ])
+      expect(await covered(["mcp__fs"], "mcp__fs__write", input)).toBe(true);
+    // Only the text of a named file is content.
+    for (const input of [
+      { content },
+      { path: "src/app.ts", contents: ["AGENTS.md"] },
+      { path: "src/app.ts", inner: { content } },
+      { path: ["src/app.ts"], content },
+    ])
+      expect(await covered(["mcp__fs"], "mcp__fs__write", input)).toBe(false);
     const many = { list: Array.from({ length: 2001 }, (_, at) => `f${at}`) };
     expect(await covered(["mcp__fs"], "mcp__fs__write", many)).toBe(false);
   });

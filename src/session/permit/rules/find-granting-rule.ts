@@ -9,7 +9,7 @@ import { baseName, oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITING_TOOLS } from "../call-targets.ts";
-import { possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
+import { type NamedPlace, possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
   firstReason,
@@ -20,6 +20,7 @@ import {
   type ReadFiles,
   whyReadingAsks,
 } from "../paths/path-checks.ts";
+import { isPattern, pathsOfPattern } from "../paths/pattern-paths.ts";
 import { endsAtLink, realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
@@ -89,10 +90,22 @@ type Targets = () => readonly string[] | undefined;
 function targetsOf(call: ReadCall, around: Surroundings): Targets {
   let known: { readonly targets: readonly string[] | undefined } | undefined;
   return () => {
-    const found = known ? [] : pathsIn(call)?.map((path) => realCallTarget(path, around));
+    const found = known ? [] : placesIn(call, around)?.map((path) => realCallTarget(path, around));
     known ??= { targets: found?.includes(undefined) ? undefined : (found as readonly string[] | undefined) };
     return known.targets;
   };
+}
+
+/** Some tools replace such a start: `$HOME/x`, `%TEMP%/x`. */
+const STARTS_WITH_VARIABLE = /^(?:\$[{(]?\w+[})]?|%\w+%)(?:[/\\]|$)/;
+
+/** Returns the paths of a call, and those that it names if the tool reads a path as a pattern; undefined if they are uncertain. */
+function placesIn(call: ReadCall, around: Surroundings): readonly string[] | undefined {
+  const paths = pathsIn(call);
+  if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
+  if (!paths?.some(isPattern)) return paths;
+  const named = paths.map((path) => pathsOfPattern(path, around));
+  return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
 }
 
 /** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
@@ -147,25 +160,46 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
  */
 function whyTextAsks(text: string, around: Surroundings): string | undefined {
   if (mentionsProtected(text)) return PROTECTED_REASON;
+  if (NAMES_HOME.test(text)) return outside(text);
   const places = possiblePaths(text, (name) => namesOfDirectory(around).has(name));
-  if (places === undefined) return PROTECTED_REASON;
-  for (const { path, isWhole } of places) {
+  const named = places && withPatterns(places, around);
+  if (named === undefined) return PROTECTED_REASON;
+  for (const { path, isWhole } of named) {
     if (mentionsProtected(path)) return PROTECTED_REASON;
     const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED_REASON;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED_REASON;
     if (canNameSecret(path, target, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
-    if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path))
-      return `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
+    if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path)) return outside(text);
   }
   return undefined;
+}
+
+const outside = (text: string): string => `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
+
+/** A home directory or a variable in a text, as a shell would read it: `cat ~/x`, `cd ~`, `"$HOME"`, `${DIR}/x`, `$(pwd)/x`. */
+const NAMES_HOME =
+  /(?<![^\s"'`=:,;(<@])(?:~(?:[a-z_][\w.-]*)?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
+
+/**
+ * Adds the paths that the texts name if they are patterns; undefined if these are uncertain. A text with blanks is
+ * hardly a pattern, so only certain paths of it count.
+ */
+function withPatterns(places: readonly NamedPlace[], around: Surroundings): readonly NamedPlace[] | undefined {
+  const all = [...places];
+  for (const { path, isWhole, isPattern: isWord } of places) {
+    const paths = isWhole || isWord ? pathsOfPattern(path, around) : [];
+    if (paths === undefined && !/\s/.test(path)) return undefined;
+    for (const each of paths ?? []) all.push({ path: each, isWhole: true });
+  }
+  return all;
 }
 
 /** A fast path: the call has only the path of a file in the project, without links, secrets or a second name. */
 function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
-  const entry = path === undefined ? undefined : plainEntryAt(path, around);
+  const entry = path === undefined || isPattern(path) || path.startsWith("$") ? undefined : plainEntryAt(path, around);
   return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
 }
 
@@ -211,7 +245,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
       ? undefined
       : "the address is not a web address";
   if (kind === undefined || !(READING_TOOLS.has(kind) || WRITING_TOOLS.has(kind))) return undefined;
-  const paths = pathsIn(call);
+  const paths = placesIn(call, around);
   const all = targets();
   if (paths === undefined) return "Skillwright cannot tell which files it would use";
   if (all === undefined) return "it names a place that cannot be determined";

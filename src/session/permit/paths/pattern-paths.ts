@@ -1,0 +1,84 @@
+/**
+ * Finds the paths that a text names if a tool reads it as a file pattern. Tools differ in what a pattern matches, so this
+ * finds more than each of them: `*` also matches a leading dot, `[a-z]` every character, and case does not count.
+ */
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
+import { foldCase } from "../../../model/text/text.ts";
+import { entryNames, listAt } from "./path-checks.ts";
+import { realCallTarget } from "./real-call-target.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Returns true if some tool could read the text as a pattern. */
+export function isPattern(text: string): boolean {
+  return /[*?[{]|[+@!]\(/.test(text);
+}
+
+/** Maximum number of paths that a pattern may name, and of directories that `**` may enter. */
+const MAX_PATHS = 2000;
+
+/** Returns undefined if there are too many paths. A text that is no pattern gives no paths. */
+export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
+  if (!isPattern(text)) return [];
+  // Groups such as `@(a|b)` and sequences such as `{a..z}` can spell every name.
+  const plain = withoutBraces(text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*"));
+  if (plain === undefined) return undefined;
+  const found = new Set<string>();
+  for (const each of plain) {
+    const paths = pathsOf(each, around);
+    if (paths === undefined) return undefined;
+    for (const path of paths) found.add(path);
+    if (found.size > MAX_PATHS) return undefined;
+  }
+  return [...found];
+}
+
+/** Expands braces from the inside: `a{b,c{d,e}}` gives three texts. Returns undefined for too many. */
+function withoutBraces(text: string): readonly string[] | undefined {
+  const done: string[] = [];
+  const pending = [text];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [braces, inner] = /\{([^{}]*,[^{}]*)\}/.exec(next) ?? [];
+    if (braces === undefined || inner === undefined) done.push(next);
+    else for (const each of inner.split(",")) pending.push(next.replace(braces, () => each));
+    if (done.length + pending.length > MAX_PATHS) return undefined;
+  }
+  return done;
+}
+
+function pathsOf(pattern: string, around: Surroundings): readonly string[] | undefined {
+  let paths: readonly string[] = [pattern.startsWith("/") ? "/" : ""];
+  for (const segment of pattern.split("/").filter((each) => each !== "")) {
+    const next =
+      segment === "**" ? withDirectoriesBelow(paths, around) : paths.flatMap((path) => enter(path, segment, around));
+    if (next === undefined || next.length > MAX_PATHS) return undefined;
+    paths = next;
+  }
+  return paths.map((path) => (path.length > 1 ? path.slice(0, -1) : path || "."));
+}
+
+/** Returns the paths that a segment of a pattern names in a directory, each with a final `/`. */
+function enter(path: string, segment: string, around: Surroundings): readonly string[] {
+  // A class of one character is that character: `[C]LAUDE.md`.
+  const literal = segment.replaceAll(/\[([^\]!^])\]/g, "$1");
+  const wanted = foldCase(literal.replaceAll(/\[[^\]]+\]/g, "?"));
+  const isNamed = (name: string): boolean => name === segment || matchWildcards(wanted, foldCase(name));
+  const names = /[*?]/.test(wanted) ? namesIn(path, around).filter(isNamed) : [literal];
+  return names.map((name) => `${path}${name}/`);
+}
+
+function namesIn(path: string, around: Surroundings): readonly string[] {
+  const target = realCallTarget(path || ".", around);
+  return target === undefined ? [] : entryNames(listAt(target, around));
+}
+
+/** Follows no symlinks, and enters neither packages nor the objects of git. */
+function withDirectoriesBelow(paths: readonly string[], around: Surroundings): readonly string[] | undefined {
+  const found = [...paths];
+  for (const path of found) {
+    const target = realCallTarget(path || ".", around);
+    for (const name of (target && listAt(target, around)?.directories) || [])
+      if (name !== "node_modules" && name !== "objects") found.push(`${path}${name}/`);
+    if (found.length > MAX_PATHS) return undefined;
+  }
+  return found;
+}
