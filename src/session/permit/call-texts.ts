@@ -1,6 +1,6 @@
 /** Finds the texts of a call and every path that they could name, for tools of unknown kind. */
 
-import { isPattern } from "./paths/pattern-paths.ts";
+import { canBePattern } from "./paths/pattern-paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -91,7 +91,7 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
     }
     // The marks of a patch, `***`, are no pattern.
     for (const word of plain.split(/\s+/))
-      if (isPattern(word) && !/^\*{3,}$/.test(word)) for (const { path } of restsOf(word)) patterns.add(path);
+      if (canBePattern(word) && !/^\*{3,}$/.test(word)) for (const { path } of restsOf(word)) patterns.add(path);
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
     if (parts.size + patterns.size > MAX_PLACES) return undefined;
   }

@@ -9,7 +9,7 @@ import { realCallTarget } from "./real-call-target.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Returns true if some tool could read the text as a pattern. */
-export function isPattern(text: string): boolean {
+export function canBePattern(text: string): boolean {
   return /[*?[{]|[+@!]\(/.test(text);
 }
 
@@ -18,7 +18,7 @@ const MAX_PATHS = 2000;
 
 /** Returns undefined if there are too many paths. A text that is no pattern gives no paths. */
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
-  if (!isPattern(text)) return [];
+  if (!canBePattern(text)) return [];
   // Groups such as `@(a|b)` and sequences such as `{a..z}` can spell every name.
   const plain = withoutBraces(text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*"));
   if (plain === undefined) return undefined;

@@ -20,7 +20,7 @@ import {
   type ReadFiles,
   whyReadingAsks,
 } from "../paths/path-checks.ts";
-import { isPattern, pathsOfPattern } from "../paths/pattern-paths.ts";
+import { canBePattern, pathsOfPattern } from "../paths/pattern-paths.ts";
 import { endsAtLink, realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
@@ -103,7 +103,7 @@ const STARTS_WITH_VARIABLE = /^(?:\$[{(]?\w+[})]?|%\w+%)(?:[/\\]|$)/;
 function placesIn(call: ReadCall, around: Surroundings): readonly string[] | undefined {
   const paths = pathsIn(call);
   if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
-  if (!paths?.some(isPattern)) return paths;
+  if (!paths?.some(canBePattern)) return paths;
   const named = paths.map((path) => pathsOfPattern(path, around));
   return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
 }
@@ -188,8 +188,8 @@ const NAMES_HOME =
  */
 function withPatterns(places: readonly NamedPlace[], around: Surroundings): readonly NamedPlace[] | undefined {
   const all = [...places];
-  for (const { path, isWhole, isPattern: isWord } of places) {
-    const paths = isWhole || isWord ? pathsOfPattern(path, around) : [];
+  for (const { path, isWhole, isPattern } of places) {
+    const paths = isWhole || isPattern ? pathsOfPattern(path, around) : [];
     if (paths === undefined && !/\s/.test(path)) return undefined;
     for (const each of paths ?? []) all.push({ path: each, isWhole: true });
   }
@@ -199,7 +199,8 @@ function withPatterns(places: readonly NamedPlace[], around: Surroundings): read
 /** A fast path: the call has only the path of a file in the project, without links, secrets or a second name. */
 function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
-  const entry = path === undefined || isPattern(path) || path.startsWith("$") ? undefined : plainEntryAt(path, around);
+  const entry =
+    path === undefined || canBePattern(path) || path.startsWith("$") ? undefined : plainEntryAt(path, around);
   return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
 }
 
