@@ -1,6 +1,6 @@
 /**
- * Caches the catalog of a snapshot for the same options, so that an unchanged turn takes the same time with ten skills
- * and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
+ * Caches the catalog of a snapshot for each set of options, so that an unchanged turn takes the same time with ten
+ * skills and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
  */
 import { isDeepStrictEqual } from "node:util";
 import { environmentOf } from "../catalog/load/load.ts";

@@ -72,7 +72,7 @@ export class OpenCatalog {
   /** The newest frozen snapshot of the opened directory. */
   get snapshot(): Snapshot {
     const { snapshot } = this.#current;
-    // The guard reads the snapshot for each call of a tool.
+    // Each snapshot is frozen only once, because the guard reads it for every tool call.
     if (this.#frozen !== snapshot) this.#frozen = freezeContents(snapshot);
     return snapshot;
   }

@@ -1,4 +1,4 @@
-/** Limits for files from strangers. All are configurable under `limits`. */
+/** Limits for files that strangers may have written. All limits are configurable under `limits`. */
 export interface Limits {
   /**
    * Maximum directory levels below a root. The deepest of 195,554 real skills is at level 5; symlink mazes and vendored

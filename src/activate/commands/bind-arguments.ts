@@ -50,7 +50,7 @@ class Binder {
     else this.#spare++;
   }
 
-  /** Returns the number of following words that the option used. */
+  /** Returns how many of the following words belong to the option. */
   named(word: string, following: string | undefined): number {
     const equals = word.indexOf("=");
     const name = word.slice(2, equals === -1 ? undefined : equals);

@@ -51,7 +51,7 @@ export interface ActivateContext {
   readonly whyDenied?: PermissionCheck | undefined;
   /** True if the text is only shown to a user who decides about trust. No model receives it. */
   readonly preview?: boolean;
-  /** Runs the commands of a text or returns why not. Without it, no command runs. */
+  /** Runs the commands of a text, or returns the reason for a refusal. Without this function, no command runs. */
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
 }
 

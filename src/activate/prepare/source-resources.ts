@@ -30,7 +30,7 @@ export async function listSourceBundle(skill: Skill, source: SkillSource): Promi
   }
 }
 
-/** Reads only files that the source lists. */
+/** Reads a file, but only one that the source lists. */
 export async function readSourceResource(
   skill: Skill,
   source: SkillSource,

@@ -21,7 +21,7 @@ function entity(character: string): string {
   return `&${ENTITIES[character]};`;
 }
 
-/** Escapes a line of plain text for use inside an element: it cannot open or close a tag. */
+/** Escapes a line of plain text for use inside an element, so that the line cannot open or close a tag. */
 export function withoutTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
 }

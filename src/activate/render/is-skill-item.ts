@@ -58,7 +58,10 @@ const MARKS: readonly Mark[] = [
 /** The name must be within this many characters of a file's beginning. */
 const MAX_HEAD = 8192;
 
-/** Returns the name of a file that is sent whole: it starts with frontmatter that has a name and a description. */
+/**
+ * Returns the name of a skill that is sent as a whole file. Such a text starts with frontmatter that has a name and a
+ * description.
+ */
 function frontmatterName(text: string): string | undefined {
   if (!text.startsWith("---\n")) return undefined;
   const head = text.slice(4, MAX_HEAD);

@@ -26,7 +26,7 @@ export interface SelectedSkill {
   readonly form: MentionForm;
   /** Text that the user typed after a leading `/name`. */
   readonly arguments?: string;
-  /** The skill's command that the user typed instead of its name. */
+  /** The skill's command, if the user typed it instead of the skill's name. */
   readonly command?: string;
   readonly start: number;
   readonly end: number;

@@ -43,7 +43,7 @@ export class MentionResolver {
     return { refusal: { code: "SK314", asked: name, reason: `${rival} has that name too`, help, candidates } };
   }
 
-  /** Resolves a slash and a command's name, if no skill has that name. */
+  /** Resolves `/NAME` as a command of a skill, if no skill has that name. */
   #command(name: string): ResolvedMention | undefined {
     if (isKnownName(name, this.#snapshot)) return undefined;
     const found = resolveCommand(name, this.#snapshot, this.#asking.scope);

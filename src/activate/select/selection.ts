@@ -7,7 +7,7 @@ import type { ResolvedMention } from "./resolve-mention.ts";
 
 /** A mention with its position and priority. */
 export interface RankedMention {
-  /** The name, or the target of a link or pick. */
+  /** The name, or the target of a link or of a pick from a list. */
   readonly asked: string;
   readonly form: MentionForm;
   /** Priority: picks, then links, then qualified names, then plain names. */
@@ -20,7 +20,7 @@ export interface RankedMention {
 
 /** Maximum different skills and refusals from one message. */
 export const MAX_ASKED = 100;
-/** Maximum different links and picks that are resolved. A link may turn out not to be a mention. */
+/** Maximum different links and picks from a list that are resolved. A link may turn out not to be a mention. */
 const MAX_LINKS = 1000;
 const OWN_MESSAGE = "name it in a message of its own";
 

@@ -40,7 +40,7 @@ export interface Config {
   readonly clawhubUrl?: string;
   readonly limits: Limits;
   readonly agent: AgentConfig;
-  /** Only values that are set. Otherwise the host's own limits apply. */
+  /** The limits that the configuration sets. For every other limit, the host's own value applies. */
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];

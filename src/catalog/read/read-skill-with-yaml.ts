@@ -1,4 +1,7 @@
-/** Reads a file that the quick reader cannot parse. It is loaded on demand, because it imports the YAML library. */
+/**
+ * Reads a file that the quick reader cannot parse. This module is loaded on demand, because it imports the YAML
+ * library.
+ */
 
 import { parseCareful } from "../../format/parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "../../format/parse/parse-sidecar.ts";

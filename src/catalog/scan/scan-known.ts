@@ -14,7 +14,7 @@ import type { Scanner } from "./scan.ts";
 
 /** A skill file with absolute paths. */
 export interface KnownFile extends Pick<TreeSkill, "path" | "directory" | "kind"> {
-  /** The root that contains it. */
+  /** The root that contains the file. */
   readonly root: string;
 }
 

@@ -277,7 +277,7 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
-  /** Passes on a symlinked file in any case. If its target is not allowed, the file is rejected, not ignored. */
+  /** Passes on every symlinked file. If the symlink's target is not allowed, the file is rejected, not ignored. */
   #emitLinkedFile({ path, parent }: Link): void {
     const { files } = this.#options;
     let target = path;
@@ -401,7 +401,7 @@ class RootScan {
     this.#into.push(notFollowed(path, this.#root.linksInside));
   }
 
-  /** Reports limits that excluded files, with a lower bound of how many. */
+  /** Reports the limits that excluded files, and at least how many files they excluded. */
   #reportLimits(): void {
     const { limits } = this.#options;
     const missed = this.#countTooDeep();

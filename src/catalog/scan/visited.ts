@@ -14,7 +14,7 @@ export interface ScannedDirectory {
   readonly isSkill: boolean;
   /** True if this directory or a directory below it is a skill. */
   fruitful: boolean;
-  /** The number of subdirectories in a row, up to the last visited one, that have no skill file. */
+  /** How many of the subdirectories visited last, without a break, have no skill file. */
   misses: number;
 }
 

@@ -74,7 +74,7 @@ export class Revision {
     this.#count(1, print);
   }
 
-  /** Adds a withheld skill. It is written to be fast, because there may be thousands. */
+  /** Adds a withheld skill. The function is fast, because there may be thousands of such skills. */
   addWithheld(id: string, code: string): void {
     if (code !== this.#code) {
       this.#code = code;
@@ -118,7 +118,7 @@ function hex(value: number): string {
 
 /** Hashes bytes, four at a time for speed. */
 export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
-  // The length distinguishes inputs that end with zeros.
+  // The hash starts with the length, so that inputs that end with zeros have different hashes.
   let print = SEED ^ (to - from);
   const offset = bytes.byteOffset + from;
   // An `Int32Array` must start at a multiple of four bytes, so bytes at another offset are copied first.

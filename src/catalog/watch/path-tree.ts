@@ -20,7 +20,7 @@ export class PathNode {
   watch: DirectoryWatch | undefined;
   /** The target of the symlink at this path; null if the path is not a symlink. */
   target: PathNode | null | undefined;
-  /** Symlinks that lead here. */
+  /** Symlinks that lead to this path. */
   dependents: Set<PathNode> | undefined;
   /** The stamp (size, times and inode) of the file before its content was read. */
   read: { readonly stamp: Stamp | undefined } | undefined;
@@ -116,7 +116,10 @@ export function isLinkMode(mode = 0): boolean {
   return (mode & 0o170000) === 0o120000;
 }
 
-/** A stamp that is younger than this proves nothing, because clocks of network mounts may only count seconds. */
+/**
+ * A stamp (size, times and inode) that is younger than this does not prove that a file is unchanged, because clocks of
+ * network mounts may only count seconds.
+ */
 const YOUNG_MS = 2_000;
 
 /** Returns true if a polled path is unchanged on disk. */

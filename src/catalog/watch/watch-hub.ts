@@ -14,7 +14,7 @@ interface Watched {
   readonly live: Promise<LiveSkills>;
   readonly changes: Listeners<SnapshotChange>;
   readonly diagnostics: Listeners<readonly Diagnostic[]>;
-  /** Functions that stop its watches. */
+  /** Functions that stop the watches of this place. */
   readonly watches: Set<() => Promise<void>>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Converts frontmatter into the form that the Agent Skills specification requires, as JSON, and lists all changes.
- * Conforming frontmatter is unchanged. It knows no files and no protocol.
+ * Conforming frontmatter is unchanged. This file depends neither on files nor on a protocol.
  */
 import { isMap } from "../../model/schema.ts";
 import { parseHeader } from "../parse/parse-header.ts";

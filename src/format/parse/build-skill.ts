@@ -59,7 +59,7 @@ export interface SkillLocation {
   readonly realPath?: string | undefined;
 }
 
-/** Returns the id from scope, root and relative path. The name is not part of it. */
+/** Returns the id from scope, root and relative path. The id does not contain the skill's name. */
 export function skillId({ root, directory }: Pick<SkillLocation, "root" | "directory">): SkillId {
   return `${prefixOf(root)}${directory.slice(root.path.length)}` as SkillId;
 }

@@ -56,7 +56,9 @@ const ELIGIBILITY = {
   conflicts: at("eligibility.conflicts", list),
 };
 
-/** Returns the encoding of a host that follows the blueprint. The host's name is part of the sidecar's name. */
+/**
+ * Returns the encoding of a host that follows the OpenOxide blueprint. The host's name is part of the sidecar's name.
+ */
 const blueprint = (sidecar: string): Encoding => ({
   keys: {
     ...CLAUDE,

@@ -28,7 +28,7 @@ interface Texts {
   readonly description: string | undefined;
 }
 
-/** Splits the frontmatter. It opens with a line of only `---`, and closes at the next line that starts with `---`. */
+/** Splits the frontmatter. It is between a line of only `---` and the next line that starts with `---`. */
 function cutHeader(text: string): { header: string; body: string } | string {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : 0;
   if (start === 0) return "the first line is not `---`";

@@ -56,7 +56,7 @@ const FILES = [
 /** All profiles; the first is the default. */
 export const PROFILES: readonly HostProfile[] = [skillwright, ...FILES.map(completeProfile)];
 
-/** Finds `codex`, or `codex@0.166.0` with the facts of that version. */
+/** Finds a profile by name: `codex`, or `codex@0.166.0` with the facts of that version. */
 export function findProfile(asked: string): HostProfile | undefined {
   const at = asked.indexOf("@");
   const name = at === -1 ? asked : asked.slice(0, at);

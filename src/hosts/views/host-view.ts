@@ -74,7 +74,7 @@ export interface Remark {
   readonly code: Code;
   /** The remark as a clause in our words: `the description is cut at 1536 characters`. */
   readonly text: string;
-  /** How to fix it, if known. */
+  /** How to fix the problem, if known. */
   readonly help?: string;
 }
 

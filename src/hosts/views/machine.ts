@@ -18,7 +18,10 @@ export interface MachineOptions {
   readonly earlier?: Map<string, HeadReading>;
 }
 
-/** Creates one cached view of a machine for all hosts. Its home is the named one, as hosts do not resolve it first. */
+/**
+ * Creates one cached view of a machine for all hosts. Its home is the path as the user named it, because hosts do not
+ * resolve symlinks in it.
+ */
 export function openMachine({ environment, files, cwd, extra, added = [], earlier }: MachineOptions): Machine {
   const cached = cachedFiles(files);
   return {

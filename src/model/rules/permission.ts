@@ -53,7 +53,7 @@ export interface OpenWindow extends ToolIntent {
   /** The address of the skill. */
   readonly address: string;
   readonly id: string;
-  /** The turn in which the window opened. */
+  /** The turn in which the permission window opened. */
   readonly turn: number;
   readonly until: WindowEnd;
   /** The skills whose permission windows contain this window. This window can grant only what those windows grant. */
@@ -95,7 +95,10 @@ export interface GuardOptions {
   readonly otherwise?: Decision | ((call: { readonly tool: string; readonly input: unknown }) => Decision);
   /** Decision about a call that the active skills' permission windows do not list (default: `ask`). */
   readonly outside?: "ask" | "deny";
-  /** True if shell calls run in `session.confinement()`. An accepted profile then covers them. */
+  /**
+   * True if shell calls run in `session.confinement()`. An accepted permission profile then also decides about these
+   * calls.
+   */
   readonly confined?: boolean;
   /** Kinds of tools by tool name, for tools whose names do not show their kind. */
   readonly kinds?: Readonly<Record<string, ToolKind>>;

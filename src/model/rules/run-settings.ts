@@ -1,4 +1,4 @@
-/** Settings for running code of skills on this machine. Only the user and the administrator can set it. */
+/** Settings for running code of skills on this machine. Only the user and the administrator can set them. */
 import { SCOPES, type Scope } from "../skills/root.ts";
 import type { Skill } from "../skills/skill.ts";
 

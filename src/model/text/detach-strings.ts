@@ -9,7 +9,7 @@ export function detachStrings<T>(value: T, copies: Map<string, string> = new Map
 
 /** Maximum depth. Strings in deeper values are not replaced. */
 const MAX_DEPTH = 8;
-/** Minimum length of a string that is part of a longer text in V8. Shorter strings are always copies. */
+/** Minimum length of a substring that V8 stores as a part of the longer text. A shorter substring is always a copy. */
 const MIN_PART = 13;
 
 interface Detaching {

@@ -12,7 +12,7 @@ const MAX_LINKS = 40;
 
 /**
  * Creates a file system in memory, for tests and for skills that are not on a disk. Keys are absolute `/` paths. With
- * `caseless`, it ignores case and composition of letters and knows the real name, like macOS.
+ * `caseless`, it works like macOS: it ignores case and the composition of letters, and knows the real name of an entry.
  */
 export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,

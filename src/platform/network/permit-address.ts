@@ -1,4 +1,4 @@
-/** Decides once whether an address may be requested, and pins its machine for the connection. */
+/** Decides once whether an address may be requested, and fixes which machine the connection uses. */
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { hideLogins } from "../../model/text/display/without-secrets.ts";
@@ -65,7 +65,7 @@ export async function permitAddress(
   return { url, addresses };
 }
 
-/** Returns true for a name or an address of this machine, without the brackets of IPv6. */
+/** Returns true for a name or an address of this machine. An IPv6 address must have no brackets. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopbackAddress(hostname);
 }

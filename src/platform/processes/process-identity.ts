@@ -60,7 +60,7 @@ function isKnown(pid: number): boolean {
 
 interface Status {
   readonly started: string;
-  /** True if the process has ended, but its parent has not collected it yet. */
+  /** True if the process has ended, but its parent has not read its exit code yet. */
   readonly isZombie: boolean;
 }
 

@@ -49,7 +49,7 @@ function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 }
 
-/** Returns the time that a file gets now. */
+/** Returns the time that the file system gives to a file that changes now. */
 function timeOf(clock: string): number {
   try {
     writeFileSync(clock, "x");

@@ -26,7 +26,7 @@ import { onProcessEnd } from "../processes/at-ending.ts";
 import { makeDirectories } from "./write-file.ts";
 
 export interface TreeFile {
-  /** The path relative to the directory, with `/`. The caller has checked it. */
+  /** The path relative to the directory, with `/`. The caller has checked the path. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly mode: number;

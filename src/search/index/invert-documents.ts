@@ -18,8 +18,8 @@ const DESCRIPTION = 1;
 const NOWHERE = 0xffff;
 
 /**
- * The field of a document that contains a term, as `document << FIELD_BITS | field`, and the position. Entries of one
- * term are adjacent.
+ * For each entry: the field of a document that contains a term, as `document << FIELD_BITS | field`, and the position
+ * of the term. Entries of one term are adjacent.
  */
 interface Sorted {
   readonly slots: Uint32Array;
@@ -56,7 +56,9 @@ export function invertDocuments(readings: readonly DocumentTerms[], lexicon: Lex
   return { size: readings.length, lengths: sorted.lengths, ...namesOf(readings), rows, read };
 }
 
-/** Sorts by counting: the first pass counts the entries of each term, the second one puts each entry in its place. */
+/**
+ * Sorts by counting: the first pass counts the entries of each term, and the second pass puts each entry in its place.
+ */
 function sortByTerm(readings: readonly DocumentTerms[], { size, little, beginnings }: Lexicon): Sorted {
   const starts = new Uint32Array(size + 1);
   const lengths = new Uint16Array(readings.length * FIELD_COUNT);

@@ -40,9 +40,9 @@ export class Lexicon {
   readonly #terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordTable();
-  /** The only term of each word, or `NO_TERM`. */
+  /** For each word with only one term, that term; otherwise `NO_TERM`. */
   #termOfWord = new Uint32Array(FIRST_WORDS);
-  /** The terms of the other words. */
+  /** The terms of each word that has several terms. */
   readonly #termsOfWord = new Map<number, readonly number[]>();
   readonly #reading: TermReading = {
     ...{ into: new Uint32Array(), at: 0, end: 0 },

@@ -1,4 +1,4 @@
-/** One of several postings that become one. */
+/** Types and functions for postings that are merged with others. */
 import type { Cursor, Postings } from "./postings.ts";
 import { NUMBERS_PER_ROW } from "./postings.ts";
 import { FIELD_COUNT } from "./reading.ts";
@@ -24,7 +24,7 @@ export function cursorOf(term: number, { rows, read }: Postings): Cursor {
 
 const NOTHING = new Uint8Array();
 
-/** Merges what the postings store for each document. */
+/** Merges the data that the postings store for each document. */
 export function mergeDocuments(
   parts: readonly PostingsPart[],
   size: number,

@@ -10,7 +10,7 @@ export type DocumentTerms = Uint32Array;
 
 /** The number of terms in each field. */
 export const FIELD_COUNT = 4;
-/** Number of bits of a field's number. */
+/** Number of bits that the number of a field takes. */
 export const FIELD_BITS = 2;
 
 /** Maximum terms of one field. A longer body is a book, and its beginning says what it is about. */

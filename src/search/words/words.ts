@@ -6,7 +6,7 @@ import { endianness } from "node:os";
  */
 export interface WordVisitor {
   /**
-   * Visits a word from `start` to `end` of the UTF-16 units, which are valid only during the call. Returns true to
+   * Visits a word from `start` to `end` of the UTF-16 units. The units are valid only during the call. Returns true to
    * continue.
    */
   word(units: Uint16Array, start: number, end: number): boolean;

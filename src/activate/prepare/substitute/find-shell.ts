@@ -26,7 +26,8 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   for (let at = 0; at < body.length; ) {
     const end = nextLineEnd(body, at);
     const open = fence === undefined || where === "fences";
-    // After a command of several lines, the rest of its last line does not start a new line.
+    // A fence can only begin at the start of a line. After a command of several lines, the scan is in the middle of a
+    // line.
     const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
     const block = here && open ? commandBlock(body, here, closer) : undefined;
     const inline = here || !open ? [] : findInlineShell(body, at, end, where === "fences");

@@ -8,7 +8,7 @@ export function codexEnvelope(prepared: Prepared): string {
   return wrap(prepared, prepared.file);
 }
 
-/** Sends the body alone, as the blueprint specifies. */
+/** Sends the body alone, as the OpenOxide blueprint specifies. */
 export function openoxideEnvelope(prepared: Prepared): string {
   return wrap(prepared, prepared.body);
 }

@@ -24,7 +24,10 @@ function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-/** Names the tool that reads on. Without a tool, the note contains the file's path. */
+/**
+ * Returns a note about the rest of a cut skill. It names the tool that reads the rest. Without a tool, it contains the
+ * file's path.
+ */
 function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
   if (reader === null || restAt === undefined) return undefined;
   return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;

@@ -9,7 +9,7 @@ const HEAD_BYTES = 215;
 const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 
-/** Sorted by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
+/** Sorts by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
 export const calibanListing: WriteListing = ({ skills, allowance: { amount } }) => {
   const rows: ListingRow[] = [];
   let used = HEAD_BYTES;

@@ -21,7 +21,7 @@ export const clineListing: WriteListing = ({ skills }) =>
     { head: ["Loads a skill: instructions for a kind of work. The skills:"], between: ", " },
   );
 
-/** Quotes a name that contains the text after which a name ends, because it would look like two names. */
+/** Quotes a name that contains the separator after the name, because it would look like two names. */
 function nameBefore(end: string, name: string): string {
   const shown = quoteUnclear(name);
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;

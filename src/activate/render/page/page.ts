@@ -55,7 +55,7 @@ export class Page {
     return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
   }
 
-  /** Returns a skill with its full description, regardless of the budget. */
+  /** Returns the text about a skill with its full description, regardless of the budget. */
   whole(skill: ListedSkill): SkillPortion {
     const { shape, input } = this;
     const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;

@@ -40,7 +40,7 @@ export function writeListing(input: ListingInput, { whole, portioned }: ListingS
   });
 }
 
-/** Returns the listing with full descriptions, if it fits. */
+/** Returns the listing with full descriptions, if they fit. */
 function everything(page: Page): CatalogListing | undefined {
   const { skills } = page.input;
   if (skills.length > MAX_SKILLS) return undefined;

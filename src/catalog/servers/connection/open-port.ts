@@ -75,14 +75,14 @@ function quoteReason({ reason, ...rest }: InvalidEntry): InvalidEntry {
   return { ...rest, reason: quoteForeign(reason) };
 }
 
-/** Maximum skills that a server may leave out of its list. */
+/** Maximum skills that are requested by address, because the server leaves them out of its list. */
 const MAX_ADDRESSES = 100;
 
 function addressesOf({ setting: { skills } }: PortOptions): readonly string[] {
   return Array.isArray(skills) ? skills.slice(0, MAX_ADDRESSES) : [];
 }
 
-/** Requests skills that the user names by address, if the list does not have them. */
+/** Requests skills that the user names by address, if the server's list does not have them. */
 async function byAddress(
   uris: readonly string[],
   listed: readonly { readonly uri: string }[],

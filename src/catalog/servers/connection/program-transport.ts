@@ -101,7 +101,7 @@ export class ProgramTransport implements Transport {
     if (started === undefined) return;
     started.kill();
     await ended(started.child);
-    // A process that left the group may keep the pipe open.
+    // A process that left the group may keep the pipe open, so the pipe is closed here.
     started.child.stdout?.destroy();
   }
 
@@ -159,8 +159,8 @@ export class ProgramTransport implements Transport {
 }
 
 /**
- * Returns true for plain text: some servers print text before they start the protocol. A line that could be JSON is a
- * message.
+ * Returns true for a line of plain text, because some servers print text before they start the protocol. A line that
+ * could be JSON is a message.
  */
 function isRemark(line: string): boolean {
   if (line === "") return true;

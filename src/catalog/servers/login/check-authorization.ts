@@ -8,16 +8,19 @@ import type { OAuthDiscoveryState, StoredOAuthTokens } from "@modelcontextprotoc
 import { isLoopbackName } from "../../../platform/network/permit-address.ts";
 import { isPublicAddress } from "../../../platform/network/public-address.ts";
 
-/** Maximum characters of the address of the login page. Browsers and web servers accept no longer ones. */
+/** Maximum characters of the address of the login page. Browsers and web servers do not accept longer addresses. */
 const MAX_ADDRESS = 8192;
-/** Maximum characters of a token. Web servers accept no longer header. */
+/** Maximum characters of a token. Web servers do not accept longer headers. */
 const MAX_TOKEN = 16_384;
 const MAX_CLIENT = 4096;
-/** Visible ASCII characters. A header cannot contain others. */
+/** Visible ASCII characters. A header cannot contain other characters. */
 const PLAIN = /^[\x21-\x7e]+$/;
 const PLAIN_WITH_SPACES = /^[\x20-\x7e]+$/;
 
-/** Requires metadata with PKCE: without it, a stolen code is as good as a token. */
+/**
+ * Returns the problem of an authorization server's metadata. PKCE is required, because without it a stolen code is as
+ * good as a token.
+ */
 export function problemOfMetadata(
   { authorizationServerUrl, authorizationServerMetadata: said }: OAuthDiscoveryState,
   server: string,
@@ -29,7 +32,10 @@ export function problemOfMetadata(
   return problemOfLoginPage(said.authorization_endpoint, server);
 }
 
-/** The user opens the page in a browser, so it must be encrypted, and must not be in the user's own network. */
+/**
+ * Returns the problem of a login page's address. The user opens the page in a browser, so it must be encrypted, and
+ * must not be in the user's own network.
+ */
 export function problemOfLoginPage(address: string, server: string): string | undefined {
   if (address.length > MAX_ADDRESS) return `the address of the login page has more than ${MAX_ADDRESS} characters`;
   const { protocol, hostname, username, password } = new URL(address);

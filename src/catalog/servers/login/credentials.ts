@@ -21,7 +21,7 @@ interface Login {
   readonly until?: number;
 }
 
-/** Maximum characters of the granted scopes. Longer ones are not stored; they are only informational. */
+/** Maximum characters of the granted scopes. Longer scopes are not stored, because they are only informational. */
 const MAX_SCOPES = 4096;
 /** A token is treated as expired this long before its expiry time, so that it cannot expire during a request. */
 const MARGIN_MS = 30_000;
@@ -114,7 +114,7 @@ export class Credentials {
     if (problem !== undefined) throw loginFailed(this.#url, problem);
   }
 
-  /** Keeps only what later requests need: the answer can be a megabyte. */
+  /** Returns only the client data that later requests need, because the server's answer can have a megabyte. */
   #checkedClient(client: StoredOAuthClientInformation): StoredOAuthClientInformation {
     const { client_id, client_secret, client_secret_expires_at, issuer } = client;
     this.#refuse(problemOfClient(client_id, client_secret));
@@ -122,7 +122,7 @@ export class Credentials {
     return defined({ client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method: method, issuer });
   }
 
-  /** Keeps only what later requests need. */
+  /** Returns only the token data that later requests need. */
   #checkedTokens(tokens: StoredOAuthTokens): Pick<Login, "tokens" | "until"> {
     this.#refuse(problemOfTokens(tokens));
     const { access_token, token_type, expires_in, refresh_token, issuer } = tokens;

@@ -88,7 +88,7 @@ async function ourFetch(): Promise<Fetch> {
 
 interface LoginRequests {
   readonly fetch: Fetch;
-  /** The requests before the user is asked. */
+  /** The fetch for requests that come before the question to the user. */
   readonly fetchFn: FetchLike;
   readonly metadata: URL | undefined;
 }

@@ -71,8 +71,8 @@ function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
 }
 
 /**
- * Reads the value of a key that has this indent. `start` is the first character of the value, or the end of the key's
- * line.
+ * Reads the value of a key that is indented by `indent`. `start` is the first character of the value, or the end of the
+ * key's line.
  */
 function readValue(text: string, start: number, indent: number, depth: number): unknown {
   const first = text.charCodeAt(start);

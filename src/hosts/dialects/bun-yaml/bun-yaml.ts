@@ -48,7 +48,8 @@ export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
     const values = documents.map(({ contents }) => toValue.document(contents));
     return { value: values.length === 1 ? values[0] : values.length === 0 ? null : values };
   } catch (error) {
-    // A RangeError is a stack overflow. Merges can make a chain of aliases deeper than the lines of the text.
+    // A RangeError is a stack overflow. Merges can turn a chain of aliases into deep nesting, even if no line is deeply
+    // indented.
     const message = error instanceof BrokenYaml ? error.message : "the nesting is too deep";
     if (!(error instanceof BrokenYaml || error instanceof RangeError)) throw error;
     return { broken: message, line: 1 };

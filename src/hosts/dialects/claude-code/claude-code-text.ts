@@ -33,7 +33,7 @@ export function claudeCodeLine(text: string): string {
   return line.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Finds joiners that belong to an emoji or to a letter. */
+/** Finds zero-width joiners that belong to an emoji or to a letter. */
 function keptPositions(text: string): ReadonlySet<number> {
   const kept = new Set<number>();
   if (text.length > MAX_JOINED || !JOINERS.test(text)) return kept;

@@ -11,7 +11,7 @@ import { claudeCodeLine } from "./claude-code-text.ts";
 /** The header ends at the first three dashes, wherever they are. */
 const FENCE = /^---\s*\n/;
 
-/** Matches the start of a line with a key and a value, as the repair recognizes it. */
+/** Matches the start of a line with a key and a value, as Claude Code's repair of invalid YAML recognizes it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
 /** Matches characters that make the repair put a value in quotes. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;

@@ -241,7 +241,8 @@ function pythonFloat(text: string): number {
 }
 
 /**
- * Reads a date, whose value is not text. An invalid date is an uncaught error in Python, so no field is read either.
+ * Reads a date, whose value is not text. In Python an invalid date is an uncaught error, so the file is rejected here
+ * too.
  */
 function pythonDate(text: string, line: number): unknown {
   const [year = 0, month = 0, day = 0] = text.split(/[-Tt \t]/, 3).map(Number);

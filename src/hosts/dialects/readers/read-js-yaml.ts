@@ -1,4 +1,4 @@
-/** Parses YAML with js-yaml 4 and bounds what the library would compute. It never throws. */
+/** Parses YAML with js-yaml 4 and limits the library's work. It never throws. */
 import { load } from "js-yaml-4";
 import { nestsTooDeep } from "./nesting.ts";
 

@@ -45,7 +45,9 @@ export function isSwitchedOff(
 
 interface Names {
   readonly exact: readonly string[];
-  /** All names, including the last part of each path. Only glob patterns match that last part. */
+  /**
+   * All names that a pattern can match, including the last part of each path. Only glob patterns match that last part.
+   */
   readonly all: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Edits of a skill's frontmatter that an author would make, smallest first. Each accepts any text, and may leave it
- * unchanged.
+ * Edits of a skill's frontmatter that an author would make, smallest first. Each edit accepts any text, and may leave
+ * the text unchanged.
  */
 
 export interface EditContext {

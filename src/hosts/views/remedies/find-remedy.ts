@@ -1,6 +1,6 @@
 /**
- * Finds the smallest step that makes a host see a skill: a move, a symlink, an edit. Each has a text for users and
- * steps for a program. If only the user can do it, there are no steps.
+ * Finds the smallest step that makes a host see a skill: a move, a symlink, an edit. The result has a text for users,
+ * and steps for a program. If only the user can apply it, there are no steps.
  */
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";

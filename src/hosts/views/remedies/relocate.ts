@@ -191,7 +191,10 @@ function hides(line: string, file: string, path: string, root: ViewRoot, { files
   return rules.file(path);
 }
 
-/** SK705: uses a name that the host can process, or a root below its limits. */
+/**
+ * SK705: gives the skill a name that the host can process, or moves it to a root that has not reached the host's
+ * limits.
+ */
 export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;

@@ -16,7 +16,7 @@ const MAX_PATH = 4096;
 /** Maximum number of paths that a host can walk. With more paths, it would not finish in a reasonable time. */
 const MAX_WAYS = 10_000_000;
 
-/** The number of paths to a directory, and the length of the shortest. */
+/** The number of paths to a directory, and the length of the shortest path. */
 interface Ways {
   readonly count: number;
   readonly length: number;

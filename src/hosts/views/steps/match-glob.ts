@@ -8,7 +8,7 @@
  * steps.
  */
 const MAX_STEPS = 20_000_000;
-/** Maximum tokens of a pattern. No path is longer. */
+/** Maximum tokens of a pattern. A pattern with more tokens is longer than any path. */
 const MAX_TOKENS = 4096;
 
 export type Glob = readonly Token[];

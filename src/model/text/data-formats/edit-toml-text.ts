@@ -49,7 +49,7 @@ export function appendTable(text: string, list: TomlPath, lines: string): string
   return `${before}${gap}${lines}${rest === "" ? "" : "\n"}${rest}`;
 }
 
-/** Writes a value that JSON could hold as an inline TOML value. */
+/** Writes a value as an inline TOML value. The value must be one that JSON supports. */
 export function inlineToml(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ ${value.map(inlineToml).join(", ")} ]`;
   // A JSON string is also a valid TOML basic string.
@@ -58,7 +58,7 @@ export function inlineToml(value: unknown): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-/** Writes the lines of a table after its header. */
+/** Writes the lines of a table that come after its header. */
 export function tomlLines(value: Readonly<Record<string, unknown>>): string {
   return Object.entries(value)
     .map(([key, each]) => `${tomlKey(key)} = ${inlineToml(each)}\n`)
