@@ -12,6 +12,8 @@ export interface HookAnswer {
    * The reason why the hook failed: it broke, timed out, or printed an invalid answer. Its answer is then ignored.
    */
   readonly failed?: string;
+  /** True if the hook, or a program that it calls, could not run. So it did not decide. */
+  readonly unable?: boolean;
 }
 
 /** Removes secrets and hidden characters. It runs after parsing, because JSON escapes can hide them. */
@@ -20,17 +22,35 @@ type Clean = (text: string) => string;
 const NO_WORD: HookAnswer = { reason: "", context: "" };
 /** The exit code with which a hook refuses. Its standard error is the reason. */
 const REFUSES = 2;
+/** The exit codes with which a shell reports a program that it cannot run. */
+const NOT_RUN: readonly (number | null)[] = [126, 127];
+/** The lines with which dash, bash, busybox and zsh name a missing program, for example `sh: 1: jq: not found`. */
+const MISSING =
+  /^.{0,200}?\b(?:line )?\d+: ([^\s:]{1,100}): (?:command )?not found$|^.{0,200}?:\d+: command not found: (\S{1,100})$/m;
 
 /**
  * Converts the outcome of a hook into its answer. With exit code 0, JSON output is the answer, and other text is
  * context for the model. Exit code 2 means refused, and any other means failed.
  */
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
+  if (ended === "not-started") return { ...NO_WORD, failed: reason ?? ended, unable: true };
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
   if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it refused", context: "" };
+  const missing = missingProgram(stderr);
+  if (missing !== undefined) return { ...NO_WORD, failed: `the program ${missing} is not found`, unable: true };
+  if (NOT_RUN.includes(code)) return { ...NO_WORD, failed: `exit code ${code}${because(stderr)}`, unable: true };
   if (code !== 0) return { ...NO_WORD, failed: code === null ? "it was killed" : `exit code ${code}` };
   const text = stdout.trim();
   return text.startsWith("{") ? readJson(text, clean) : { ...NO_WORD, context: text };
+}
+
+function missingProgram(stderr: string): string | undefined {
+  const found = MISSING.exec(stderr);
+  return found === null ? undefined : quoteForeign(found[1] ?? found[2] ?? "");
+}
+
+function because(stderr: string): string {
+  return stderr.trim() === "" ? "" : ` (${wordsOf(stderr)})`;
 }
 
 function readJson(text: string, clean: Clean): HookAnswer {

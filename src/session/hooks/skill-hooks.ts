@@ -17,6 +17,13 @@ import { type HookAnswer, hookAnswer } from "./hook-answer.ts";
 import { hookInput } from "./hook-input.ts";
 import { type HookOwner, hostOwner, prepareOwner } from "./hook-owner.ts";
 
+/** The decision for events on which hooks decide, if a hook could not run: the user may have relied on its refusal. */
+const WITHOUT_HOOK: Partial<Record<HookEvent, "ask" | "deny">> = { PreToolUse: "ask", SkillActivation: "deny" };
+const EFFECTS: Readonly<Record<string, string>> = {
+  ask: "so the call needs your approval",
+  deny: "so the skill is refused",
+};
+
 export interface HookPorts {
   readonly sessionId: string;
   readonly projectRoot: string;
@@ -111,8 +118,11 @@ export class SkillHooks {
   async #run(owner: HookOwner, rule: HookRule, handler: HookHandler, happening: HookTrigger): Promise<HookAnswer> {
     const outcome = await this.#command(owner, rule.event, handler, happening);
     const answer = hookAnswer(outcome, (text) => cleanText(text, this.#ports.contextFor(owner.skill)));
-    this.#tell(owner, rule, handler, outcome, answer);
-    return answer;
+    const decision = answer.unable ? WITHOUT_HOOK[rule.event] : undefined;
+    const decided =
+      decision === undefined ? answer : { ...answer, decision, reason: `it cannot run: ${answer.failed}` };
+    this.#tell(owner, rule, handler, outcome, decided);
+    return decided;
   }
 
   /** Treats every error as a failure of the hook. The conversation continues. */
@@ -156,11 +166,12 @@ export class SkillHooks {
       ...(decision === undefined ? {} : { "hook.decision": decision }),
     });
     if (failed === undefined) return;
+    const effect = decision === undefined ? "failed and was ignored" : `cannot run, ${EFFECTS[decision]}`;
     this.#ports.emit("warning", {
       "skill.name": address,
       "diagnostic.code": "SK443",
       "diagnostic.severity": "warning",
-      "diagnostic.message": `a hook on \`${event}\` failed and was ignored: ${oneLine(failed)}`,
+      "diagnostic.message": `a hook on \`${event}\` ${effect}: ${oneLine(failed)}`,
     });
   }
 }

@@ -417,7 +417,6 @@ describe("[F43] a hook that breaks", () => {
     ["by taking too long", { ended: "timed-out", code: null }, "timed-out"],
     ["by flooding us", { ended: "too-much-output", code: null }, "too-much-output"],
     ["by printing half of an object", { stdout: "{" }, "its output is not valid JSON"],
-    ["with its sandbox", new Error("no such thing"), 'it says: "no such thing"'],
   ])("%s has no say, and the call is made", async (_, outcome, said) => {
     const sandbox = saying(() => {
       if (outcome instanceof Error) throw outcome;
@@ -429,6 +428,69 @@ describe("[F43] a hook that breaks", () => {
       "done",
       `SK443 a hook on \`PreToolUse\` failed and was ignored: ${said}`,
     ]);
+  });
+
+  const STDERR = [
+    ["sh: 1: jq: not found", "jq"],
+    ["/bin/sh: 12: node: not found", "node"],
+    ["bash: line 1: jq: command not found", "jq"],
+    ["/work/check.sh: line 3: rg: command not found", "rg"],
+    ["first\nsh: 1: jq: not found\nlast", "jq"],
+    ["zsh:1: command not found: jq", "jq"],
+    [`sh: 1: ${"x".repeat(90)}: not found`, "x".repeat(90)],
+  ].flatMap(([stderr, program]) =>
+    [0, 1, 126, 127, 255].map((code): [string, Partial<CommandOutcome> | Error, string] => [
+      `a missing program, exit code ${code}: ${stderr?.slice(0, 40)}`,
+      { code, stderr: stderr ?? "", stdout: '{"decision":"allow"}' },
+      `the program "${program}" is not found`,
+    ]),
+  );
+  const UNABLE: [string, Partial<CommandOutcome> | Error, string][] = [
+    ...STDERR,
+    [
+      "a script that is not executable",
+      { code: 126, stderr: "sh: 1: ./a.sh: Permission denied" },
+      'exit code 126 ("sh: 1: ./a.sh: Permission denied")',
+    ],
+    ["a program that nothing names", { code: 127 }, "exit code 127"],
+    ["no sandbox", { ended: "not-started", code: null, reason: "bwrap is missing" }, "bwrap is missing"],
+    ["a broken sandbox", new Error("no such thing"), 'it says: "no such thing"'],
+  ];
+  test.each(UNABLE)("%s: a call that it decides is not made without a yes", async (_, outcome, said) => {
+    const sandbox = saying(() => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    });
+    const { session, call, calls, events } = await open(files(hooks(["PreToolUse", "", "check"])), sandbox);
+    await session.activate({ asked: "guarded", actor: "user" });
+    const answer = await call("Read");
+    expect([answer.includes("it cannot run"), calls, events[1]]).toEqual([
+      true,
+      [],
+      `SK443 a hook on \`PreToolUse\` cannot run, so the call needs your approval: ${said}`,
+    ]);
+  });
+
+  test("a skill whose own hook on its activation cannot run is refused", async () => {
+    const sandbox = says({ check: { code: 127, stderr: "sh: 1: jq: not found" } });
+    const { session, events } = await open(files(hooks(["SkillActivation", "", "check"])), sandbox);
+    const given = await session.activate({ asked: "guarded", actor: "user" });
+    expect([JSON.stringify(given), events]).toEqual([
+      expect.stringMatching(/SK444.*it cannot run: the program .*jq.* is not found/),
+      expect.arrayContaining([
+        'SK443 a hook on `SkillActivation` cannot run, so the skill is refused: the program "jq" is not found',
+      ]),
+    ]);
+  });
+
+  test("a hook that only reports is ignored if it cannot run, and its own words do not count as a missing program", async () => {
+    const sandbox = says({ report: { code: 127 }, check: { code: 0, stderr: "config: not found" } });
+    const { session, call } = await open(
+      files(hooks(["PostToolUse", "", "report"], ["PreToolUse", "", "check"])),
+      sandbox,
+    );
+    await session.activate({ asked: "guarded", actor: "user" });
+    expect(await call("Read")).toBe("done");
   });
 
   test("every run is an event, without what was said", async () => {
