@@ -10,6 +10,7 @@ import { throwIfStopped } from "../../model/errors.ts";
 import type { AuditedSkill, Finding } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
+import { detachStrings } from "../../model/text/detach-strings.ts";
 import { compareText } from "../../model/text/text.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
@@ -50,9 +51,11 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
     digest: digestOf,
   };
   const skills: AuditedSkill[] = [];
+  const strings = new Map<string, string>();
   for (const target of targets) {
     options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
-    skills.push({ ...(await auditDirectory(target, audit)), copies: [] });
+    // The texts of the result are slices, and a slice keeps the complete file in memory.
+    skills.push({ ...detachStrings(await auditDirectory(target, audit), strings), copies: [] });
     if (options.signal) await letOthersRun(options.signal);
   }
   const settings = context.diagnostics.filter(({ code }) => SETTINGS.has(code));

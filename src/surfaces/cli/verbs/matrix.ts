@@ -36,16 +36,22 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
     ...views.map(({ profile }) => ({ title: profile.name })),
     { title: "file", least: LEAST_PATH },
   ];
-  const cellsWith = (text: (cell: Cell) => string): TableCell[][] =>
-    rows.map((row) => [
-      { text: row.name, tone: paint.bold },
-      ...row.cells.map((cell) => ({ text: text(cell), tone: toneOf(cell, paint) })),
-      { text: shownPath(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
-    ]);
-  const [full, short] = [cellsWith(cellText), cellsWith(cellWord)];
-  // Leaves out the codes if only then the table fits, because a table is easier to read than one block per skill.
-  const cells = !fitsTable(columns, full, context) && fitsTable(columns, short, context) ? short : full;
-  for (const line of tableLines(columns, cells, context)) out.line(line);
+  const cellsOf = (row: MatrixRow, text: (cell: Cell) => string): TableCell[] => [
+    { text: row.name, tone: paint.bold },
+    ...row.cells.map((cell) => ({ text: text(cell), tone: toneOf(cell, paint) })),
+    { text: shownPath(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
+  ];
+  const printTable = (cells: readonly TableCell[][]): void => {
+    for (const line of tableLines(columns, cells, context)) out.line(line);
+  };
+  // If not even the titles fit, each row becomes a block. Blocks are printed one by one, because there can be many.
+  if (!fitsTable(columns, [], context)) for (const row of rows) printTable([cellsOf(row, cellText)]);
+  else {
+    const full = rows.map((row) => cellsOf(row, cellText));
+    // Leaves out the codes if only then the table fits, because a table is easier to read than one block per skill.
+    const short = fitsTable(columns, full, context) ? full : rows.map((row) => cellsOf(row, cellWord));
+    printTable(fitsTable(columns, short, context) ? short : full);
+  }
   if (rows.length > 0) out.line();
   for (const line of legend(rows)) out.line(paint.dim(line));
   for (const { profile, remarks } of views)
