@@ -43,11 +43,18 @@ const MAX_VALUES = 2000;
 const MAX_PATTERN_CHARS = 64;
 const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
-/** Returns every path that a file tool would use; undefined if that is uncertain. */
+/** Matches what some tools remove from a path: `@file`, `file#L10`, `file?x`, `file:10`. */
+const AROUND_PATH = /^@+|[#?].*$|:\d[\d:,-]*$/gs;
+
+/**
+ * Returns every path that a file tool would use; undefined if that is uncertain. `@file` is the file of exactly this
+ * name or `file`, because tools differ.
+ */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
   const sole = solePathIn(input);
-  const found = sole === undefined ? new PathReader(kind).read(input) : [sole];
-  if (found === undefined) return undefined;
+  const named = sole === undefined ? new PathReader(kind).read(input) : [sole];
+  if (named === undefined) return undefined;
+  const found = [...new Set(named.flatMap((path) => [path, path.replaceAll(AROUND_PATH, "") || path]))];
   // For a file search, `pattern` is a file pattern.
   const { pattern } = input;
   const isUnclear = typeof pattern === "string" ? expandBraces(pattern).some(leaves) : found.length > 0;

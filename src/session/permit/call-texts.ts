@@ -56,6 +56,8 @@ function mayHaveText(input: Input): boolean {
 const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
 /** Also separates at each character that is not ASCII, such as a full-width comma. */
 const OTHER_SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f-\u{10ffff}]+/u;
+/** A `*` that is no pattern: the mark of a list, all columns in SQL, and the marks of a patch. */
+const NO_PATTERN = /^[ \t]*\* |(?<=\bselect )\*(?= from\b)|(?<!\S)\*{3,}(?!\S)/gim;
 const SCHEMES = /file:(?:\/\/[^/\s]*)?/gi;
 
 export interface NamedPlace {
@@ -89,9 +91,8 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
       if (isPath(part)) parts.add(part);
       if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
-    // The marks of a patch, `***`, are no pattern.
-    for (const word of plain.split(/\s+/))
-      if (canBePattern(word) && !/^\*{3,}$/.test(word)) for (const { path } of restsOf(word)) patterns.add(path);
+    for (const word of plain.replaceAll(NO_PATTERN, " ").split(/\s+/))
+      if (canBePattern(word)) for (const { path } of restsOf(word)) patterns.add(path);
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
     if (parts.size + patterns.size > MAX_PLACES) return undefined;
   }

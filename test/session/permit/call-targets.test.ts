@@ -67,6 +67,16 @@ describe("[B22] a call of a file tool is judged by", () => {
     },
   );
 
+  test("both names that tools read in `@file`, `file#L3` and `file:3`", () => {
+    expect(["@a", "a#L3", "a:3", "a:3-4", "@"].map((path) => paths({ path }))).toEqual([
+      ["@a", "a"],
+      ["a#L3", "a"],
+      ["a:3", "a"],
+      ["a:3-4", "a"],
+      ["@"],
+    ]);
+  });
+
   test.each([
     ...names("content contents text file_text body data old_string new_string oldString newString old_str new_str"),
     ...names("old_text new_text oldText newText new_source cell_id cell_type edit_mode replace_all replaceAll"),

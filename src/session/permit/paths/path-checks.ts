@@ -40,7 +40,7 @@ export interface ReadFiles {
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
 
 /** Git records a link as its name. */
-const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
+export const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
 /** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
@@ -73,6 +73,11 @@ const noSettingsBelow = below(({ at, name }, { target }, { projectRoot, isProtec
   isProtected(join(projectRoot, at.slice(target.length), name)) ? PROTECTED_REASON : undefined,
 );
 
+/** Returns true for `.agents/../x`: a program that creates missing directories creates `.agents`, too. */
+export function createsMore(path: string): boolean {
+  return /(?:^|[/\\])(?!\.{1,2}[/\\])[^/\\]+[/\\]+(?:\.[/\\]+)*\.\.(?:[/\\]|$)/.test(path);
+}
+
 export const PATH_CHECKS = {
   inProject,
   /** Allows places in the project and in directories of active skills. */
@@ -82,6 +87,8 @@ export const PATH_CHECKS = {
     const isOption = place.target.includes("/-", around.projectRoot.length);
     return inProject(place, around) ?? (isOption ? OPTION(place.path) : undefined);
   },
+  createsNothingElse: ({ path }) =>
+    createsMore(path) ? `\`${path}\` names another directory, which it may create` : undefined,
   noSecret,
   /** In `COMMIT:FILE`, the part after `:` is a file of the commit, or a pattern such as `*.env`. A commit has the files of the project. */
   noSecretInCommit: (place, around) => {
@@ -105,6 +112,7 @@ export const PATH_CHECKS = {
   keepsPlainName: (place, around) =>
     basename(place.path).startsWith("-") ? OPTION(place.path) : keepsName(place, around),
   noSecretsBelow: (place, around) => whyReadingAsks(place, around, { counts: ALL, isRead: ALL }),
+  noOwnSecretsBelow: (place, around) => whyReadingAsks(place, around, OWN_FILES),
   noVisibleSecretsBelow: (place, around) => whyReadingAsks(place, around, { counts: VISIBLE, isRead: ALL }),
   noSettingsBelow,
   noOptionsBelow: below(({ name }, { path }) => (name.startsWith("-") ? OPTION(`${path}/${name}`) : undefined)),

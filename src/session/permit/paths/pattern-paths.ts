@@ -10,7 +10,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Returns true if some tool could read the text as a pattern. */
 export function canBePattern(text: string): boolean {
-  return /[*?[{]|[+@!]\(/.test(text);
+  return /[*?[{]|[+@!]\(|\([^()]*\|/.test(text);
 }
 
 /** Maximum number of paths that a pattern may name, and of directories that `**` may enter. */
@@ -20,7 +20,8 @@ const MAX_PATHS = 2000;
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
   if (!canBePattern(text)) return [];
   // Groups such as `@(a|b)` and sequences such as `{a..z}` can spell every name.
-  const plain = withoutBraces(text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*"));
+  const wide = text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*");
+  const plain = withoutBraces(wide.replaceAll(/\([^()]*\|[^()]*\)/g, asBraces));
   if (plain === undefined) return undefined;
   const found = new Set<string>();
   for (const each of plain) {
@@ -30,6 +31,10 @@ export function pathsOfPattern(text: string, around: Surroundings): readonly str
     if (found.size > MAX_PATHS) return undefined;
   }
   return [...found];
+}
+
+function asBraces(group: string): string {
+  return `{${group.slice(1, -1).replaceAll("|", ",")}}`;
 }
 
 /** Expands braces from the inside: `a{b,c{d,e}}` gives three texts. Returns undefined for too many. */
@@ -47,7 +52,11 @@ function withoutBraces(text: string): readonly string[] | undefined {
 
 function pathsOf(pattern: string, around: Surroundings): readonly string[] | undefined {
   let paths: readonly string[] = [pattern.startsWith("/") ? "/" : ""];
-  for (const segment of pattern.split("/").filter((each) => each !== "")) {
+  // A final `**` also names the files.
+  for (const segment of pattern
+    .replace(/\/\*\*\/*$/, "/**/*")
+    .split("/")
+    .filter((each) => each !== "")) {
     const next =
       segment === "**" ? withDirectoriesBelow(paths, around) : paths.flatMap((path) => enter(path, segment, around));
     if (next === undefined || next.length > MAX_PATHS) return undefined;

@@ -12,6 +12,7 @@ import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITIN
 import { type NamedPlace, possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
+  createsMore,
   firstReason,
   hasOtherNames,
   isSoleFile,
@@ -109,10 +110,12 @@ function placesIn(call: ReadCall, around: Surroundings): readonly string[] | und
 }
 
 /** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
-function whyNoRuleCovers({ kind, input }: ReadCall, targets: Targets, around: Surroundings): string | undefined {
+function whyNoRuleCovers(call: ReadCall, targets: Targets, around: Surroundings): string | undefined {
+  const { kind, input } = call;
   if (kind !== undefined && WRITING_TOOLS.has(kind)) {
     const all = targets();
-    if (all === undefined) return "Skillwright cannot tell which files it would change";
+    if (all === undefined || pathsIn(call)?.some(createsMore))
+      return "Skillwright cannot tell which files it would change";
     const isTaken = (target: string): boolean => around.isProtected(target) || hasOtherNames(target, around);
     return all.some(isTaken) ? PROTECTED_REASON : undefined;
   }
@@ -180,7 +183,7 @@ const outside = (text: string): string => `\`${cutWhole(oneLine(text), 80)}\` is
 
 /** A home directory or a variable in a text, as a shell would read it: `cat ~/x`, `cd ~`, `"$HOME"`, `${DIR}/x`, `$(pwd)/x`. */
 const NAMES_HOME =
-  /(?<![^\s"'`=:,;(<@])(?:~(?:[a-z_][\w.-]*)?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
+  /(?<![^\s"'`=:,;(<@\u0080-\uffff])(?:~(?:[a-z_][\w.-]*)?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
 
 /**
  * Adds the paths that the texts name if they are patterns; undefined if these are uncertain. A text with blanks is
@@ -207,14 +210,11 @@ function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
 /** Returns true for a pattern of files with secrets, and for an existing one, also through a link. */
 function canNameSecret(path: string, target: string | undefined, around: Surroundings): boolean {
   const name = path.replaceAll(/[*?[\]]/g, "");
-  if (holdsSecrets(name)) return name !== path || existsAt(path, around);
+  if (name !== path && holdsSecrets(name)) return true;
   const { projectRoot } = around;
-  return (
-    target !== undefined &&
-    isWithin(target, projectRoot) &&
-    holdsSecrets(target.slice(projectRoot.length)) &&
-    existsAt(target, around)
-  );
+  const isInside = target !== undefined && isWithin(target, projectRoot);
+  const isSecret = holdsSecrets(path) || (isInside && holdsSecrets(target.slice(projectRoot.length)));
+  return isSecret && existsAt(target ?? path, around);
 }
 
 function existsAt(path: string, { cwd, files }: Surroundings): boolean {

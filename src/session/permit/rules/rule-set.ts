@@ -2,7 +2,7 @@
 import type { Verdict } from "../../../model/conversation/control.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-import { findProgram, SHELL_BUILTINS } from "../shell/programs/programs.ts";
+import { findProgram, HARMLESS_VERBS, SHELL_BUILTINS } from "../shell/programs/programs.ts";
 import type { PlainUses } from "../shell/why-line-asks.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
@@ -144,7 +144,7 @@ function isKnown(program: string): boolean {
 /** Returns the first word of a rule `program word *`, which grants all plain operands behind this word. */
 function plainUse(pattern: CommandPattern): readonly string[] {
   const [, use = "", star, ...more] = "words" in pattern && !pattern.open ? pattern.words : [];
-  return star === "*" && more.length === 0 && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(use) ? [use] : [];
+  return star === "*" && more.length === 0 && HARMLESS_VERBS.has(use) ? [use] : [];
 }
 
 /** Maximum number of rules that a sentence names. */

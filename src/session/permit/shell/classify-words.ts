@@ -81,7 +81,10 @@ class UseReader {
     if (problem !== undefined) return { problem: `\`${name}${problem}` };
     // After an option that is not on the allow-list, every word may be a file that the program writes.
     const doubtful = this.#isVouched ? this.#known.filter(({ at }) => !isSpelled(at)) : [];
-    return { use: this.#use, words: [...this.#known, ...doubtful.map((each) => ({ ...each, kind: "any" as const }))] };
+    return {
+      use: this.#use,
+      words: [...this.#known, ...doubtful.map((each) => ({ ...each, kind: "doubtful" as const }))],
+    };
   }
 
   #readSubcommand(command: Program): ClassifiedCall {

@@ -130,7 +130,8 @@ export class LinePaths {
 }
 
 function expandIn(glob: string, directory: string, around: Surroundings): readonly string[] | undefined {
-  const at = (path: string): string => (path.startsWith("/") ? path : join(directory, path));
+  // The system resolves `link/..` through the link, so the path is not normalised.
+  const at = (path: string): string => (path.startsWith("/") ? path : `${directory}/${path}`);
   let found: string[] = [glob.startsWith("/") ? "/" : ""];
   for (const segment of glob.split("/").filter((each) => each !== "")) {
     found = found.flatMap((base) => {

@@ -15,7 +15,14 @@ import {
   matchCommand,
 } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
-import { findProgram, type Program, readProgramUse, SHELL_BUILTINS, type WordKind } from "./programs/programs.ts";
+import {
+  findProgram,
+  HARMLESS_VERBS,
+  type Program,
+  readProgramUse,
+  SHELL_BUILTINS,
+  type WordKind,
+} from "./programs/programs.ts";
 import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
 import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
@@ -165,8 +172,7 @@ class LineCheck {
     const known = classifyWords(list, words, match.isSpelled);
     if ("problem" in known) return known.problem;
     if (fed && !known.use.fed) return `\`${program}\` can take commands from its input`;
-    const isUse = match.isSpelled(1) && /^[^-]/.test(words[1]?.text ?? "");
-    const others = list !== UNKNOWN || isUse ? [] : known.words.filter(({ at }) => !match.isSpelled(at));
+    const others = list !== UNKNOWN || isHarmlessUse(match) ? [] : known.words.filter(({ at }) => !match.isSpelled(at));
     return (
       this.#whyPathsLeave(known.words, match) ??
       this.#whyWordsAsk(known, match) ??
@@ -228,6 +234,12 @@ class LineCheck {
     this.#paths.areUncertain ||= brings === true;
     return undefined;
   }
+}
+
+/** Returns true if the rule spells out a subcommand, and the last subcommand that it spells out runs no program. */
+function isHarmlessUse({ command: { words }, isSpelled }: Match): boolean {
+  const end = words.findIndex((_, at) => !isSpelled(at));
+  return end > 1 && HARMLESS_VERBS.has(words[end - 1]?.text ?? "");
 }
 
 function isTransparent(program: Program): boolean {

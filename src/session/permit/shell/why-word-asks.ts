@@ -35,13 +35,14 @@ const WRITTEN_BY_SED = /^(?:[\s\d$,!]|\/[^/]*\/)*(?:[wr]|s(.).*\1.*\1[gpi\d]*w)\
 export const WORD_PROOFS = {
   operand: (text, paths) => {
     const [first = ""] = text.split(" ", 1);
-    return EXECUTING_PROGRAMS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
+    return EXECUTING_PROGRAMS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks("used", text, paths);
   },
+  doubtful: (text, paths) => whyArgumentAsks("touch", text, paths),
   certain: (text, paths) => {
     if (/[./]/.test(text) && paths.exist(text)) return whyPathAsks("certain", text, paths);
     return /^\d[\d.]*$/.test(text) ? undefined : `\`${text}\` can be a command of the program`;
   },
-  argument: whyArgumentAsks,
+  argument: (text, paths) => whyArgumentAsks("used", text, paths),
   searched: (text, paths) => whyPathAsks("searched", searchedPath(text, paths), paths),
   input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks("read", text, paths)),
   output: (text, paths) =>
@@ -107,14 +108,14 @@ function searchedPath(text: string, paths: LinePaths): string {
 }
 
 /** Decides about an argument, which may be or contain a path. Every such path must stay in the project. */
-function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
+function whyArgumentAsks(kind: "touch" | "used", text: string, paths: LinePaths): string | undefined {
   if (paths.namesNothing(text)) return undefined;
   const pieces = /^(?!-[A-Za-z])[\w-]*$/.test(text) ? [text] : pathsInWord(text);
   return firstReason(pieces, (piece) => {
     if (piece === "" || piece === "-") return undefined;
     // A download is named after the last part of its address.
     const path = /^https?:\/\//.test(piece) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(piece)?.[1] ?? ".") : piece;
-    return whyPathAsks("touch", path, paths);
+    return whyPathAsks(kind, path, paths);
   });
 }
 

@@ -120,5 +120,6 @@ export const EXECUTING_PROGRAMS = setOf(
   words.executors.words,
   ...[files.shells, files.interpreters, files.runners].map(({ names }) => names),
 );
+export const HARMLESS_VERBS = setOf(words.verbs.words);
 /** Words of plain letters that still need a full check. */
 export const SUSPECT_WORDS: readonly string[] = [...EXECUTING_PROGRAMS, ...setOf(words.secrets.words)];
