@@ -202,8 +202,9 @@ function withPatterns(places: readonly NamedPlace[], around: Surroundings): read
 /** A fast path: the call has only the path of a file in the project, without links, secrets or a second name. */
 function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
-  const entry =
-    path === undefined || canBePattern(path) || path.startsWith("$") ? undefined : plainEntryAt(path, around);
+  // A plain relative path has no character of a pattern.
+  const isPattern = path?.startsWith("/") && canBePattern(path);
+  const entry = path === undefined || isPattern ? undefined : plainEntryAt(path, around);
   return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
 }
 
