@@ -40,7 +40,7 @@ export interface ReadFiles {
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
 
 /** Git records a link as its name. */
-export const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
+const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
 /** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
