@@ -63,7 +63,8 @@ function describe({ targets = [], change }: Journal, statePaths: StatePaths, fil
     const message = `the ${what} of \`${basename(move.target)}\` was interrupted; ${stateOf(move, files)}`;
     return unfinished(move.target, message, "finishes it");
   });
-  const others = change.approve.filter(([directory]) => !change.moves.some(({ target }) => target === directory));
+  const ofMoves = new Set(change.moves.map(({ target }) => target));
+  const others = change.approve.filter(([directory]) => !ofMoves.has(directory));
   return [...moved, ...others.map(([directory]) => unrecorded(directory))];
 }
 
@@ -98,8 +99,14 @@ function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   );
   const isAside = ({ target, aside }: Pick<DirectoryMove, "target" | "aside">): boolean =>
     !isThere(target, base) && isThere(aside, base);
-  const moveOf = (path: string): Pick<DirectoryMove, "target" | "aside"> | undefined =>
-    restored.find((move) => (path === move.target || path.startsWith(`${move.target}/`)) && isAside(move));
+  const byTarget = new Map(restored.map((move) => [move.target, move]));
+  const moveOf = (path: string): Pick<DirectoryMove, "target" | "aside"> | undefined => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const move = byTarget.get(path.slice(0, end));
+      if (move !== undefined && isAside(move)) return move;
+    }
+    return undefined;
+  };
   const at = (path: string): string => {
     const move = moveOf(path);
     return move === undefined ? path : move.aside + path.slice(move.target.length);

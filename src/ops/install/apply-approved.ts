@@ -93,7 +93,7 @@ export async function applyApproved(
   if (dryRun) return draft;
   const said = approvalIn(input, unapproved, context);
   const blocked = plan.skills.filter((skill) => isBlocked(skill, said));
-  const allowed = plan.skills.filter((skill) => !blocked.includes(skill));
+  const allowed = plan.skills.filter((skill) => !isBlocked(skill, said));
   const open = allowed.filter(({ action }) => action !== "same").length;
   const without = blocked.length === 0 ? "" : `, without ${blocked.map(({ name }) => name).join(", ")}`;
   const question = needsPerson(allowed, said) ? `${verb} ${plural(open, "skill")}${rest}${without}?` : undefined;

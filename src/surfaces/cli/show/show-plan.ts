@@ -181,8 +181,7 @@ export function showAppliedReview(
     err.line("there is nothing to do");
   if (isDeclined) return err.line("nothing was changed");
   if (!dryRun) {
-    const seen = applied.map((each) => asSeen(each, plan));
-    showApplied(seen, projectRoot, context);
+    showApplied(asSeen(applied, plan), projectRoot, context);
     for (const { skills, hosts, command } of unseen)
       err.line(
         `${hosts.join(", ")} ${hosts.length === 1 ? "does" : "do"} not see ${skills.map(printable).join(", ")}\nhelp: run \`${printable(command)}\``,
@@ -194,10 +193,12 @@ export function showAppliedReview(
   showApplied(removable, projectRoot, context, true);
 }
 
-/** Treats a skill as unchanged if its lock entry differs only in the version. */
-function asSeen(applied: Applied, { skills }: Plan): Applied {
-  const planned = skills.find(({ target }) => target.directory === applied.directory);
-  return applied.action === "keep" && planned?.approvedBefore ? { ...applied, action: "same" } : applied;
+/** Treats a skill as unchanged if its lock entry differs only in the version. A lock can have thousands of skills. */
+function asSeen(applied: readonly Applied[], { skills }: Plan): readonly Applied[] {
+  const approved = new Set(skills.flatMap(({ target, approvedBefore }) => (approvedBefore ? [target.directory] : [])));
+  return applied.map((each) =>
+    each.action === "keep" && approved.has(each.directory) ? { ...each, action: "same" } : each,
+  );
 }
 
 const DONE: Readonly<Record<Applied["action"], string>> = {
