@@ -8,7 +8,7 @@ import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { servedNames } from "../../catalog/servers/load-with-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { CODES } from "../../model/diagnostics/catalogue.ts";
-import { printable } from "../../model/text/display/printable.ts";
+import { printableLine } from "../../model/text/display/printable.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
@@ -18,7 +18,7 @@ import type { Output } from "./output/output.ts";
 export async function completeWords(words: readonly string[], out: Output): Promise<number> {
   const typed = words.at(-1) ?? "";
   const candidates = await candidatesFor(words);
-  for (const each of candidates) if (each.startsWith(typed)) out.line(printable(each));
+  for (const each of candidates) if (each.startsWith(typed)) out.line(printableLine(each));
   return 0;
 }
 

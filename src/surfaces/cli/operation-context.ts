@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { cutToWidth, printable } from "../../model/text/display/printable.ts";
+import { cutToWidth, printableLine } from "../../model/text/display/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { loadAsHost, type Operation, type OperationContext } from "../../ops/operation.ts";
 import { isThere, realPathIfAny } from "../../platform/files/files.ts";
@@ -48,7 +48,7 @@ export function operationContext(
       return (await askToConfirm(question, context)) ? "yes" : "no";
     },
     notice(message) {
-      err.line(printable(message));
+      err.line(printableLine(message));
       err.flush();
     },
     prompter: {
@@ -100,8 +100,8 @@ async function askHost(host: string, address: string | undefined, context: Conte
   const about =
     address === undefined
       ? "a host that you have not used"
-      : `which resolves to \`${printable(address)}\` on this machine or in its network`;
-  return askToConfirm(`This project names \`${printable(host)}\`, ${about}. Contact it?`, context);
+      : `which resolves to \`${printableLine(address)}\` on this machine or in its network`;
+  return askToConfirm(`This project names \`${printableLine(host)}\`, ${about}. Contact it?`, context);
 }
 
 /** Prints lock entries that are not allowed. */
@@ -138,7 +138,7 @@ function showProgress(lines?: Context["err"]): Progress {
     if (!isTerminal && plain === undefined) return;
     if (now - began < PATIENCE_MS || now - last < (plain ? EVERY_LINE_MS : EVERY_MS)) return;
     last = now;
-    const text = `${printable(what)}  ${done}${total === undefined ? "" : ` of ${total}`}`;
+    const text = `${printableLine(what)}  ${done}${total === undefined ? "" : ` of ${total}`}`;
     if (plain === undefined) showStatus(cutToWidth(text, (process.stderr.columns || COLUMNS) - 1));
     else {
       plain.line(text);

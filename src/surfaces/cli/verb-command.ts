@@ -3,7 +3,7 @@
  */
 import type { CliFieldForm, Infer, JsonSchema, Schema } from "../../model/schema.ts";
 import { misfit } from "../../model/schema.ts";
-import { printable } from "../../model/text/display/printable.ts";
+import { printableLine } from "../../model/text/display/printable.ts";
 import { joinWords } from "../../model/text/text.ts";
 import type { Answer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, OperationSpec, Verb } from "../../ops/operation.ts";
@@ -213,7 +213,7 @@ const MAX_SHOWN = 60;
 
 /** Returns a short value for an error message. */
 function shownValue(given: unknown): string[] {
-  return typeof given === "string" && given.length <= MAX_SHOWN ? [printable(given)] : [];
+  return typeof given === "string" && given.length <= MAX_SHOWN ? [printableLine(given)] : [];
 }
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;

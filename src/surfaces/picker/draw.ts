@@ -1,9 +1,9 @@
 /**
- * Draws a state: returns lines that are at most as wide as the screen. Untrusted text is made printable before it is
+ * Draws a state: returns lines that are at most as wide as the screen. Untrusted text is made printableLine before it is
  * measured, so it cannot move the cursor.
  */
 import type { Scope } from "../../model/skills/root.ts";
-import { cutToWidth, padToWidth, printable, textWidth } from "../../model/text/display/printable.ts";
+import { cutToWidth, padToWidth, printableLine, textWidth } from "../../model/text/display/printable.ts";
 import type { PickerRow } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { LIST_TOP, type PickState } from "./state.ts";
@@ -22,7 +22,7 @@ export interface Frame {
 
 /** Returns one line without control characters. */
 function safe(text: string): string {
-  return printable(text.replace(/[\t\n\v\f\r]/g, " "));
+  return printableLine(text.replace(/[\t\n\v\f\r]/g, " "));
 }
 
 const MIN_FOR_PREVIEW = 80;

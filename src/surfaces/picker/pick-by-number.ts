@@ -1,6 +1,6 @@
 /** Picks without a terminal: prints a numbered list, and reads numbers, a name, or a search. */
 import { createInterface } from "node:readline";
-import { printable } from "../../model/text/display/printable.ts";
+import { printableLine } from "../../model/text/display/printable.ts";
 import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import type { Picked, PickOptions } from "./pick.ts";
@@ -34,8 +34,8 @@ function show(finder: RowFinder, query: string, say: (line: string) => void): re
   const shown = rows.slice(0, MAX_SHOWN).map(({ item }) => item);
   shown.forEach((item, at) => {
     const state = item.state === "loaded" ? "" : ` (${item.state})`;
-    say(`${String(at + 1).padStart(3)}  ${item.scope.padEnd(6)} ${printable(item.name)}${printable(state)}`);
-    for (const warning of item.warnings()) say(`     ! ${printable(warning)}`);
+    say(`${String(at + 1).padStart(3)}  ${item.scope.padEnd(6)} ${printableLine(item.name)}${printableLine(state)}`);
+    for (const warning of item.warnings()) say(`     ! ${printableLine(warning)}`);
   });
   if (total > shown.length) say(`     and ${total - shown.length} ${more ? "or " : ""}more`);
   say("number, name or search (Enter to quit):");

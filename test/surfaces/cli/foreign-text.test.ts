@@ -112,3 +112,69 @@ describe("[O18] other programs and addresses", () => {
     expectBounded({ code: 0, stdout, stderr: "" });
   });
 });
+
+/** Every kind of value that a file of a project or skill can have, with a second line that looks like our output. */
+const LINES = JSON.stringify(`x\n${FAKE}\nhelp: run rm`);
+const SKILL_FILE = `---
+name: nasty
+description: ${LINES}
+compatibility: ${LINES}
+license: ${LINES}
+${LINES}: ${LINES}
+metadata: {${LINES}: ${LINES}, openclaw: {requires: {bins: [${LINES}], env: [${LINES}], config: [${LINES}]}}}
+allowed-tools: [${LINES}]
+argument-hint: ${LINES}
+model: ${LINES}
+agent: ${LINES}
+context: ${LINES}
+requires: [${LINES}]
+conflicts: [${LINES}]
+install: [{kind: npm, package: ${LINES}}]
+commands: [{name: go, description: ${LINES}, args: [{name: a, description: ${LINES}, choices: [${LINES}]}]}]
+hooks: {${LINES}: [{matcher: ${LINES}, hooks: [{type: command, command: ${LINES}}]}]}
+---
+Text.
+`;
+const SIDECAR = `dependencies:
+  tools:
+    - {type: env_var, value: ${LINES}, description: ${LINES}}
+    - {type: mcp, value: ${LINES}, transport: stdio, command: ${LINES}, args: [${LINES}]}
+    - {type: mcp, value: b, transport: ${LINES}, url: ${LINES}}
+    - {type: ${LINES}, value: ${LINES}}
+interface: {display_name: ${LINES}, short_description: ${LINES}, icon_small: ${LINES}}
+`;
+const SETTINGS = `mcp: {${LINES}: {command: ${LINES}, args: [${LINES}]}}\ndisable: [${LINES}]\nroots: [${LINES}]\n${LINES}: 1\n`;
+const POLICY = `rules: [{ask: {skill: ${LINES}}, reason: ${LINES}}]\npermission: {skill: {${LINES}: deny}}\n`;
+const CLAUDE = `{"enabledPlugins": {${LINES}: true}, "extraKnownMarketplaces": {${LINES}: {"source": {"source": "github", "repo": ${LINES}}}}}`;
+
+describe.each([[false], [true]])("[O4] values of a skill and a project stay on one line, trusted: %s", (trusted) => {
+  const box = new Sandbox({
+    "~/.agents/skills/nasty/SKILL.md": SKILL_FILE,
+    "~/.agents/skills/nasty/agents/skillwright.yaml": SIDECAR,
+    "~/.agents/skills/plain/SKILL.md": skill("plain"),
+    "~/.agents/skills/plain/agents/skillwright.yaml": SIDECAR,
+    ".agents/skills/nasty/SKILL.md": SKILL_FILE,
+    ".agents/skills/nasty/agents/skillwright.yaml": SIDECAR,
+    ".skillwright/config.yaml": SETTINGS,
+    ".skillwright/policy.yaml": POLICY,
+    ".claude/settings.json": CLAUDE,
+    "opencode.json": `{"skills": {"paths": [${LINES}]}, "mcp": {${LINES}: {"type": "local", "command": [${LINES}]}}}`,
+  });
+  if (trusted) box.run(["trust", "--yes"]);
+
+  test.each([
+    ..."list,list --all,list --roots,trust,explain nasty,explain nasty --details,explain nasty --all-hosts,matrix".split(
+      ",",
+    ),
+    ..."explain --policy nasty,explain --message $nasty,config,config --policy,catalog,budget,search nasty,doctor".split(
+      ",",
+    ),
+    ..."check,audit --all,load nasty --dry-run,run,run nasty --help,deps nasty,deps nasty --packages,verify".split(","),
+    ..."deps plain --for codex --install --yes,place,eval,compile nasty --to codex,remove nasty".split(","),
+  ])("%s", (command) => {
+    const { code, stdout, stderr } = box.run(command.split(" "));
+    const lines = (stdout + stderr).split(/[\n\r\u2028\u2029]/);
+    expect(lines.filter((line) => line.trimStart().startsWith(FAKE) || line.startsWith("help: run rm"))).toEqual([]);
+    expect(code).not.toBe(70);
+  });
+});

@@ -1,6 +1,6 @@
 /** `list --interactive`: converts skills into picker items, and the choice into text. */
 
-import { jsonText, printable } from "../../../model/text/display/printable.ts";
+import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { PickItem } from "../../picker/item.ts";
@@ -56,6 +56,6 @@ function hand(
   } else if (copy) {
     // Writes to the terminal's clipboard, which also works over a remote connection.
     context.err.write(`\x1b]52;c;${Buffer.from(lines.join("\n")).toString("base64")}\x07`);
-    context.err.line(`copied ${lines.map(printable).join(", ")}`);
-  } else for (const line of lines) context.out.line(printable(line));
+    context.err.line(`copied ${lines.map(printableLine).join(", ")}`);
+  } else for (const line of lines) context.out.line(printableLine(line));
 }

@@ -1,5 +1,5 @@
 import type { Prompter } from "../../../model/conversation/control.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { Context } from "../command.ts";
 import { askToConfirm } from "./confirm.ts";
 
@@ -8,8 +8,8 @@ export function terminalPrompter(context: Context): Prompter {
   return {
     async ask({ title, details }, signal) {
       if (process.stdin.isTTY !== true) return undefined;
-      for (const line of details) context.err.line(printable(line));
-      return (await askToConfirm(printable(title), context, process.stdin, signal)) ? "once" : "no";
+      for (const line of details) context.err.line(printableLine(line));
+      return (await askToConfirm(printableLine(title), context, process.stdin, signal)) ? "once" : "no";
     },
   };
 }

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { type Command, UsageError } from "../command.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export const completion: Command = {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
     if (script === undefined)
       throw new UsageError(
-        `there is no completion for \`${printable(shell)}\``,
+        `there is no completion for \`${printableLine(shell)}\``,
         `the shells are ${Object.keys(SCRIPTS).join(", ")}`,
       );
     out.write(script);

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/serving/answer-greeting.ts";
 import { type Command, type Context, flag, text, tokenOption, UsageError } from "../command.ts";
@@ -35,7 +35,7 @@ export const mcp: Command = {
   async run(context) {
     const port = portOf(context);
     const token = tokenOf(context);
-    const onError = (error: Error): void => tell(context, printable(error.message));
+    const onError = (error: Error): void => tell(context, printableLine(error.message));
     const streams = { input: process.stdin, output: process.stdout, onError };
     // A client is answered before the skills are loaded. A person at a terminal sees why they cannot be loaded before typing anything.
     const isClient = !flag(context, "http") && process.stdin.isTTY !== true;

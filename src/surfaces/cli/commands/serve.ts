@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
-import { jsonText, printable } from "../../../model/text/display/printable.ts";
+import { jsonText, printable, printableLine } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";
@@ -111,7 +111,7 @@ function portOf(context: Context): number | undefined {
   const port = text(context, "port");
   if (port === undefined) return undefined;
   if (/^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT) return Number(port);
-  throw new UsageError(`\`--port ${printable(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
+  throw new UsageError(`\`--port ${printableLine(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
 }
 
 /** Refuses an address in `--host`, because `--host` names a profile in every command. */
@@ -144,7 +144,7 @@ function announce(
   const may = flag(context, "write")
     ? "skills can be changed and run through it"
     : "it is read-only; `--write` allows changes";
-  err.line(`${plural(skills, "skill")} of ${printable(project)}; ${may}`);
+  err.line(`${plural(skills, "skill")} of ${printableLine(project)}; ${may}`);
   if (secret) err.line("add `?token=` and the value of SKILLWRIGHT_SERVE_TOKEN to the address");
   err.line("open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it");
   err.flush();

@@ -1,6 +1,6 @@
 /** Prints an audit finding for people: message, place, evidence, reason and fix. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import { shownPath } from "../output/output.ts";
 import type { PrintOptions } from "./print-text.ts";
 
@@ -15,10 +15,10 @@ export function printFinding(finding: Finding, directory: string, options: Print
   const position = line === undefined ? "" : `:${line}${column === undefined ? "" : `:${column}`}`;
   const gutter = " ".repeat(String(line ?? "").length);
   const lines = [
-    `${style(COLOURS[severity], 39, `${severity}[${code}]`)}: ${style(1, 22, printable(message))}`,
+    `${style(COLOURS[severity], 39, `${severity}[${code}]`)}: ${style(1, 22, printableLine(message))}`,
     style(2, 22, `${gutter} ┌─ ${full}${position}`),
   ];
-  if (evidence !== undefined) lines.push(`${style(2, 22, `${line ?? ""} │`)} ${printable(evidence)}`);
+  if (evidence !== undefined) lines.push(`${style(2, 22, `${line ?? ""} │`)} ${printableLine(evidence)}`);
   lines.push(`${style(2, 22, "why")}: ${why}`, `${style(32, 39, "help")}: ${help}`);
   return lines.join("\n");
 }
@@ -43,7 +43,7 @@ export function printCapabilities(capabilities: Capabilities): string[] {
     const items = key === "scripts" ? byLanguage(capabilities.scripts) : capabilities[key];
     if (items.length === 0) continue;
     const more = items.length > SHOWN ? `, … ${items.length - SHOWN} more` : "";
-    lines.push(`${padToWidth(label, LABEL)}${items.slice(0, SHOWN).map(printable).join(", ")}${more}`);
+    lines.push(`${padToWidth(label, LABEL)}${items.slice(0, SHOWN).map(printableLine).join(", ")}${more}`);
   }
   return lines.length > 0 ? lines : ["instructions only: no scripts, addresses, tools, hooks or secrets were found"];
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
 import type { Span } from "../../../model/diagnostics/span.ts";
-import { printable, printableLine, textWidth } from "../../../model/text/display/printable.ts";
+import { printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import { shownPath } from "../output/output.ts";
 
 export interface PrintOptions {
@@ -46,10 +46,10 @@ export function spanLines(
   // Prints only the place if there is no visible source text.
   if (at.text.trim() === "") return lines;
   const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
-  const before = printable(shown.slice(0, at.column - 1 - offset));
-  const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
+  const before = printableLine(shown.slice(0, at.column - 1 - offset));
+  const under = printableLine(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
   const blank = " ".repeat(textWidth(before));
-  lines.push(`${dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
+  lines.push(`${dim(`${at.line} │`)} ${printableLine(shown)}`.trimEnd());
   lines.push(`${dim(`${gutter} │`)} ${blank}${mark("^".repeat(Math.max(1, textWidth(under))))}`);
   return lines;
 }

@@ -1,6 +1,6 @@
 /** Prints the diff of two texts for a terminal. */
 
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { patchText } from "../../../ops/answers/plans/patch-text.ts";
 import type { Paint } from "./output.ts";
 
@@ -11,7 +11,7 @@ export function diffLines(name: string, before: string, after: string, words: re
     .split("\n")
     .slice(1, -1)
     .filter((line) => !/^=+$/.test(line))
-    .map(printable);
+    .map(printableLine);
 }
 
 export function colourDiffLine(line: string, paint: Paint): string {

@@ -3,7 +3,7 @@
  * program quietly. stdout is data; stderr is for people.
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
-import { printable, printableLine } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
 
 /** Collects text and writes it in large pieces. */
@@ -94,13 +94,13 @@ const STATUS_DELAY_MS = 1000;
 export function showServerQueries(err?: Output): Asking {
   return (sources) => {
     const timer = setTimeout(() => {
-      if (process.stderr.isTTY) showStatus(`fetching the skills of ${printable(sources.join(", "))}`);
+      if (process.stderr.isTTY) showStatus(`fetching the skills of ${printableLine(sources.join(", "))}`);
     }, STATUS_DELAY_MS).unref();
     return (said) => {
       clearTimeout(timer);
       clearStatus();
       for (const { code, message } of said.filter((each) => each.code === "SK027"))
-        err?.line(`warning[${code}]: ${printable(message)}`);
+        err?.line(`warning[${code}]: ${printableLine(message)}`);
     };
   };
 }

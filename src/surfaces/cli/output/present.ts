@@ -5,7 +5,7 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { plural } from "../../../model/text/text.ts";
 import { packageRoot } from "../../../platform/environment.ts";
@@ -81,22 +81,22 @@ export function originRows({ state, evidence, origin, approved, changes }: Origi
   const differs = changes.map(({ path, kind }) => `${kind} ${path}`).join(", ");
   return [
     ...(origin
-      ? ([["origin", printable([origin.source, origin.path].filter(Boolean).join(" › ") + version)]] as [
+      ? ([["origin", printableLine([origin.source, origin.path].filter(Boolean).join(" › ") + version)]] as [
           string,
           string,
         ][])
       : []),
-    ...(origin?.signer ? ([["signed by", printable(origin.signer)]] as [string, string][]) : []),
+    ...(origin?.signer ? ([["signed by", printableLine(origin.signer)]] as [string, string][]) : []),
     [
       "approved",
       `${approved} (${evidence === "approval" ? "by you" : evidence === "project" ? "skills.lock" : "your skills.lock"})`,
     ],
-    ["state", printable(state === "unchanged" ? "as approved" : differs || state)],
+    ["state", printableLine(state === "unchanged" ? "as approved" : differs || state)],
   ];
 }
 
 /** Lists the packages that a skill needs, each once. */
 export function packagesText(packages: readonly InstallSpec[]): string {
-  const unique = new Set(packages.map(({ kind, package: name }) => printable(`${kind}:${name}`)));
+  const unique = new Set(packages.map(({ kind, package: name }) => printableLine(`${kind}:${name}`)));
   return [...unique].join(", ");
 }

@@ -1,6 +1,6 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import {
   costOf,
   passesThreshold,
@@ -22,7 +22,7 @@ export function printText(report: EvalReport, { threshold, prices }: ReportOptio
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
     const mark = passesThreshold(skill, threshold) ? paint.green("ok") : paint.red("fails");
-    out.line(`${paint.bold(printable(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} passed`);
+    out.line(`${paint.bold(printableLine(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} passed`);
     for (const line of remarks(skill, report, prices)) out.line(`  ${line}`);
     const wrong = (skill.live?.cases ?? skill.offline.cases).filter((each) => !each.passed);
     for (const each of wrong.slice(0, SHOWN))
@@ -38,7 +38,7 @@ export function printText(report: EvalReport, { threshold, prices }: ReportOptio
 const MAX_REQUEST = 100;
 
 function request(query: string): string {
-  const line = printable(query.replace(/\s+/g, " "));
+  const line = printableLine(query.replace(/\s+/g, " "));
   return line.length > MAX_REQUEST ? `${line.slice(0, MAX_REQUEST - 1)}…` : line;
 }
 
@@ -60,16 +60,16 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | u
     ...(coverage === "full" ? [] : [`a model in ${host} reads ${TOLD[coverage]}`]),
     ...offline.confusions.map(
       ({ address, cases, words }) =>
-        `loses to \`${printable(address)}\` on ${cases} of ${should.length} requests${words.length === 0 ? "" : `; only that skill has the words ${quoted(words)}`}`,
+        `loses to \`${printableLine(address)}\` on ${cases} of ${should.length} requests${words.length === 0 ? "" : `; only that skill has the words ${quoted(words)}`}`,
     ),
     ...(offline.attractingWords.length === 0
       ? []
       : [`these words attract requests for other skills: ${quoted(offline.attractingWords)}`]),
     ...(skill.insteadOf === undefined
       ? []
-      : [`tested in the place of ${printable(skill.insteadOf)}, which overrides it`]),
+      : [`tested in the place of ${printableLine(skill.insteadOf)}, which overrides it`]),
     ...(skill.examples === undefined ? [] : exampleRemarks(skill.examples)),
-    ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printable(path)}`),
+    ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printableLine(path)}`),
     ...(live ? liveRemarks(live, prices) : []),
   ];
 }
@@ -111,7 +111,7 @@ function percent(value: number): string {
 }
 
 function quoted(words: readonly string[]): string {
-  return words.map((word) => `\`${printable(word)}\``).join(", ");
+  return words.map((word) => `\`${printableLine(word)}\``).join(", ");
 }
 
 export function printMarkdown(report: EvalReport, { threshold, prices }: ReportOptions, out: Output): void {
@@ -129,7 +129,7 @@ export function printMarkdown(report: EvalReport, { threshold, prices }: ReportO
 }
 
 function cell(text: string): string {
-  return printable(text.replace(/\s+/g, " ")).replace(/[|<>`&]/g, (each) => `&#${each.charCodeAt(0)};`);
+  return printableLine(text.replace(/\s+/g, " ")).replace(/[|<>`&]/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
 /** Prints a test suite for each skill, and a test for each request. */
@@ -166,7 +166,7 @@ function failures(cases: readonly { readonly passed: boolean }[]): number {
 }
 
 function attribute(text: string): string {
-  return printable(text.replace(/\s+/g, " "))
+  return printableLine(text.replace(/\s+/g, " "))
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -1,6 +1,6 @@
 /** Prints one line for each host on this machine: how many skills it sees, and why it does not see the others. */
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import type { HostSummary } from "../../../ops/answers/hosts/host-summary.ts";
 
 const REASONS = 4;
@@ -20,7 +20,7 @@ export function summaryLines(summaries: readonly HostSummary[]): string[] {
     return [
       `${padToWidth(profile.name, width)}  ${words}${sure}`,
       ...remarks.map(
-        ({ code, path, text }) => `${padToWidth("", width)}  [${code}] ${printable(path)}: ${printable(text)}`,
+        ({ code, path, text }) => `${padToWidth("", width)}  [${code}] ${printableLine(path)}: ${printableLine(text)}`,
       ),
     ];
   });

@@ -1,6 +1,6 @@
 /** Prints the packages that skills need, and the results of their installation. */
 
-import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import { quoteCommand } from "../../../model/text/display/quote-command.ts";
 import type { SkillPackages, WantedPackage } from "../../../ops/needs/skill-packages.ts";
 import type { Context } from "../command.ts";
@@ -29,7 +29,7 @@ export function printPackages(wanted: readonly SkillPackages[], { out, paint }: 
   const width = Math.max(8, ...names);
   for (const { name, packages: list, withheld } of wanted) {
     out.line(
-      `${paint.bold(printable(name))}${withheld ? paint.yellow(`  withheld: ${printable(withheld.reason)}`) : ""}`,
+      `${paint.bold(printableLine(name))}${withheld ? paint.yellow(`  withheld: ${printableLine(withheld.reason)}`) : ""}`,
     );
     if (list.length === 0) out.line("  needs no packages");
     for (const { spec, result } of list)
@@ -47,12 +47,12 @@ const WORDS: Readonly<Record<WantedPackage["result"]["status"], string>> = {
 };
 
 function detail(result: WantedPackage["result"]): string {
-  if ("command" in result) return printable(quoteCommand(result.command));
-  return "reason" in result ? printable(result.reason) : "";
+  if ("command" in result) return printableLine(quoteCommand(result.command));
+  return "reason" in result ? printableLine(result.reason) : "";
 }
 
 function nameOf({ kind, package: name }: WantedPackage["spec"]): string {
-  return printable(`${kind}:${name}`);
+  return printableLine(`${kind}:${name}`);
 }
 
 function told({ spec, result }: WantedPackage): string {

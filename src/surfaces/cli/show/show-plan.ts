@@ -6,7 +6,7 @@ import type { Plan, PlannedSkill } from "../../../install/plan/plan.ts";
 import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { textIfAny } from "../../../ops/answers/plans/plan-answer.ts";
 import type { AppliedReview } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";
@@ -36,8 +36,8 @@ function showPlan(plan: Plan, to: To): void {
 /** Shows a diagnostic of the plan with its fix. */
 function showNote({ severity, code, message, help }: Plan["diagnostics"][number], { out, paint }: To): void {
   const tone = severity === "error" ? paint.red : paint.yellow;
-  out.line(`${tone(`${severity}[${code}]`)}: ${printable(message)}`);
-  if (help !== undefined) out.line(`help: ${printable(help)}`);
+  out.line(`${tone(`${severity}[${code}]`)}: ${printableLine(message)}`);
+  if (help !== undefined) out.line(`help: ${printableLine(help)}`);
 }
 
 const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) => string>> = {
@@ -52,14 +52,14 @@ function showSkill(skill: PlannedSkill, to: To): void {
   const { name, target, action, origin, signature, digest } = skill;
   const onlyVersion = action === "keep" && skill.approvedBefore;
   out.line(
-    `${paint.bold(printable(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
+    `${paint.bold(printableLine(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
   );
   if (action === "same") return;
   const row: Row = (label, value) => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
-  if (skill.description !== "") out.line(`  ${printable(skill.description)}`);
-  row("from", printable(sourceText(origin)));
-  if (origin.resolved) row("version", printable(origin.resolved));
-  row("signed", SIGNED[signature.state](signature.state === "signed" ? printable(signature.who) : ""));
+  if (skill.description !== "") out.line(`  ${printableLine(skill.description)}`);
+  row("from", printableLine(sourceText(origin)));
+  if (origin.resolved) row("version", printableLine(origin.resolved));
+  row("signed", SIGNED[signature.state](signature.state === "signed" ? printableLine(signature.who) : ""));
   row("to", shownPath(target.directory, cwd));
   row("digest", digest);
   if (!onlyVersion) showContent(skill, row, to);
@@ -75,15 +75,15 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
   if (skill.standing?.approved && skill.changes.length > 0) showChanges(skill, to);
   for (const finding of skill.findings) showFinding(finding, to.out, to.paint);
   for (const { finding, reason } of skill.suppressed) {
-    const at = printable(finding.path ?? skill.name);
-    to.out.line(to.paint.dim(`  suppressed ${finding.code} in ${at}: ${printable(reason)}`));
+    const at = printableLine(finding.path ?? skill.name);
+    to.out.line(to.paint.dim(`  suppressed ${finding.code} in ${at}: ${printableLine(reason)}`));
   }
 }
 
 /** Shows the required approval if `--yes` is not enough. */
 function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
-  for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
-  if (need.need === "denied") row("denied", paint.red(need.because.map(printable).join("; ")));
+  for (const each of downgrades) out.line(`  ${paint.red(printableLine(each))}`);
+  if (need.need === "denied") row("denied", paint.red(need.because.map(printableLine).join("; ")));
   if (need.need === "person") row("needs", "your review; `--yes` is not enough");
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }
@@ -101,7 +101,7 @@ function showFiles({ bundle }: PlannedSkill, row: Row): void {
   const bytes = bundle.files.reduce((sum, file) => sum + file.bytes.length, 0);
   row("files", `${plural(bundle.files.length, "file")}, ${sizeOf(bytes)}`);
   for (const file of bundle.files.slice(0, MAX_FILES))
-    row("", `${printable(file.path)}  ${sizeOf(file.bytes.length)}${file.executable ? "  executable" : ""}`);
+    row("", `${printableLine(file.path)}  ${sizeOf(file.bytes.length)}${file.executable ? "  executable" : ""}`);
   if (bundle.files.length > MAX_FILES) row("", `and ${bundle.files.length - MAX_FILES} more`);
 }
 
@@ -113,7 +113,7 @@ function sizeOf(bytes: number): string {
 function showCapabilities(capabilities: Capabilities, row: Row): void {
   const { tools, hooks, shell, scripts, hosts, secrets, outside, binaries } = capabilities;
   const show = (label: string, list: readonly string[]): void => {
-    if (list.length > 0) row(label, list.map(printable).join(", "));
+    if (list.length > 0) row(label, list.map(printableLine).join(", "));
   };
   show("tools", tools);
   show("hooks", hooks);
@@ -130,9 +130,9 @@ function showCapabilities(capabilities: Capabilities, row: Row): void {
 
 function showFinding({ code, severity, message, path, line, evidence }: Finding, out: Output, paint: Paint): void {
   const tone = severity === "block" || severity === "high" ? paint.red : paint.yellow;
-  const at = path === undefined ? "" : `  ${printable(path)}${line === undefined ? "" : `:${line}`}`;
-  out.line(`  ${tone(`${severity}[${code}]`)} ${printable(message)}${at}`);
-  if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
+  const at = path === undefined ? "" : `  ${printableLine(path)}${line === undefined ? "" : `:${line}`}`;
+  out.line(`  ${tone(`${severity}[${code}]`)} ${printableLine(message)}${at}`);
+  if (evidence !== undefined) out.line(paint.dim(`    ${printableLine(evidence)}`));
 }
 
 /** Labels for kinds of capabilities. Any other kind is its own label. */
@@ -140,14 +140,14 @@ const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "
 
 /** Prints changed files and capabilities. */
 export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
-  const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printable(what)}`;
+  const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printableLine(what)}`;
   for (const each of capabilityChanges.added) out.line(paint.red(`  adds ${shown(each)}`));
   for (const each of capabilityChanges.removed) out.line(paint.green(`  drops ${shown(each)}`));
   for (const change of changes) for (const line of changeLines(change)) out.line(colourDiffLine(line, paint));
 }
 
 function changeLines({ path, kind, before, after }: FileChange): string[] {
-  const name = printable(path);
+  const name = printableLine(path);
   if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
   const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : textIfAny(bytes)));
   const [old, now] = texts;
@@ -184,7 +184,7 @@ export function showAppliedReview(
     showApplied(asSeen(applied, plan), projectRoot, context);
     for (const { skills, hosts, command } of unseen)
       err.line(
-        `${hosts.join(", ")} ${hosts.length === 1 ? "does" : "do"} not see ${skills.map(printable).join(", ")}\nhelp: run \`${printable(command)}\``,
+        `${hosts.join(", ")} ${hosts.length === 1 ? "does" : "do"} not see ${skills.map(printableLine).join(", ")}\nhelp: run \`${printableLine(command)}\``,
       );
     return;
   }
@@ -217,7 +217,9 @@ export function showApplied(
 ): void {
   for (const { name, directory, action } of applied) {
     const shown = directory.startsWith(`${projectRoot}/`) ? directory.slice(projectRoot.length + 1) : directory;
-    const what = isDryRun ? `${printable(name)} would be ${DONE[action]}` : `${DONE[action]} ${printable(name)}`;
-    out.line(`${what} ${action === "remove" ? "from" : "in"} ${printable(shown)}`);
+    const what = isDryRun
+      ? `${printableLine(name)} would be ${DONE[action]}`
+      : `${DONE[action]} ${printableLine(name)}`;
+    out.line(`${what} ${action === "remove" ? "from" : "in"} ${printableLine(shown)}`);
   }
 }

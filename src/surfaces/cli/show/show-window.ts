@@ -1,6 +1,6 @@
 /** Describes the permissions that a skill would get, one labelled line each. Returns no lines if it requests none. */
 
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { WindowPreview } from "../../../session/permit/preview-window.ts";
 
 const UNTIL = {
@@ -37,15 +37,15 @@ export function windowRows({
   return [
     ...rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
     ...(open && allowedTools !== "ignored" ? [["holds", UNTIL[until]] as const] : []),
-    ...notUnderstood.map(({ text, problem }) => ["not understood", `${printable(text)}: ${problem}`] as const),
+    ...notUnderstood.map(({ text, problem }) => ["not understood", `${printableLine(text)}: ${problem}`] as const),
     ...(profile ? [["permissions", MODES[profile.mode]] as const] : []),
-    ...(profile?.delta ?? []).map((line) => ["", printable(line)] as const),
+    ...(profile?.delta ?? []).map((line) => ["", printableLine(line)] as const),
     ...(profile?.refused ?? []).map(
-      ({ what, problem }) => ["ignored", `${printable(what)}: ${printable(problem)}`] as const,
+      ({ what, problem }) => ["ignored", `${printableLine(what)}: ${printableLine(problem)}`] as const,
     ),
   ];
 }
 
 function list(rules: readonly string[]): string {
-  return rules.length === 0 ? "no tool" : rules.map(printable).join(", ");
+  return rules.length === 0 ? "no tool" : rules.map(printableLine).join(", ");
 }

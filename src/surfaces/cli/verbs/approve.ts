@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { ServedChange, ServedView } from "../../../ops/install/served-skills.ts";
 import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
@@ -24,7 +24,7 @@ export const terminalOutput = defineTerminalOutput(approve, {
     show(done, context) {
       if ("views" in done) return showServed(done, context);
       for (const { name, directory } of done.forgotten)
-        context.out.line(`forgot the approval of ${printable(name)} in ${shownPath(directory, done.projectRoot)}`);
+        context.out.line(`forgot the approval of ${printableLine(name)} in ${shownPath(directory, done.projectRoot)}`);
     },
   },
 });
@@ -34,7 +34,7 @@ function reviewServed({ views }: ServedChange, context: Context): void {
 }
 
 function showServed({ changed, open, forgets }: ServedChange, { out, err }: Context): void {
-  for (const name of changed) out.line(`${forgets ? "forgot the approval of" : "approved"} ${printable(name)}`);
+  for (const name of changed) out.line(`${forgets ? "forgot the approval of" : "approved"} ${printableLine(name)}`);
   if (changed.length > 0) return;
   err.line("nothing was changed");
   if (!forgets && open.length > 0 && process.stdin.isTTY !== true)
@@ -45,15 +45,16 @@ function showServed({ changed, open, forgets }: ServedChange, { out, err }: Cont
 function printView(view: ServedView, { err, paintErr }: Context): void {
   const { name, server, uri, files, frontmatter, state, digest: shown, text } = view;
   err.line(
-    `${paintErr.bold(printable(name))}  ${state}, from the MCP server \`${printable(server)}\`: ${printable(uri)}`,
+    `${paintErr.bold(printableLine(name))}  ${state}, from the MCP server \`${printableLine(server)}\`: ${printableLine(uri)}`,
   );
   if (text === undefined) return;
-  for (const { path, size, digest } of files) err.line(`  ${printable(path)}  ${size} bytes  ${digest.slice(0, 19)}…`);
+  for (const { path, size, digest } of files)
+    err.line(`  ${printableLine(path)}  ${size} bytes  ${digest.slice(0, 19)}…`);
   err.line(`  digest of all files: ${shown}`);
   const wanted = ["allowed-tools", "hooks", "context", "agent", "model", "shell"].filter((key) =>
     Object.hasOwn(frontmatter, key),
   );
   if (wanted.length > 0) err.line(`  ignored: ${wanted.map((key) => `\`${key}\``).join(", ")}`);
   err.line();
-  for (const line of text.split("\n")) err.line(`  │ ${printable(line)}`);
+  for (const line of text.split("\n")) err.line(`  │ ${printableLine(line)}`);
 }

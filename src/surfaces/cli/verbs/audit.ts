@@ -1,5 +1,5 @@
 import { type AuditedSkill, FINDING_SEVERITIES, type FindingSeverity } from "../../../model/rules/audit.ts";
-import { jsonText, printable, printableLine } from "../../../model/text/display/printable.ts";
+import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import { auditAnswer } from "../../../ops/answers/review/check-answers.ts";
 import type { AuditReport } from "../../../ops/check/audit-skills.ts";
 import { audit } from "../../../ops/verbs/audit.ts";
@@ -67,7 +67,7 @@ function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint
       paint.dim(`  ${plural(hidden, "low-severity finding")} hidden (\`--all\` shows ${hidden === 1 ? "it" : "them"})`),
     );
   for (const { finding, reason } of all ? skill.suppressed : [])
-    out.line(`  suppressed ${finding.code} in ${printable(finding.path ?? skill.name)}: ${printable(reason)}`);
+    out.line(`  suppressed ${finding.code} in ${printableLine(finding.path ?? skill.name)}: ${printableLine(reason)}`);
   out.line();
   for (const finding of shown)
     out.line(`${printFinding(finding, skill.directory, { cwd, color: paint.bold("") !== "" })}\n`);

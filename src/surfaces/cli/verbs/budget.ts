@@ -1,5 +1,5 @@
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
-import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import type { BudgetPlan } from "../../../ops/budget/plan-budget.ts";
 import { budget } from "../../../ops/verbs/budget.ts";
 import type { Context } from "../command.ts";
@@ -23,7 +23,7 @@ export const terminalOutput = defineTerminalOutput(budget, {
     },
     show({ path, refused, changed }, { out }) {
       if (refused) out.line("nothing was written; `--yes` writes without asking");
-      else out.line(changed ? printable(`wrote ${path}`) : "nothing to change");
+      else out.line(changed ? printableLine(`wrote ${path}`) : "nothing to change");
     },
   },
 });
@@ -36,21 +36,21 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
   out.line(`${paint.bold(host)}  ${limit} ${unit} (${from}), about ${used.tokens} tokens`);
   out.line(`  ${plural(costs.length, "skill")}: ${COVERAGES.map((each) => `${counts[each]} ${each}`).join(" · ")}`);
   const dearest = costs.slice(0, top);
-  const width = Math.max(0, ...dearest.map(({ address }) => textWidth(printable(address))));
+  const width = Math.max(0, ...dearest.map(({ address }) => textWidth(printableLine(address))));
   for (const { address, tokens, characters, coverage, unused } of dearest)
     out.line(
-      `  ${padToWidth(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${unused ? "  unused" : ""}`,
+      `  ${padToWidth(printableLine(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${unused ? "  unused" : ""}`,
     );
   if (costs.length === 0) out.line("  no skill is offered to a model here");
   else if (described) out.line(paint.green("  every skill is described"));
   else printWays(plan, { out, paint });
   for (const { address, characters } of plan.move.slice(0, top))
     out.line(
-      `  ${paint.yellow("move")} the last ${plural(characters, "character")} of \`${printable(address)}\` into its body: no model reads them here`,
+      `  ${paint.yellow("move")} the last ${plural(characters, "character")} of \`${printableLine(address)}\` into its body: no model reads them here`,
     );
   if (plan.pin.length > 0)
     out.line(
-      `  ${paint.yellow("pin")} used skills that are shortened: ${some(plan.pin.map((name) => `\`${printable(name)}\``))}`,
+      `  ${paint.yellow("pin")} used skills that are shortened: ${some(plan.pin.map((name) => `\`${printableLine(name)}\``))}`,
     );
   out.line();
 }
@@ -67,12 +67,12 @@ function printWays(
     );
   if (shorten)
     out.line(
-      `  ${paint.yellow("shorten")} ${plural(shorten.skills.length, "description")} to ${shorten.cap} characters: ${some(shorten.skills.map(({ address, characters }) => `\`${printable(address)}\` (${characters})`))}`,
+      `  ${paint.yellow("shorten")} ${plural(shorten.skills.length, "description")} to ${shorten.cap} characters: ${some(shorten.skills.map(({ address, characters }) => `\`${printableLine(address)}\` (${characters})`))}`,
     );
   else out.line("  shorter descriptions alone do not help: the names fill the budget");
   if (disable)
     out.line(
-      `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, unused }) => `\`${printable(address)}\`${unused ? " (unused)" : ""}`))}`,
+      `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, unused }) => `\`${printableLine(address)}\`${unused ? " (unused)" : ""}`))}`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import { catalog } from "../../../ops/verbs/catalog.ts";
 import type { Context } from "../command.ts";
 import { plural } from "../output/present.ts";
@@ -34,7 +34,7 @@ export const terminalOutput = defineTerminalOutput(catalog, {
 function printReport({ entries, counts, used, allowance }: Catalog, { out, paint }: Context): void {
   const colours = { full: paint.green, shortened: paint.yellow, "name-only": paint.yellow, omitted: paint.red };
   for (const { address, coverage, tokens } of entries)
-    out.line(`${colours[coverage](padToWidth(coverage, 9))}  ${String(tokens).padStart(6)}  ${printable(address)}`);
+    out.line(`${colours[coverage](padToWidth(coverage, 9))}  ${String(tokens).padStart(6)}  ${printableLine(address)}`);
   const { amount, unit, from } = allowance;
   const taken = unit === "tokens" ? used.tokens : used.characters;
   out.line(`${plural(entries.length, "skill")}: ${COVERAGES.map((each) => `${counts[each]} ${each}`).join(" · ")}`);

@@ -1,4 +1,4 @@
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { CompiledFile, CompiledSkill } from "../../../ops/hosts/compile-skill.ts";
 import { compile } from "../../../ops/verbs/compile.ts";
 import type { Context } from "../command.ts";
@@ -21,7 +21,7 @@ export const terminalOutput = defineTerminalOutput(compile, {
   compile: {
     hosts,
     show(compiled, context) {
-      context.out.line(`wrote ${printable(compiled.written ?? "")}`);
+      context.out.line(`wrote ${printableLine(compiled.written ?? "")}`);
       printLosses(compiled, context);
     },
   },
@@ -30,8 +30,8 @@ export const terminalOutput = defineTerminalOutput(compile, {
 function printLosses({ losses, title }: CompiledSkill, { out, paint }: Context): void {
   out.line(losses.length === 0 ? `nothing is lost in ${title}` : `lost in ${title}:`);
   for (const { code, meant, safety, written } of losses) {
-    const also = written === undefined ? "" : `; it is written as ${printable(written)}`;
-    out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printable(meant)}${also}`);
+    const also = written === undefined ? "" : `; it is written as ${printableLine(written)}`;
+    out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printableLine(meant)}${also}`);
   }
 }
 

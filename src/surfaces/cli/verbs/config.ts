@@ -1,6 +1,6 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
-import { jsonText, padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { jsonText, padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import { isAboutSettings, shownValue } from "../../../ops/answers/skills/list-answers.ts";
 import type { SetUpResult } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
@@ -21,19 +21,19 @@ function printSettings(loading: Loading, { out, err, paint, paintErr }: Context)
   const problems = snapshot.diagnostics.filter(isAboutSettings);
   const width = Math.max(...effective.values.map(({ key }) => key.length));
   for (const { key, value, from } of effective.values.map(shownValue)) {
-    const shown = printable(typeof value === "string" ? value : jsonText(value));
-    out.line(`${paint.bold(padToWidth(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
+    const shown = printableLine(typeof value === "string" ? value : jsonText(value));
+    out.line(`${paint.bold(padToWidth(key, width))}  ${shown}  ${paint.dim(`(${printableLine(from)})`)}`);
     out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
   }
   if (problems.length > 0) err.line(printDiagnostics(problems, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
 }
 
 function printSetUp({ path, created, system }: SetUpResult, { out, err, paint }: Context): void {
-  if (created) out.line(`created ${paint.bold(printable(path))}`);
+  if (created) out.line(`created ${paint.bold(printableLine(path))}`);
   if (system && system.status !== "unchanged")
-    out.line(`${system.status} the embedded skills in ${paint.bold(printable(system.path))}`);
+    out.line(`${system.status} the embedded skills in ${paint.bold(printableLine(system.path))}`);
   if (!created && (system === null || system.status === "unchanged"))
-    out.line(`nothing changed: ${printable(path)} is set up`);
+    out.line(`nothing changed: ${printableLine(path)} is set up`);
   err.line(
     "next: `skillwright new NAME` starts a skill, `skillwright list` lists them, `skillwright doctor` finds problems",
   );

@@ -1,5 +1,5 @@
 import type { NeedStatus } from "../../../model/skills/dependency.ts";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import type { NeedsReport, ServerLogin } from "../../../ops/needs/skill-needs.ts";
 import type { SkillPackages } from "../../../ops/needs/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";
@@ -33,8 +33,8 @@ export const terminalOutput = defineTerminalOutput(deps, {
   login: { show: showLogins },
   undo: {
     show({ name, path, removed }, { out }) {
-      if (removed) out.line(`removed ${printable(path)}, which was made for ${printable(name)}`);
-      else out.line(`removed ${printable(name)} from ${printable(path)}`);
+      if (removed) out.line(`removed ${printableLine(path)}, which was made for ${printableLine(name)}`);
+      else out.line(`removed ${printableLine(name)} from ${printableLine(path)}`);
     },
   },
   packages: { show: showPackages },
@@ -64,14 +64,15 @@ function showPackages(wanted: readonly SkillPackages[], context: Context): void 
 function print({ skills, needs, title, unseen }: NeedsReport, context: Context): void {
   const { out, err } = context;
   for (const { name, manifest } of skills)
-    if (manifest.compatibility !== undefined) out.line(`${printable(name)} says: ${printable(manifest.compatibility)}`);
+    if (manifest.compatibility !== undefined)
+      out.line(`${printableLine(name)} says: ${printableLine(manifest.compatibility)}`);
   const width = Math.max(0, ...needs.map(({ what }) => what.length)) + 2;
   for (const need of needs) printNeed(need, width, context);
   const missing = needs.filter(({ state }) => state === "missing").length;
-  const who = skills.map(({ name }) => printable(name)).join(", ");
+  const who = skills.map(({ name }) => printableLine(name)).join(", ");
   for (const { name, reason, help } of unseen) {
-    err.line(`${printable(name)}: ${printable(reason)}; only its catalog entry was checked`);
-    if (help !== undefined) err.line(`help: ${printable(help)}`);
+    err.line(`${printableLine(name)}: ${printableLine(reason)}; only its catalog entry was checked`);
+    if (help !== undefined) err.line(`help: ${printableLine(help)}`);
   }
   if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no known dependencies`);
   else if (needs.length === 0) out.line(`${who}: no dependencies`);
@@ -86,7 +87,7 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
   const address = server?.url ?? [server?.command, ...(server?.args ?? [])].filter(Boolean).join(" ");
   const where = from === undefined ? address : shownPath(from, cwd);
   out.line(
-    `${tone(state.padEnd(9))}${kind.padEnd(10)}${padToWidth(printable(what), width)}${printable(where)}`.trimEnd(),
+    `${tone(state.padEnd(9))}${kind.padEnd(10)}${padToWidth(printableLine(what), width)}${printableLine(where)}`.trimEnd(),
   );
   const lines = [
     ...(description === undefined ? [] : [description]),
@@ -94,27 +95,27 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
     ...(note === undefined ? [] : [note]),
     ...(help === undefined ? [] : [help]),
   ];
-  for (const line of lines) out.line(`         ${paint.dim(printable(line))}`);
+  for (const line of lines) out.line(`         ${paint.dim(printableLine(line))}`);
 }
 
 /** Prints the dependencies that are still missing, because a host's configuration cannot provide them. */
 function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
-  for (const { name, path } of edits) out.line(`added ${printable(name)} to ${printable(path)}`);
+  for (const { name, path } of edits) out.line(`added ${printableLine(name)} to ${printableLine(path)}`);
   for (const { kind, what, state, help } of needs)
     if (state === "missing")
-      err.line(`still missing: ${kind} ${printable(what)}${help === undefined ? "" : `; ${printable(help)}`}`);
+      err.line(`still missing: ${kind} ${printableLine(what)}${help === undefined ? "" : `; ${printableLine(help)}`}`);
 }
 
 function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context["paint"]): void {
   for (const { path, before, after, created, shared } of edits) {
     for (const line of diffLines(path, before, after, [created ? "not there" : "", ""]))
       to.line(colourDiffLine(line, paint));
-    if (shared) to.line(`${printable(path)} is part of the project: everyone who works on it gets the server`);
+    if (shared) to.line(`${printableLine(path)} is part of the project: everyone who works on it gets the server`);
   }
 }
 
 function showLogins(logins: readonly ServerLogin[], { out }: Context): void {
-  for (const each of logins) out.line(`${printable(each.name)}: ${LOGINS[each.outcome](each)}`);
+  for (const each of logins) out.line(`${printableLine(each.name)}: ${LOGINS[each.outcome](each)}`);
   if (logins.length === 0) out.line("none of their MCP servers needs the network");
 }
 

@@ -1,6 +1,6 @@
 import { OperationError } from "../../../model/errors.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { pickLoadOptions } from "../../../ops/check-options.ts";
 import type { Evaluation } from "../../../ops/evals/evaluate.ts";
@@ -70,7 +70,7 @@ async function watch(
  */
 function complain(error: unknown, { err }: Context): void {
   if (!(error instanceof OperationError)) throw error;
-  err.line(`error[${error.code}]: ${printable(error.message)}`);
+  err.line(`error[${error.code}]: ${printableLine(error.message)}`);
 }
 
 function print({ report, reading }: Evaluation, format: string, { out, paint }: Context): void {
@@ -81,7 +81,7 @@ function print({ report, reading }: Evaluation, format: string, { out, paint }: 
 
 function tell({ report: { skills, diagnostics } }: Evaluation, { err }: Context): void {
   for (const { code, severity, message, path, at } of diagnostics)
-    err.line(`${severity}[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
+    err.line(`${severity}[${code}]: ${printableLine(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
   if (skills.length > 0) return;
   err.line("no trigger tests were found: put requests into `evals/trigger-eval.json` beside a SKILL.md");
   err.line("help: `skillwright new NAME --evals` starts a skill with some");

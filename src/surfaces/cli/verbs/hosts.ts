@@ -1,6 +1,6 @@
 import { PROFILES } from "../../../hosts/profiles/profiles.ts";
 import type { Cell } from "../../../hosts/views/matrix.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import {
   descriptionIn,
   type HostChecks,
@@ -60,7 +60,7 @@ function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void
     { text: installed ?? (program === undefined ? "no program" : "unknown") },
     { text: STATE_WORDS[state], tone: state === "verified" ? paint.green : paint.yellow },
     { text: [profile, ...(profile.earlier ?? [])].map(({ version }) => version).join(", ") },
-    { text: program === undefined ? "" : printable(program), tone: paint.dim },
+    { text: program === undefined ? "" : printableLine(program), tone: paint.dim },
   ]);
   const titles = ["host", "installed", "state", "facts about", "program"];
   for (const line of tableLines(
@@ -82,8 +82,8 @@ function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void
 }
 
 function printChange({ name, file, before, after }: SkillChange, cwd: string, { out, paint }: Context): void {
-  out.line(`  ${paint.bold(printable(name))}  ${paint.dim(shownPath(file, cwd))}`);
-  const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printable(text)}\``);
+  out.line(`  ${paint.bold(printableLine(name))}  ${paint.dim(shownPath(file, cwd))}`);
+  const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printableLine(text)}\``);
   const lines: readonly (readonly [what: string, of: (cell: Cell) => string])[] = [
     ["state", (cell) => [cellWord(cell), cell.because?.code].filter(Boolean).join(" ")],
     ["name", (cell) => show(shownName(cell))],

@@ -1,6 +1,6 @@
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printable, printableLine } from "../../../model/text/display/printable.ts";
 import { load } from "../../../ops/verbs/load.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -67,7 +67,7 @@ function tell(activation: Activation, { host, cwd }: Here, context: Context): vo
   const { err } = context;
   const { skill, arguments: args, diagnostics, text: content } = activation;
   if (args === undefined && skill.manifest.argumentHint !== undefined)
-    err.line(`\`${printable(skill.name)}\` takes arguments: ${printable(skill.manifest.argumentHint)}`);
+    err.line(`\`${printableLine(skill.name)}\` takes arguments: ${printableLine(skill.manifest.argumentHint)}`);
   const named = skill.manifest.arguments !== undefined || activation.command !== undefined;
   if (args !== undefined && !content.includes(args) && !named)
     err.line(`${host} does not put the typed arguments into this text`);

@@ -1,6 +1,6 @@
 import type { Cell, MatrixRow } from "../../../hosts/views/matrix.ts";
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { HostViews } from "../../../ops/hosts/look-hosts.ts";
 import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
@@ -18,7 +18,7 @@ export const terminalOutput = defineTerminalOutput(matrix, {
       const { looked, path } = await matrix.operations.page.run(input, lent);
       const { matrixPage } = await import("../show/matrix-page.ts");
       writeFileAtomically(path, matrixPage(looked));
-      context.err.line(`wrote ${printable(path)}`);
+      context.err.line(`wrote ${printableLine(path)}`);
       return 0;
     },
   },
@@ -56,7 +56,7 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
   for (const line of legend(rows)) out.line(paint.dim(line));
   for (const { profile, remarks } of views)
     for (const { code, path, text: reason } of remarks)
-      out.line(`${paint.yellow(`${profile.name} [${code}]`)}: ${printable(path)}: ${printable(reason)}`);
+      out.line(`${paint.yellow(`${profile.name} [${code}]`)}: ${printableLine(path)}: ${printableLine(reason)}`);
   const unsure = unverifiedNote(views.map(({ profile }) => profile));
   if (unsure) out.line(paint.dim(unsure));
   const hidden = looked.rows.length - rows.length;

@@ -1,16 +1,16 @@
-import { printable } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import { newSkill } from "../../../ops/verbs/new.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
 
 export const terminalOutput = defineTerminalOutput(newSkill, {
   new: {
     show({ name, path }, { out, err }, { evals = false }) {
-      out.line(printable(path));
+      out.line(printableLine(path));
       if (evals)
         err.line(
-          `help: replace the requests in \`evals/\` by at least six real ones; \`skillwright eval ${printable(name)}\` then proposes examples for the description`,
+          `help: replace the requests in \`evals/\` by at least six real ones; \`skillwright eval ${printableLine(name)}\` then proposes examples for the description`,
         );
-      err.line(`help: write the instructions, then run \`skillwright check ${printable(path)}\``);
+      err.line(`help: write the instructions, then run \`skillwright check ${printableLine(path)}\``);
     },
   },
 });

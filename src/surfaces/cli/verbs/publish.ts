@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import type { Published } from "../../../ops/install/publish-skills.ts";
 import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
@@ -19,8 +19,8 @@ function print({ to, skills, files, diagnostics }: Published, { out, err, load }
   const width = Math.max(...skills.map(({ name }) => name.length)) + 2;
   const sent = to.startsWith("oci://");
   for (const { name, artifact, at, signed } of skills)
-    out.line(`${padToWidth(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
-  for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
+    out.line(`${padToWidth(printableLine(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
+  for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printableLine(message)}`);
   err.line(`${plural(skills.length, "skill")} in ${sent ? to : shownPath(to, cwd)}: ${whatWasDone(files, isDryRun)}`);
 }
 

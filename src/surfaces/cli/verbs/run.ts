@@ -2,7 +2,7 @@ import { commandTable } from "../../../activate/commands/command-table.ts";
 import { argumentLines, commandUsage } from "../../../activate/commands/command-usage.ts";
 import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { padToWidth, printable } from "../../../model/text/display/printable.ts";
+import { padToWidth, printable, printableLine } from "../../../model/text/display/printable.ts";
 import { type FinishedRun, sortedCommands } from "../../../ops/answers/use/command-answers.ts";
 import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
@@ -27,17 +27,19 @@ function printScript({ failed, outcome }: FinishedRun, path: string, { out, err,
   out.write(terminal ? printable(stdout) : stdout);
   err.write(printable(stderr));
   if (failed !== undefined)
-    err.line(`\`${printable(path)}\` failed: ${ended === "exited" ? `exit code ${code}` : printable(failed)}`);
+    err.line(`\`${printableLine(path)}\` failed: ${ended === "exited" ? `exit code ${code}` : printableLine(failed)}`);
 }
 
 function describe(spec: SkillCommandSpec, skill: string, { out, paint }: Context): void {
-  out.line(paint.bold(`skillwright run ${printable(skill)} ${printable(commandUsage(spec))}`));
-  if (spec.description !== "") out.line(`  ${printable(spec.description)}`);
+  out.line(paint.bold(`skillwright run ${printableLine(skill)} ${printableLine(commandUsage(spec))}`));
+  if (spec.description !== "") out.line(`  ${printableLine(spec.description)}`);
   const lines = argumentLines(spec);
-  const widths = [0, 1].map((column) => Math.max(0, ...lines.map((line) => printable(line[column] ?? "").length)) + 2);
+  const widths = [0, 1].map(
+    (column) => Math.max(0, ...lines.map((line) => printableLine(line[column] ?? "").length)) + 2,
+  );
   for (const [name, takes, about] of lines) {
-    const columns = padToWidth(printable(name), widths[0] ?? 0) + padToWidth(printable(takes), widths[1] ?? 0);
-    out.line(`  ${columns}${printable(about)}`.trimEnd());
+    const columns = padToWidth(printableLine(name), widths[0] ?? 0) + padToWidth(printableLine(takes), widths[1] ?? 0);
+    out.line(`  ${columns}${printableLine(about)}`.trimEnd());
   }
 }
 
@@ -47,7 +49,7 @@ function printCommands(snapshot: Snapshot, { out, err, paintErr }: Context): voi
   const width = Math.max(0, ...sorted.map(({ spec }) => commandUsage(spec).length)) + 3;
   for (const { spec, skill } of sorted)
     out.line(
-      `${padToWidth(`/${printable(commandUsage(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
+      `${padToWidth(`/${printableLine(commandUsage(spec))}`, width)}${printableLine(skill.address)}  ${printableLine(spec.description)}`.trimEnd(),
     );
   if (sorted.length === 0) out.line("no skill here declares commands");
   if (diagnostics.length > 0)

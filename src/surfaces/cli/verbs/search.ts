@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { cutToWidth, jsonText, printable } from "../../../model/text/display/printable.ts";
+import { cutToWidth, jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import type { SearchBatch } from "../../../ops/use/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
 import type { MatchedTerm } from "../../../search/search-document.ts";
@@ -29,15 +29,15 @@ function print(
   found.forEach(({ address, id, description, terms }, at) => {
     const rank = `${at + 1}.`.padStart(3);
     const reason = skills.find(({ skill }) => skill.id === id)?.withheld?.reason;
-    const mark = reason === undefined ? "" : paint.yellow(`  withheld (${printable(reason)})`);
-    out.line(`${paint.dim(rank)} ${paint.bold(printable(address))}${mark}`);
-    out.line(`    ${cutToWidth(printable(description), width - 4)}`);
+    const mark = reason === undefined ? "" : paint.yellow(`  withheld (${printableLine(reason)})`);
+    out.line(`${paint.dim(rank)} ${paint.bold(printableLine(address))}${mark}`);
+    out.line(`    ${cutToWidth(printableLine(description), width - 4)}`);
     out.line(paint.dim(`    ${cutToWidth(terms.map(why).join(", "), width - 4)}`));
   });
 }
 
 function why({ term, as, fields }: MatchedTerm): string {
-  return `${printable(term)}${as === undefined ? "" : ` → ${printable(as)}`} (${fields.join(", ")})`;
+  return `${printableLine(term)}${as === undefined ? "" : ` → ${printableLine(as)}`} (${fields.join(", ")})`;
 }
 
 /** Prints a JSON array of paths on one line for each query, even without `--json`. */

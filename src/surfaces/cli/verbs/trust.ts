@@ -1,5 +1,5 @@
 import { allowCommand, describeServer } from "../../../catalog/servers/project-servers.ts";
-import { printable, printableLine } from "../../../model/text/display/printable.ts";
+import { printableLine } from "../../../model/text/display/printable.ts";
 import type { ProjectSurvey, SurveyedSkill } from "../../../ops/trust/survey-project.ts";
 import type { TrustChange } from "../../../ops/trust/trust-folder.ts";
 import { MAX_NAMED } from "../../../ops/trust/trust-project.ts";
@@ -35,14 +35,14 @@ export const terminalOutput = defineTerminalOutput(trust, {
       for (const each of revoked) out.line(`the MCP server ${printableLine(each)} may not start any more`);
       for (const each of diagnostics) err.line(printDiagnostic(each));
       if (coveredBy === undefined) return;
-      err.line(`error: it is still trusted, because the folder ${printable(coveredBy)} is trusted`);
+      err.line(`error: it is still trusted, because the folder ${printableLine(coveredBy)} is trusted`);
       err.line("help: run `skillwright trust --remove` for that folder");
     },
   },
   list: {
     show({ folders }, { out }) {
       if (folders.length === 0) out.line("no folder is trusted");
-      for (const folder of folders) out.line(printable(folder));
+      for (const folder of folders) out.line(printableLine(folder));
     },
   },
 });
@@ -54,7 +54,7 @@ function refused({ err }: Context): void {
 }
 
 function printChange({ folder, changed }: TrustChange, done: string, already: string, { out }: Context): void {
-  out.line(`${printable(folder)} ${changed ? done : already}`);
+  out.line(`${printableLine(folder)} ${changed ? done : already}`);
 }
 
 /** Prints everything that trust allows. Every list is limited, and ends with the number of omitted entries. */

@@ -1,5 +1,5 @@
 import type { Verified } from "../../../install/verify.ts";
-import { padToWidth, printable, textWidth } from "../../../model/text/display/printable.ts";
+import { padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { showLockFindings } from "../operation-context.ts";
@@ -17,13 +17,13 @@ export const terminalOutput = defineTerminalOutput(verify, {
 });
 
 function print(list: readonly Verified[], projectRoot: string, { out, paint }: Context): void {
-  const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
+  const width = Math.max(4, ...list.map(({ name }) => textWidth(printableLine(name))));
   for (const { name, directory, state, changes, reason, ...more } of list) {
     const tone = state === "unchanged" ? paint.green : paint.red;
-    const shown = `${paint.bold(padToWidth(printable(name), width))}  ${shownPath(directory, projectRoot)}`;
+    const shown = `${paint.bold(padToWidth(printableLine(name), width))}  ${shownPath(directory, projectRoot)}`;
     out.line(`${tone(state.padEnd(9))}  ${shown}${noteOn({ state, ...more })}`);
-    if (reason !== undefined) out.line(`           ${printable(reason)}`);
-    for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printable(path)}`);
+    if (reason !== undefined) out.line(`           ${printableLine(reason)}`);
+    for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printableLine(path)}`);
   }
   const bad = list.filter(({ state }) => state !== "unchanged").length;
   out.line(`${plural(list.length, "skill")} · ${bad} changed or missing`);

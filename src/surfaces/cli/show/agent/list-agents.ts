@@ -2,7 +2,7 @@
 
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../../model/skills/agent-definition.ts";
-import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { diagnosticJson, mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { allAgents } from "../../../agent/choose-agent.ts";
 import type { Context } from "../../command.ts";
@@ -26,7 +26,7 @@ export async function listAgents({ load, json, out, err, paint, paintErr }: Cont
   const width = Math.max(...agents.map(({ id }) => id.length));
   for (const agent of agents)
     out.line(
-      `${paint.bold(padToWidth(printable(agent.id), width))}  ${printable(about(agent))}  ${paint.dim(whereOf(agent, cwd))}`,
+      `${paint.bold(padToWidth(printableLine(agent.id), width))}  ${printableLine(about(agent))}  ${paint.dim(whereOf(agent, cwd))}`,
     );
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
   return failed;

@@ -1,6 +1,6 @@
 /** `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
-import { cutToWidth, printable, printableLine } from "../../../../model/text/display/printable.ts";
+import { cutToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../../platform/files/node-files.ts";
 import { listHistory } from "../../../agent/transcript/history.ts";
@@ -16,13 +16,13 @@ export async function listConversations({ load, json, out, err, paint, width }: 
     return 0;
   }
   for (const { id, cwd, agent, begins } of entries) {
-    const said = printable(begins.replaceAll(/\s+/g, " ").trim());
+    const said = printableLine(begins.replaceAll(/\s+/g, " ").trim());
     const where = paint.dim(printableLine(cwd));
     out.line(cutToWidth(`${paint.bold(printableLine(id))}  ${printableLine(agent)}  ${where}  ${said}`, width));
   }
   err.line(
     entries.length === 0
-      ? `no conversations yet; they are stored in ${printable(history)}`
+      ? `no conversations yet; they are stored in ${printableLine(history)}`
       : plural(entries.length, "conversation"),
   );
   return 0;

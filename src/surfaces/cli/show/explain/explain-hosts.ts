@@ -1,6 +1,6 @@
 /** Prints how each host treats one skill, with the smallest fix, as text or JSON. */
 
-import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { findNearest } from "../../../../model/text/matching/nearest.ts";
 import type { explainEverywhere, HostAnswer } from "../../../../ops/hosts/look-hosts.ts";
 import type { Context } from "../../command.ts";
@@ -15,12 +15,12 @@ export function printHostAnswers(
   context: Context,
 ): void {
   if (answers.length > 0) return printAnswers(answers, machine.cwd, context);
-  context.out.line(`no host finds a skill file called \`${printable(asked)}\``);
+  context.out.line(`no host finds a skill file called \`${printableLine(asked)}\``);
   const near = findNearest(
     asked,
     rows.map((row) => row.name),
   );
-  if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
+  if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printableLine(name)}\``).join(", ")}?`);
 }
 
 export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
@@ -29,19 +29,19 @@ export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out,
   for (const { row, view, cell, remedy } of answers) {
     if (row !== before) {
       if (before) out.line();
-      out.line(`${paint.bold(printable(row.name))}  ${shownPath(row.skill.file, cwd)}`);
+      out.line(`${paint.bold(printableLine(row.name))}  ${shownPath(row.skill.file, cwd)}`);
       before = row;
     }
     const { state, because, name, entry } = cell;
     const sure = view.profile.confidence === "verified" ? "" : paint.dim(" (documented, not verified)");
-    const as = state === "renamed" && name !== undefined && name !== row.name ? ` to \`${printable(name)}\`` : "";
-    const why = because ? ` [${because.code}] ${printable(because.text)}` : "";
+    const as = state === "renamed" && name !== undefined && name !== row.name ? ` to \`${printableLine(name)}\`` : "";
+    const why = because ? ` [${because.code}] ${printableLine(because.text)}` : "";
     out.line(
       `  ${padToWidth(view.profile.name, width)}  ${toneOf(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`,
     );
     for (const remark of entry?.remarks ?? [])
       if (remark !== because)
-        out.line(paint.dim(`  ${padToWidth("", width)}  [${remark.code}] ${printable(remark.text)}`));
-    if (remedy) out.line(`  ${padToWidth("", width)}  fix: ${printable(remedy.text)}`);
+        out.line(paint.dim(`  ${padToWidth("", width)}  [${remark.code}] ${printableLine(remark.text)}`));
+    if (remedy) out.line(`  ${padToWidth("", width)}  fix: ${printableLine(remedy.text)}`);
   }
 }

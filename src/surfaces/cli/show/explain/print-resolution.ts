@@ -1,7 +1,7 @@
 /** `explain --message`: prints the skills that a message selects, refusals, and suggestions. */
 import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
 import { Lines } from "../../../../model/diagnostics/span.ts";
-import { printable } from "../../../../model/text/display/printable.ts";
+import { printableLine } from "../../../../model/text/display/printable.ts";
 import { spanOf } from "../../../../ops/answers/use/catalog-answers.ts";
 import type { Context } from "../../command.ts";
 import { printDiagnostic, spanLines } from "../../findings/print-text.ts";
@@ -17,7 +17,9 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
   for (const each of selected) printSelected(each, cwd, lines, context);
   for (const each of refused) out.line(printDiagnostic(refusalFinding(each, lines), { color }));
   for (const { address, phrase, ...where } of suggested) {
-    out.line(`${paint.cyan("suggested")} ${paint.bold(printable(address))}: the message says \`${printable(phrase)}\``);
+    out.line(
+      `${paint.cyan("suggested")} ${paint.bold(printableLine(address))}: the message says \`${printableLine(phrase)}\``,
+    );
     for (const line of spanLines(lines.span(where.start, where.end - where.start), { color }, paint.cyan))
       out.line(line);
   }
@@ -29,12 +31,12 @@ const BY = { pick: "picked", link: "by its path", qualified: "by its qualified n
 function printSelected(selected: SelectedSkill, cwd: string, lines: Lines, { out, paint }: Context): void {
   const { offered, by, arguments: given, command } = selected;
   const { path, id } = offered.loaded.skill;
-  out.line(`${paint.green("selected")} ${paint.bold(printable(offered.address))}: ${BY[by]}`);
+  out.line(`${paint.green("selected")} ${paint.bold(printableLine(offered.address))}: ${BY[by]}`);
   const span = spanOf(selected, lines);
   if (span) for (const line of spanLines(span, { color: paint.bold("") !== "" }, paint.green)) out.line(line);
-  out.line(`  ${shownPath(path, cwd)}${paint.dim(`  ${printable(id)}`)}`);
-  if (command !== undefined) out.line(`  command: ${printable(command)}`);
-  if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printable).join("\n             ")}`);
+  out.line(`  ${shownPath(path, cwd)}${paint.dim(`  ${printableLine(id)}`)}`);
+  if (command !== undefined) out.line(`  command: ${printableLine(command)}`);
+  if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printableLine).join("\n             ")}`);
 }
 
 function refusalFinding(refused: RefusedMention, lines: Lines): Parameters<typeof printDiagnostic>[0] {

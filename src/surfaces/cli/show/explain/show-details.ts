@@ -2,7 +2,7 @@
 import { installSpecs } from "../../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
-import { jsonText, padToWidth, printable, printableLine } from "../../../../model/text/display/printable.ts";
+import { jsonText, padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { diagnosticsOf, type SkillDetails } from "../../../../ops/answers/skills/show-answer.ts";
 import type { SkillWithState } from "../../../../ops/use/named-skill.ts";
 import type { Context } from "../../command.ts";
@@ -43,26 +43,26 @@ const LABEL = 26;
 
 function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { out, paint }: Context): void {
   const row = (label: string, value: string): void => out.line(`${paint.dim(padToWidth(label, LABEL))}${value}`);
-  out.line(`${paint.bold(printable(skill.name))}  ${scopeBadge(skill.scope, paint)}  ${state}`);
-  out.line(printable(skill.description));
+  out.line(`${paint.bold(printableLine(skill.name))}  ${scopeBadge(skill.scope, paint)}  ${state}`);
+  out.line(printableLine(skill.description));
   out.line();
   row("path", shownPath(skill.path, cwd));
   if (skill.realPath) row("links to", shownPath(skill.realPath, cwd));
-  if (skill.root.foreign) row("from", printable(skill.root.from));
+  if (skill.root.foreign) row("from", printableLine(skill.root.from));
   row("id", printableLine(skill.id));
   row("enabled", state.startsWith("disabled") ? "no" : "yes");
   if (more.digest) row("digest", more.digest);
   if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);
   for (const [key, value] of Object.entries(more.frontmatter)) {
     if (key !== "name" && key !== "description")
-      row(printable(key), printable(typeof value === "string" ? value : jsonText(value)));
+      row(printableLine(key), printableLine(typeof value === "string" ? value : jsonText(value)));
   }
   const packages = installSpecs(skill.manifest);
   if (packages.length > 0) row("packages", `${packagesText(packages)}  (see \`skillwright deps --packages\`)`);
   for (const [label, value] of windowRows(more.window)) row(label, value);
   if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => shownPath(file, skill.directory)).join(", "));
   for (const [key, value] of Object.entries({ ...skill.sidecar?.interface }))
-    row(printable(key), printable(String(value)));
-  if (more.resources.length > 0) row("files", more.resources.map(printable).join(", "));
-  if (more.body !== undefined) out.line(`\n${more.body.split("\n").map(printable).join("\n")}`);
+    row(printableLine(key), printableLine(String(value)));
+  if (more.resources.length > 0) row("files", more.resources.map(printableLine).join(", "));
+  if (more.body !== undefined) out.line(`\n${more.body.split("\n").map(printableLine).join("\n")}`);
 }

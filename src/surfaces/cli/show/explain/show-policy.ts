@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
 import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../../model/rules/policy.ts";
-import { padToWidth, printable } from "../../../../model/text/display/printable.ts";
+import { padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import type { PolicyExplanation, PolicyOverview } from "../../../../ops/explain/explain-policy.ts";
 import type { Context } from "../../command.ts";
 import { printDiagnostics } from "../../findings/print-groups.ts";
@@ -23,7 +23,7 @@ const WIDTH = 9;
 
 function showFile(file: PolicyFile, cwd: string, { out, paint }: Context): void {
   out.line(
-    `${paint.bold(padToWidth(file.layer, WIDTH))}${shownPath(file.path, cwd)}${file.unused ? `  (${printable(file.unused)})` : ""}`,
+    `${paint.bold(padToWidth(file.layer, WIDTH))}${shownPath(file.path, cwd)}${file.unused ? `  (${printableLine(file.unused)})` : ""}`,
   );
   if (file.default)
     out.line(
@@ -35,7 +35,7 @@ function showFile(file: PolicyFile, cwd: string, { out, paint }: Context): void 
   );
   for (const rule of [...file.skill.rules.map((each) => ({ ...each, agent: undefined })), ...agents])
     out.line(
-      `  ${padToWidth(rule.decision, WIDTH)}skill \`${printable(rule.pattern)}\` to ${rule.agent === undefined ? "every agent" : `the agent \`${printable(rule.agent)}\``}  ${paint.dim(`(${from(rule.from, cwd)})`)}`,
+      `  ${padToWidth(rule.decision, WIDTH)}skill \`${printableLine(rule.pattern)}\` to ${rule.agent === undefined ? "every agent" : `the agent \`${printableLine(rule.agent)}\``}  ${paint.dim(`(${from(rule.from, cwd)})`)}`,
     );
 }
 
@@ -66,12 +66,15 @@ function ruleText({ decision, when, unless, moments, reason }: PolicyRule): stri
     ...(unless ? [`unless ${conditionText(unless) || "any"}`] : []),
     ...(moments.length === 1 ? [`for ${moments[0]} only`] : []),
   ];
-  return `${parts.join("; ")}${reason === undefined ? "" : `: ${printable(reason)}`}`;
+  return `${parts.join("; ")}${reason === undefined ? "" : `: ${printableLine(reason)}`}`;
 }
 
 function conditionText(condition: PolicyRule["when"]): string {
   return Object.entries(condition)
-    .map(([key, values]) => `${key} ${values.map((each: string) => `\`${printable(each)}\``).join(" or ") || "(none)"}`)
+    .map(
+      ([key, values]) =>
+        `${key} ${values.map((each: string) => `\`${printableLine(each)}\``).join(" or ") || "(none)"}`,
+    )
     .join(", ");
 }
 
@@ -93,13 +96,13 @@ function showExplanation(
   agent: string | undefined,
   { out, paint }: Context,
 ): void {
-  out.line(`${paint.bold(printable(skill.name))}  ${shownPath(skill.path, cwd)}`);
+  out.line(`${paint.bold(printableLine(skill.name))}  ${shownPath(skill.path, cwd)}`);
   for (const [key, value] of Object.entries(facts))
-    out.line(`  ${paint.dim(padToWidth(key, WIDTH + 2))}${printable(value)}`);
+    out.line(`  ${paint.dim(padToWidth(key, WIDTH + 2))}${printableLine(value)}`);
   showDecision("load", load, cwd, { out, paint });
   if (install.decision !== load.decision || install.from !== load.from)
     showDecision("install", install, cwd, { out, paint });
-  const whom = agent === undefined ? "the model" : `the agent \`${printable(agent)}\``;
+  const whom = agent === undefined ? "the model" : `the agent \`${printableLine(agent)}\``;
   out.line(
     `  ${padToWidth("permission", WIDTH + 2)}${permission.decision}: \`permission.skill\` for ${whom}  ${paint.dim(`(${from(permission.from, cwd)})`)}`,
   );
@@ -113,7 +116,7 @@ function showDecision(
 ): void {
   const colour = decision === "deny" ? paint.red : decision === "ask" ? paint.yellow : paint.bold;
   out.line(
-    `  ${padToWidth(moment, WIDTH + 2)}${colour(decision)}: ${printable(reason)}  ${paint.dim(`(${from(where, cwd)})`)}`,
+    `  ${padToWidth(moment, WIDTH + 2)}${colour(decision)}: ${printableLine(reason)}  ${paint.dim(`(${from(where, cwd)})`)}`,
   );
   for (const rule of matched)
     out.line(`    ${rule.from === where ? "→" : " "} ${ruleText(rule)}  ${paint.dim(`(${from(rule.from, cwd)})`)}`);
@@ -122,5 +125,5 @@ function showDecision(
 /** Returns a file relative to the working directory with its line, or another source. */
 function from(where: string, cwd: string): string {
   const [, path, line] = /^(.*?)((?::\d+){0,2})$/.exec(where) ?? [];
-  return path?.startsWith("/") ? `${shownPath(path, cwd)}${line ?? ""}` : printable(where);
+  return path?.startsWith("/") ? `${shownPath(path, cwd)}${line ?? ""}` : printableLine(where);
 }

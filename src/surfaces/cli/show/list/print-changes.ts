@@ -3,7 +3,7 @@
 import type { SkillWatch, WatchOptions } from "../../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
 import type { ChangedSkill, SnapshotChange } from "../../../../model/skills/snapshot-change.ts";
-import { jsonText, padToWidth, printable } from "../../../../model/text/display/printable.ts";
+import { jsonText, padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { diagnosticJson, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { openSkills } from "../../../../ops/open-skills.ts";
 import type { Context } from "../../command.ts";
@@ -64,12 +64,12 @@ function asText({ out, err, paint }: Context): Printer {
   const line = (word: string, { name, path, outcome, offered }: ChangedSkill, more = ""): void => {
     const state =
       outcome === "loaded" && offered ? "" : paint.yellow(`  ${outcome === "loaded" ? "withheld" : outcome}`);
-    out.line(`${word}  ${printable(name)}${state}${more}  ${paint.dim(printable(path))}`);
+    out.line(`${word}  ${printableLine(name)}${state}${more}  ${paint.dim(printableLine(path))}`);
   };
   const diagnostics = (found: readonly Diagnostic[]): void => {
     for (const { severity, code, message, help } of found) {
-      err.line(`${severity}[${code}]: ${printable(message)}`);
-      if (help) err.line(`help: ${printable(help)}`);
+      err.line(`${severity}[${code}]: ${printableLine(message)}`);
+      if (help) err.line(`help: ${printableLine(help)}`);
     }
   };
   return {
@@ -82,7 +82,7 @@ function asText({ out, err, paint }: Context): Printer {
         line(paint.red(padToWidth("removed", 7)), { ...each, outcome: "loaded", offered: true });
       for (const each of added) line(paint.green(padToWidth("added", 7)), each);
       for (const each of changed) {
-        const before = each.nameBefore === undefined ? "" : `, was ${printable(each.nameBefore)}`;
+        const before = each.nameBefore === undefined ? "" : `, was ${printableLine(each.nameBefore)}`;
         line(padToWidth("changed", 7), each, `  ${each.parts.join(", ")}${before}`);
       }
       const rest =
