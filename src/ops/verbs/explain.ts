@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
 import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
@@ -173,7 +174,6 @@ export const explain = verb({
       http: { path: "/api/resolve", id: "resolve", method: "POST" },
       appServer: { method: "skills/resolve", omits: { agentSkills: "Codex has no such list" } },
       async run({ message, host: name, agentSkills: only, files = [], ...options }, context) {
-        const { resolve } = await import("node:path");
         const skills = await context.skills(name);
         const scope = only ? { scope: { skills: only } } : {};
         const open = files.map((file) => resolve(skills.snapshot.cwd, file));

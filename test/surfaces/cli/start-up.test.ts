@@ -132,6 +132,18 @@ describe("[SP3] the compiled code", () => {
     expect(statSync(stored()).ino).toBe(ino);
   });
 
+  // Node refuses `import()` in code that comes from a cache.
+  test("is loaded without `import()`, so that every command can run again", () => {
+    const files = readdirSync(join(copy, "dist"), { recursive: true, encoding: "utf8" });
+    const imports = files
+      .filter((file) => file.endsWith(".cjs"))
+      .flatMap((file) => readFileSync(join(copy, "dist", file), "latin1").match(/[^\w.$]import\(.{0,40}/g) ?? []);
+    expect(imports.filter((each) => !each.startsWith("?import(`node:crypto`)"))).toEqual([]);
+    forget();
+    const ask = () => run(["explain", "--message", "$nothing here"]);
+    expect(ask()).toEqual(ask());
+  });
+
   test.each<[string, (file: string) => void]>([
     ["is empty", (file) => writeFileSync(file, "")],
     ["is damaged", (file) => writeFileSync(file, "nothing that V8 ever made\n")],
