@@ -129,6 +129,10 @@ describe("[Y23] [SV13] bytes that change between the showing and the yes", () =>
 const HUGE = ".agents/skills/pdf/huge.sh";
 const HUGE_BYTES = INSTALL_LIMITS.maxFileBytes + 1;
 
+function manyHooks(last: string): string {
+  return JSON.stringify({ hooks: { Stop: [...Array(60).fill("same"), last].map((command) => ({ command })) } });
+}
+
 /** Each part that trust covers, changed after the list was shown. */
 const CHANGES: readonly (readonly [what: string, file: string, text: string])[] = [
   ["the text of a skill", INSTALLED, SWAPPED],
@@ -146,6 +150,7 @@ const CHANGES: readonly (readonly [what: string, file: string, text: string])[] 
   ["a repository inside", "vendor/dep/.git/HEAD", "ref: refs/heads/main\n"],
   ["a hook of a host", ".claude/settings.json", '{"hooks":{"Stop":[{"command":"other"}]}}'],
   ["a hook of a plugin", "plugin/hooks/hooks.json", '{"hooks":{"Stop":[{"command":"other"}]}}'],
+  ["a hook beyond the 50 of a file", "plugin/hooks/many.json", manyHooks("other")],
   ["what a host's settings show", ".claude/settings.local.json", '{"skillOverrides":{"pdf":"on"}}'],
   ["a site of a host's settings", "opencode.json", '{"skills":{"urls":["https://other.example/"]}}'],
   ["an MCP server of a host", ".mcp.json", '{"mcpServers":{"s":{"command":"other"}}}'],
@@ -164,6 +169,7 @@ function project(skills = 1): Place {
     ".claude/settings.json": '{"hooks":{"Stop":[{"command":"one"}]}}',
     ".claude/settings.local.json": '{"skillOverrides":{"pdf":"off"}}',
     "plugin/hooks/hooks.json": '{"hooks":{"Stop":[{"command":"one"}]}}',
+    "plugin/hooks/many.json": manyHooks("one"),
     "opencode.json": '{"skills":{"urls":["https://one.example/"]}}',
     ".mcp.json": '{"mcpServers":{"s":{"command":"one"}}}',
     ".skillwright/policy.yaml": `#${"x".repeat(1_000_000)}\n`,

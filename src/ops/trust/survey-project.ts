@@ -164,7 +164,7 @@ export async function surveyProject(
   };
   const behind = [
     all.map((skill) => [skill.directory, skill.path, bytesBehind(realSkillFile(skill, files), files)]),
-    [...new Set([path, policy, ...sets.map((each) => each.path), ...below.hostSettings])].map((each) => [
+    [...new Set([path, policy, ...sets.map((each) => each.path), ...below.hostSettings, ...hookFiles])].map((each) => [
       each,
       readIfAny(each, files) ?? stampOf(each, files),
     ]),
