@@ -24,7 +24,7 @@ export function readServer(tool: ToolDependency): McpServer {
       ? { ...(command === undefined ? {} : { command }), args: textsOf(tool["args"]) }
       : { ...(url === undefined ? {} : { url }), ...callbackPort(tool["oauth"]) };
   const server: McpServer = { name: tool.value, transport, ...reach };
-  const problem = problemOf(server, said);
+  const problem = problemOf(server, said) ?? (transport === "stdio" ? problemOfArgs(tool["args"]) : undefined);
   return problem === undefined ? server : { ...server, problem };
 }
 
@@ -36,6 +36,12 @@ function problemOf({ name, transport, command, url }: McpServer, said: string | 
     return command === undefined ? "the skill does not say which `command` starts it" : undefined;
   if (url === undefined) return "the skill does not say at which `url` it is";
   return isSafeAddress(url) ? undefined : "its `url` is not an `https:` address";
+}
+
+/** Without one of its arguments, a command can do something else, so an invalid argument makes the server invalid. */
+function problemOfArgs(value: unknown): string | undefined {
+  const isValid = value === undefined || (Array.isArray(value) && textsOf(value).length === value.length);
+  return isValid ? undefined : `its \`args\` are not a list of at most ${MAX_ARGS} texts without invisible characters`;
 }
 
 /** Allows unencrypted addresses only on this machine. */

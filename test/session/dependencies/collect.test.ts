@@ -105,9 +105,21 @@ describe("what skills need", () => {
     ],
     [
       "a program",
-      { value: "a", command: "npx", args: ["-y", "x", 3] },
+      { value: "a", command: "npx", args: ["-y", "x"] },
       { transport: "stdio", command: "npx", args: ["-y", "x"] },
     ],
+    ...[["-y", 3], ["-y", "x\u202e"], "-y x", Array(101).fill("x"), { "-y": true }].map(
+      (args) =>
+        [
+          `a program with the arguments ${JSON.stringify(args)}`,
+          { value: "a", command: "npx", args },
+          {
+            ...{ transport: "stdio", command: "npx" },
+            args: Array.isArray(args) ? args.filter((each) => each === "-y" || each === "x").slice(0, 100) : [],
+            problem: "its `args` are not a list of at most 100 texts without invisible characters",
+          },
+        ] as [string, Omit<ToolDependency, "type">, unknown],
+    ),
     [
       "a program by name",
       { value: "a", transport: "STDIO", command: " mcp " },
