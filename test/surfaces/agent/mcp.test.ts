@@ -136,6 +136,8 @@ describe("[AG12] MCP servers", () => {
       variables: {},
       interactive: true,
       logins: memoryLogins(),
+      // The test needs the tools, so it waits for the login.
+      graceMs: 60_000,
       emit: (event) => {
         events.push(event);
         if (event.type === "login") browsed.push(remote.browse(event.address));

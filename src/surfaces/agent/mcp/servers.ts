@@ -24,16 +24,22 @@ export interface ServerContext {
   /** True if login can be interactive. */
   readonly interactive: boolean;
   readonly logins: LoginStore;
+  /** Milliseconds before the user learns which servers do not answer (default: 2,000). */
+  readonly graceMs?: number;
 }
 
 /** Time limit for a server to list its tools. It is the same as for its skills. */
 const TIMEOUT_MS = 10_000;
+/** A person at a prompt does not wait longer for a server. */
+const GRACE_MS = 2000;
 const MAX_SERVERS = 50;
 
 export class Servers {
   readonly #context: ServerContext;
   /** Names of all servers, also of those that are off or cannot be used. */
   readonly #named = new Set<string>();
+  readonly #pending = new Set<string>();
+  #isClosed = false;
   readonly #connected = new Map<
     string,
     { readonly connection: ServerConnection; readonly tools: readonly NeutralTool[] }
@@ -43,8 +49,9 @@ export class Servers {
     this.#context = context;
   }
 
+  /** Names of the connected servers, and of those that may still answer. */
   get names(): readonly string[] {
-    return [...this.#connected.keys()];
+    return [...this.#connected.keys(), ...this.#pending];
   }
 
   get tools(): readonly NeutralTool[] {
@@ -52,7 +59,10 @@ export class Servers {
     return [...this.#connected].flatMap(([name, { tools }]) => withoutOthersNames(name, tools, named));
   }
 
-  /** Connects to all servers. A server that cannot be used causes a warning. */
+  /**
+   * Connects to all servers. A server that cannot be used causes a warning. If a person is at the prompt, slow servers
+   * are named, and connect while the conversation begins. A single task waits for them, because it may need their tools.
+   */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
     const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
     const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
@@ -62,13 +72,21 @@ export class Servers {
     for (const [name] of [...own, ...projects]) this.#named.add(name);
     const entries = [...own, ...projects].filter(([, { enabled }]) => enabled !== false);
     const tried = entries.slice(0, MAX_SERVERS).map(async (entry) => {
+      const [name] = entry;
+      this.#pending.add(name);
       try {
         await this.connect(...entry);
       } catch (error) {
-        this.#context.emit(warning(entry[0], error));
+        if (!this.#isClosed) this.#context.emit(warning(name, error));
+      } finally {
+        this.#pending.delete(name);
       }
     });
-    await Promise.all(tried);
+    const { interactive, emit, graceMs = GRACE_MS } = this.#context;
+    const all = Promise.all(tried);
+    if (await isDoneWithin(all, graceMs)) return;
+    emit(slowNote([...this.#pending], interactive));
+    if (!interactive) await all;
   }
 
   /**
@@ -86,6 +104,7 @@ export class Servers {
       timeoutMs: TIMEOUT_MS,
       ...(setting.url === undefined || setting.headers ? {} : { headers: await this.#access(name, setting.url) }),
     });
+    if (this.#isClosed) return connection.close();
     this.#connected.set(name, { connection, tools: serverTools(name, connection) });
   }
 
@@ -106,6 +125,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.allSettled([...this.#connected.values()].map(({ connection }) => connection.close()));
   }
 }
@@ -169,5 +189,26 @@ function warning(name: string, error: unknown): AgentEvent {
     code: "SK495",
     message: `the MCP server \`${name}\` cannot be used: ${reasonOf(error)}`,
     help: "the agent runs without its tools; see `mcp` in your configuration",
+  };
+}
+
+async function isDoneWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function slowNote(names: readonly string[], interactive: boolean): AgentEvent {
+  const shown = names.map((name) => `\`${name}\``).join(", ");
+  return {
+    type: "note",
+    message: `not answering yet: the MCP ${names.length === 1 ? "server" : "servers"} ${shown}`,
+    help: interactive ? "their tools are added when they answer" : "the agent waits for them before it begins",
   };
 }
