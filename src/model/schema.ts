@@ -142,6 +142,11 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
   };
 }
 
+/** Returns the schema of the same object without any other keys. */
+export function exact<T>(schema: Schema<T>): Schema<T> {
+  return { ...schema, json: { ...schema.json, additionalProperties: false } };
+}
+
 /** Returns a reference if the schema has a name; otherwise the schema itself. */
 export function referred({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
@@ -393,6 +398,10 @@ function wantedOf(schemas: readonly JsonSchema[]): string {
 function wantedType(value: unknown, schema: JsonSchema): string | undefined {
   const { type, enum: words, const: only, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (only !== undefined) return value === only ? undefined : `\`${only}\``;
+  if (Array.isArray(type)) {
+    const [first] = type.filter((each) => each !== "null");
+    return value === null && type.includes("null") ? undefined : wantedType(value, { ...schema, type: first });
+  }
   switch (type) {
     case "string":
       if (words)

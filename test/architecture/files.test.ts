@@ -42,8 +42,6 @@ const RAW_ACCESS = [
 
 /** The only files outside of `src/platform` that start programs or open connections themselves, with the reason. */
 const RAW_NETWORK: Readonly<Record<string, string>> = {
-  "catalog/servers/login/callback-server.ts": "a page on loopback that a browser returns to after a login",
-  "run/sandbox/self-test.ts": "a server that a sandbox must not reach",
   "surfaces/cli/open-browser.ts": "starts the user's browser",
   "surfaces/mcp/serving/serve-http.ts": "is a server itself",
 };

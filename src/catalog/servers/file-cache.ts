@@ -9,9 +9,9 @@ import { textsIn } from "../../model/schema.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readJson } from "../../platform/files/read-json.ts";
 import { writeFileAtomically } from "../../platform/writing/write-file.ts";
 import { removeTree } from "../../platform/writing/write-tree.ts";
-import { readJson } from "./read-json.ts";
 
 export class FileCache {
   readonly #directory: string;

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
-import { isMap } from "../../model/schema.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 
@@ -41,16 +41,7 @@ async function read(path: string, text: string): Promise<readonly ImportedLock[]
   const name = baseName(path);
   if (name === "agents.lock") return fromDotagents(await toml(text));
   if (/^apm\.lock(?:\.ya?ml)?$/.test(name)) return fromApm(await yaml(text));
-  return fromVercel(json(text));
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+  return fromVercel(parseJson(text));
 }
 
 async function toml(text: string): Promise<unknown> {

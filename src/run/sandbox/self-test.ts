@@ -3,10 +3,12 @@
  * listener, writable places, kernel settings, privileges, and unlimited processes. File, listener and mount are
  * canaries, so an escape does no harm. Settings are only opened.
  */
+
 import { createHash } from "node:crypto";
-import { connect, createServer, type Server } from "node:net";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { entryKindAt } from "../../platform/files/mount-table.ts";
+import { openProbePort } from "../../platform/network/probe-port.ts";
 import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
 import {
   type LimitGroup,
@@ -104,10 +106,10 @@ async function attempt(
   group: LimitGroup | undefined,
 ): Promise<Omit<SelfTest, "limitsMemory"> | string> {
   const directory = temporaryDirectory();
-  const sink = await listen();
+  const probe = await openProbePort();
   try {
     const places = makeProbeDirectories(directory.path);
-    const request = probeIn(places, trial, sink.port, group?.limitsProcesses === true);
+    const request = probeIn(places, trial, probe.port, group?.limitsProcesses === true);
     const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
     const outcome = await runIn(candidate, request, around, group);
     const answer = outcome.ended === "exited" ? readAnswer(outcome.stdout) : undefined;
@@ -116,12 +118,12 @@ async function attempt(
     const untested = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
     const checks: SandboxChecks = {
       ...held,
-      network: held.network && sink.isReachable && sink.visits() === 0,
+      network: held.network && probe.isReachable && probe.visits() === 0,
       protected: trial.writes && keptProtected(places.written, outcome),
     };
     return { level: levelOf(checks, untested), checks, untested, limitsCalls };
   } finally {
-    sink.server.close();
+    probe.close();
     directory.remove();
   }
 }
@@ -215,51 +217,17 @@ function environmentDigest(): string {
 }
 
 function readAnswer(stdout: string): { readonly held: SandboxChecks; readonly limitsCalls: boolean } | undefined {
-  try {
-    const said = JSON.parse(stdout) as Record<string, unknown>;
-    const held = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, said[check] === true])) as Record<
-      SandboxCheck,
-      boolean
-    >;
-    return { held, limitsCalls: said["calls"] === true };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const said = parseJson(stdout);
+  if (!isMap(said)) return undefined;
+  const held = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, said[check] === true])) as Record<
+    SandboxCheck,
+    boolean
+  >;
+  return { held, limitsCalls: said["calls"] === true };
 }
 
 /** Returns the level of a result. Partial isolation is useful, but is not called a sandbox. */
 function levelOf(checks: SandboxChecks, untested: readonly SandboxCheck[]): SandboxProvider["level"] {
   if (SANDBOX_CHECKS.every((check) => checks[check] || untested.includes(check))) return "isolated";
   return checks.home && checks.network ? "partial" : "none";
-}
-
-interface Sink {
-  readonly server: Server;
-  readonly port: number;
-  /** True if a visit of our own arrived; without one, the absence of visits proves nothing. */
-  readonly isReachable: boolean;
-  readonly visits: () => number;
-}
-
-async function listen(): Promise<Sink> {
-  let visits = 0;
-  const server = createServer((socket) => {
-    visits++;
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
-  await visit(port);
-  const own = visits;
-  return { server, port, isReachable: own === 1, visits: () => visits - own };
-}
-
-function visit(port: number): Promise<void> {
-  return new Promise((resolve) => {
-    connect({ host: "127.0.0.1", port })
-      .on("error", () => undefined)
-      .on("close", () => resolve());
-  });
 }

@@ -1,7 +1,7 @@
 /** Converts a hook's exit and output into its decision: allow, ask, refuse, or add context for the model. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
-import { isMap } from "../../model/schema.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 
 export interface HookAnswer {
@@ -54,13 +54,8 @@ function because(stderr: string): string {
 }
 
 function readJson(text: string, clean: Clean): HookAnswer {
-  let said: unknown;
-  try {
-    said = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { ...NO_WORD, failed: "its output is not valid JSON" };
-  }
+  const said = parseJson(text);
+  if (said === undefined) return { ...NO_WORD, failed: "its output is not valid JSON" };
   return isMap(said) ? readAnswer(said, clean) : NO_WORD;
 }
 

@@ -3,7 +3,7 @@
  * hosts. A call with unknown parameters is not interpreted, because they could change the meaning of the known ones.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/schema.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { readShellLine } from "./shell/read/read-shell-line.ts";
 import type { ShellLine } from "./shell/read/shell-line.ts";
 import { kindOfTool } from "./tool-names.ts";
@@ -50,13 +50,8 @@ function inputOf(given: unknown): ReadCall["input"] {
 export function parametersOf(given: unknown): Readonly<Record<string, unknown>> {
   if (isMap(given)) return given;
   if (typeof given !== "string") return {};
-  try {
-    const parsed: unknown = JSON.parse(given);
-    return isMap(parsed) ? parsed : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const parsed = parseJson(given);
+  return isMap(parsed) ? parsed : {};
 }
 
 /** Other parameters of a shell call, which do not change which program runs. */

@@ -5,7 +5,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { hasShape, isMap, list, matching, record, type Schema, string } from "../../model/schema.ts";
+import { hasShape, isMap, list, matching, parseJson, record, type Schema, string } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
@@ -61,13 +61,8 @@ export function readDecisions({ name, key, schema }: DecisionFile, configDirecto
   } catch (error) {
     return { path, ...(damageOf(configDirectory, files) ?? { damaged: readProblem(error) }) };
   }
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { path, damaged: text.trim() === "" ? "it is empty" : "it is not JSON" };
-  }
+  const read = parseJson(text);
+  if (read === undefined) return { path, damaged: text.trim() === "" ? "it is empty" : "it is not JSON" };
   if (!isMap(read)) return { path, damaged: "it is not an object" };
   if (read["schema"] !== SCHEMA) return { path, damaged: "it was written by another version" };
   return hasShape(read[key], schema) ? { path, value: read[key] } : { path, damaged: `its \`${key}\` is wrong` };

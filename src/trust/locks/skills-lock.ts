@@ -15,6 +15,7 @@ import {
   object,
   oneOf,
   optional,
+  parseJson,
   readShape,
   record,
   type Schema,
@@ -114,13 +115,8 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** Parses one of our own files and checks its schema. */
 export function parseSchema(text: string, path: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw unreadable(path, "it is not JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw unreadable(path, "it is not JSON");
   if (!isMap(value)) throw unreadable(path, "it is not an object");
   if (value["schema"] !== SCHEMA) throw unreadable(path, "it was written by another version");
   return value;

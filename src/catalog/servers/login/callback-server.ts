@@ -1,9 +1,13 @@
 /** A local port that receives the login code from the browser. It accepts one response and closes. */
 import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
+import { errorText } from "../../../model/text/display/foreign-text.ts";
+import {
+  type LocalRequest,
+  type LocalResponse,
+  openLocalHttpServer,
+} from "../../../platform/network/local-http-server.ts";
 
 export interface Callback {
   readonly address: string;
@@ -28,29 +32,25 @@ export async function openCallback(port: number, state: string): Promise<Callbac
   const arrived = new Promise<CallbackAnswer | OperationError>((resolve) => {
     settle = resolve;
   });
-  const server = createServer({ maxHeaderSize: 2 * MAX_ADDRESS }, (request, response) => {
-    const answer = read(request, state);
-    if (answer !== undefined) settle(answer);
-    reply(response, answer !== undefined && !(answer instanceof OperationError));
-  });
-  // The server listens only on the loopback address. On any other address, another machine could send its own code.
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(refused(`port ${port} cannot be opened (${error.message})`)));
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const { port: opened } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${opened}${PATH}`,
-    answer: (timeoutMs, signal) => inTime(arrived, timeoutMs, signal),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
+  const server = await openLocalHttpServer(port, {
+    maxHeaderBytes: 2 * MAX_ADDRESS,
+    answer: (request) => {
+      const answer = read(request, state);
+      if (answer !== undefined) settle(answer);
+      return reply(answer !== undefined && !(answer instanceof OperationError));
     },
+  }).catch((error: unknown) => {
+    throw refused(`port ${port} cannot be opened (${errorText(error)})`);
+  });
+  return {
+    address: `http://127.0.0.1:${server.port}${PATH}`,
+    answer: (timeoutMs, signal) => inTime(arrived, timeoutMs, signal),
+    close: () => server.close(),
   };
 }
 
 /** Returns undefined for other requests: browsers also request icons, and attackers may guess. */
-function read({ url = "", method }: IncomingMessage, state: string): CallbackAnswer | OperationError | undefined {
+function read({ url, method }: LocalRequest, state: string): CallbackAnswer | OperationError | undefined {
   if (method !== "GET" || url.length > MAX_ADDRESS || !URL.canParse(url, "http://127.0.0.1")) return undefined;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
   if (pathname !== PATH || !isSame(searchParams.get("state") ?? "", state)) return undefined;
@@ -67,14 +67,16 @@ function isSame(given: string, state: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function reply(response: ServerResponse, done: boolean): void {
-  response.writeHead(done ? 200 : 400, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'",
-    "cache-control": "no-store",
-    connection: "close",
-  });
-  response.end(done ? DONE : NOT_DONE);
+function reply(done: boolean): LocalResponse {
+  return {
+    status: done ? 200 : 400,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'",
+      "cache-control": "no-store",
+    },
+    body: done ? DONE : NOT_DONE,
+  };
 }
 
 async function inTime(

@@ -6,7 +6,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/schema.ts";
+import { number, object, optional, readShape, string } from "../../../model/schema.ts";
 import { problemOfClient, problemOfLoginPage, problemOfMetadata, problemOfTokens } from "./check-authorization.ts";
 import type { FetchLike } from "./fetch-like.ts";
 import { loginFailed } from "./login-failed.ts";
@@ -138,18 +138,35 @@ export class Credentials {
   }
 }
 
-/** Checks the store, because other programs may have written the file. */
+const some = optional(string("as the server sent it"));
+const STORED_LOGIN = object({
+  callback: some,
+  client: optional(
+    object({
+      client_id: string("the registered client"),
+      client_secret: some,
+      client_secret_expires_at: optional(number("seconds since 1970")),
+      token_endpoint_auth_method: some,
+      issuer: some,
+    }),
+  ),
+  tokens: object({
+    access_token: string("the token"),
+    token_type: some,
+    expires_in: optional(number("seconds")),
+    refresh_token: some,
+    scope: some,
+    issuer: some,
+  }),
+  until: optional(number("milliseconds since 1970")),
+});
+
+/** Checks the store, because other programs may have written the file. A login that does not fit is ignored. */
 function readLogin(value: unknown): Login {
-  if (!isMap(value) || !isMap(value["tokens"]) || typeof value["tokens"]["access_token"] !== "string") return {};
-  const { callback, client, tokens, until } = value;
-  const stored = { token_type: "bearer", ...tokens } as unknown as StoredOAuthTokens;
-  if (problemOfTokens(stored) !== undefined) return {};
-  return {
-    tokens: stored,
-    ...(typeof callback === "string" ? { callback } : {}),
-    ...(isMap(client) ? { client: client as unknown as StoredOAuthClientInformation } : {}),
-    ...(typeof until === "number" ? { until } : {}),
-  };
+  const login = readShape(value, STORED_LOGIN);
+  if (login === undefined) return {};
+  const tokens = { token_type: "bearer", ...login.tokens };
+  return problemOfTokens(tokens) === undefined ? { ...login, tokens } : {};
 }
 
 /** Leaves out the keys without a value. */

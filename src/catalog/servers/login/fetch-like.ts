@@ -1,4 +1,4 @@
-import { isMap } from "../../../model/schema.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
 import { isLoopbackName } from "../../../platform/network/permit-address.ts";
 
@@ -44,7 +44,7 @@ export function fetchLike(fetch: Fetch, server: string): FetchLike {
  * texts of errors to the console.
  */
 function plainBody(status: number, text: string): string {
-  const said = parse(text);
+  const said = parseJson(text);
   const isError = status < 200 || status > 299 || (isMap(said) && said["error"] !== undefined);
   if (!isError) return isMap(said) ? text : "null";
   const { error, error_description: description } = isMap(said) ? said : {};
@@ -52,15 +52,6 @@ function plainBody(status: number, text: string): string {
     error: typeof error === "string" ? plain(error, MAX_ERROR_CODE) : "server_error",
     error_description: typeof description === "string" ? plain(description, MAX_ERROR_TEXT) : `HTTP ${status}`,
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function plain(text: string, maxChars: number): string {

@@ -1,5 +1,5 @@
 /** Stores logins in a file that only the user can read. */
-import { isMap } from "../../../model/schema.ts";
+import { anything, hasShape, object, parseJson, record } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";
@@ -38,14 +38,11 @@ export function fileLogins(path: string): LoginStore & { forget(url: string): Pr
   };
 }
 
+const LOGINS = object({ logins: record(anything("a login"), "logins by the address of the server") });
+
 function readLogins(path: string): Readonly<Record<string, unknown>> {
-  try {
-    const said: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
-    return isMap(said) && isMap(said["logins"]) ? said["logins"] : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = parseJson(readTextIfAny(path, MAX_BYTES) ?? "");
+  return hasShape(value, LOGINS) ? value.logins : {};
 }
 
 /** Returns the store of `loginServers`, a file that only the user can read. */

@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import type { PluginRule } from "../../../model/host-plugins.ts";
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
-import { isMap, textOrTexts } from "../../../model/schema.ts";
+import { isMap, parseJson, textOrTexts } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { parentPath } from "../../../model/text/text.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
@@ -51,13 +51,8 @@ export type PluginManifest = Readonly<Record<string, unknown>> | null | undefine
 export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): PluginManifest {
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
-  try {
-    const value: unknown = JSON.parse((readHostSettings(path, machine) ?? "").replace(/^\ufeff/, ""));
-    return isMap(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJson((readHostSettings(path, machine) ?? "").replace(/^\ufeff/, ""));
+  return isMap(value) ? value : undefined;
 }
 
 function isFile(path: string, { files }: Machine): boolean {

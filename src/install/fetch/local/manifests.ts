@@ -5,7 +5,7 @@
 
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
-import { isMap } from "../../../model/schema.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { INSTALL_LIMITS } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
@@ -237,14 +237,6 @@ function ignoredValue(
 /** Parses JSON of a stranger. Returns undefined if it is invalid. */
 export function parseManifest(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_MANIFEST_BYTES) return undefined;
-  try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString("utf8")
-        .replace(/^\ufeff/, ""),
-    );
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+  const text = Buffer.from(bytes).toString("utf8");
+  return parseJson(text.replace(/^\ufeff/, ""));
 }

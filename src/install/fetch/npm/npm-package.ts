@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
-import { isMap } from "../../../model/schema.ts";
+import { type Infer, isMap, object, optional, parseJson, readShape, string } from "../../../model/schema.ts";
 import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts";
 import type { FetchedResponse as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
@@ -91,46 +91,35 @@ async function fetchAbout(
     context,
   );
   if (answer.status === 404) throw missing(`there is no package \`${name}\``);
-  const about = answer.status === 200 ? parse(answer.bytes) : undefined;
+  const about = answer.status === 200 ? parseJson(answer.bytes) : undefined;
   if (!isMap(about)) throw failed(`the registry returned no information about \`${name}\` (${answer.status})`);
   return about;
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
-}
+const RELEASE = object({
+  dist: object({ tarball: optional(string("its address")), integrity: optional(string("its digests")) }),
+});
+type Dist = Infer<typeof RELEASE>["dist"];
 
-function chooseFrom(
-  about: Record<string, unknown>,
-  name: string,
-  wanted: string,
-): { version: string; dist: Record<string, unknown> } {
+function chooseFrom(about: Record<string, unknown>, name: string, wanted: string): { version: string; dist: Dist } {
   const versions = isMap(about["versions"]) ? about["versions"] : {};
   const tags = isMap(about["dist-tags"]) ? about["dist-tags"] : {};
   const version = chooseVersion(wanted, Object.keys(versions), tags);
   if (version === undefined) throw missing(`\`${name}\` has no version \`${showPath(wanted)}\``);
-  const entry = versions[version];
-  return { version, dist: isMap(entry) && isMap(entry["dist"]) ? entry["dist"] : {} };
+  return { version, dist: readShape(versions[version], RELEASE)?.dist ?? {} };
 }
 
 /** Checks the SHA-512 of the registry before it unpacks anything. */
 async function fetchTarball(
-  { tarball, integrity }: Record<string, unknown>,
+  { tarball = "", integrity = "" }: Dist,
   what: string,
   registry: NpmRegistry,
   config: NpmConfig,
   context: SourceContext,
 ): Promise<Uint8Array> {
-  const stated =
-    typeof integrity === "string" ? integrity.split(/\s+/, 8).filter((each) => each.startsWith("sha512-")) : [];
+  const stated = integrity.split(/\s+/, 8).filter((each) => each.startsWith("sha512-"));
   if (stated.length === 0) throw mismatch(`the registry states no SHA-512 of \`${what}\``);
-  if (typeof tarball !== "string" || !URL.canParse(tarball))
-    throw failed(`the registry states no download address of \`${what}\``);
+  if (!URL.canParse(tarball)) throw failed(`the registry states no download address of \`${what}\``);
   const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
   if (answer.status === 404) throw missing(`the registry no longer has \`${what}\``);
   if (answer.status !== 200) throw failed(`the registry did not return \`${what}\` (${answer.status})`);

@@ -1,5 +1,19 @@
 /** Reads a manifest of a registry as untrusted data: the skill's layer, and the publisher's annotations. */
-import { integer, isMap, matching, object, parseJson, readShape, type Schema, string } from "../../../model/schema.ts";
+import {
+  anything,
+  constant,
+  integer,
+  isMap,
+  list,
+  matching,
+  object,
+  optional,
+  orNull,
+  parseJson,
+  readShape,
+  type Schema,
+  string,
+} from "../../../model/schema.ts";
 
 export const OCI_MEDIA_TYPES = {
   manifest: "application/vnd.oci.image.manifest.v1+json",
@@ -42,31 +56,34 @@ export type OciManifest =
     }
   | { readonly kind: "collection"; readonly manifests: readonly Descriptor[] };
 
-/** Returns undefined if the bytes are neither an image manifest nor an index. */
-export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
-  const said = parseJson(bytes);
-  if (!isMap(said) || said["schemaVersion"] !== 2) return undefined;
-  const { layers, manifests } = said;
-  // A document must have either layers or manifests, because readers disagree on one that has both.
-  if (Array.isArray(layers) === Array.isArray(manifests)) return undefined;
-  const list = (Array.isArray(layers) ? layers : (manifests as unknown[])).map((each) => readShape(each, DESCRIPTOR));
-  if (!list.every((each) => each !== undefined)) return undefined;
-  if (!Array.isArray(layers)) return { kind: "collection", manifests: list };
-  const annotations = isMap(said["annotations"]) ? said["annotations"] : {};
-  const [name, created] = [annotations[OCI_ANNOTATIONS.skill], annotations[OCI_ANNOTATIONS.created]];
-  return {
-    kind: "skill",
-    layers: list,
-    ...(typeof name === "string" ? { name } : {}),
-    ...(isTime(created) ? { released: new Date(created).toISOString() } : {}),
-  };
-}
-
 const DESCRIPTOR: Schema<Descriptor> = object({
   digest: matching(/^sha256:[0-9a-f]{64}$/, "of the bytes"),
   size: integer("bytes", 0, Number.MAX_SAFE_INTEGER),
   mediaType: string("the type of the bytes"),
 });
+
+const DOCUMENT = object({
+  schemaVersion: constant([2], "version of the format"),
+  layers: optional(orNull(list(DESCRIPTOR))),
+  manifests: optional(orNull(list(DESCRIPTOR))),
+  annotations: optional(anything("texts of the publisher")),
+});
+
+/** Returns undefined if the bytes are neither an image manifest nor an index. */
+export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
+  const document = readShape(parseJson(bytes), DOCUMENT);
+  const { layers, manifests, annotations } = document ?? {};
+  // A document must have either layers or manifests, because readers disagree on one that has both.
+  if (!layers === !manifests) return undefined;
+  if (manifests) return { kind: "collection", manifests };
+  const { [OCI_ANNOTATIONS.skill]: name, [OCI_ANNOTATIONS.created]: created } = isMap(annotations) ? annotations : {};
+  return {
+    kind: "skill",
+    layers: layers ?? [],
+    ...(typeof name === "string" ? { name } : {}),
+    ...(isTime(created) ? { released: new Date(created).toISOString() } : {}),
+  };
+}
 
 function isTime(value: unknown): value is string {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));

@@ -1,6 +1,20 @@
 /** Requests to a ClawHub registry (API version 1), and the checks of its untrusted responses. */
 import { OperationError } from "../../../model/errors.ts";
-import { isMap, parseJson } from "../../../model/schema.ts";
+import {
+  anything,
+  boolean,
+  hasShape,
+  list,
+  object,
+  optional,
+  orNull,
+  parseJson,
+  readShape,
+  record,
+  type Schema,
+  string,
+  text,
+} from "../../../model/schema.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { requestPage, successfulBytes } from "./web-request.ts";
@@ -23,20 +37,39 @@ export interface ClawhubVersion {
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 const MAX_SLUGS = 5;
 
+const some = <T>(schema: Schema<T>) => optional(orNull(schema));
+const isSet = some(boolean("a judgement of the registry"));
+const shortText = text("a handle, a version or a slug", 64);
+
+const SKILL_ANSWER = object({
+  skill: some(object({ tags: some(record(anything("a version"), "versions by tag")) })),
+  latestVersion: some(object({ version: some(shortText) })),
+  owner: some(object({ handle: some(shortText) })),
+  moderation: some(object({ isMalwareBlocked: isSet, isSuspicious: isSet })),
+});
+const VERSION_ANSWER = object({
+  version: some(
+    object({
+      createdAt: some(anything("milliseconds since 1970")),
+      files: some(list(object({ path: string("in the skill"), sha256: some(string("of the bytes")) }))),
+    }),
+  ),
+});
+const SEARCH_ANSWER = object({ results: some(list(anything("a skill"))) });
+const SEARCH_RESULT = object({ slug: shortText });
+
 /** Returns undefined if the registry does not know the skill. */
 export async function askSkill(base: string, slug: string, context: SourceContext): Promise<SkillAbout | undefined> {
-  const about = await askJson(base, `skills/${slug}`, context);
+  const about = await askJson(base, `skills/${slug}`, SKILL_ANSWER, context);
   if (about === undefined) return undefined;
-  const [skill, latest, owner, moderation] = ["skill", "latestVersion", "owner", "moderation"].map((key) =>
-    mapOf(about[key]),
-  ) as [Item, Item, Item, Item];
+  const { owner, latestVersion, skill, moderation } = about;
   return {
-    ...textOf("owner", owner["handle"]),
-    ...textOf("latest", latest["version"]),
-    tags: mapOf(skill["tags"]),
+    ...(owner?.handle ? { owner: owner.handle } : {}),
+    ...(latestVersion?.version ? { latest: latestVersion.version } : {}),
+    tags: skill?.tags ?? {},
     warnings: [
-      ...(moderation["isMalwareBlocked"] === true ? ["malware"] : []),
-      ...(moderation["isSuspicious"] === true ? ["suspicious"] : []),
+      ...(moderation?.isMalwareBlocked ? ["malware"] : []),
+      ...(moderation?.isSuspicious ? ["suspicious"] : []),
     ],
   };
 }
@@ -48,13 +81,11 @@ export async function askVersion(
   version: string,
   context: SourceContext,
 ): Promise<ClawhubVersion | undefined> {
-  const about = await askJson(base, `skills/${slug}/versions/${encodeURIComponent(version)}`, context);
+  const path = `skills/${slug}/versions/${encodeURIComponent(version)}`;
+  const about = await askJson(base, path, VERSION_ANSWER, context);
   if (about === undefined) return undefined;
-  const { createdAt, files } = mapOf(about["version"]);
-  const listed = (Array.isArray(files) ? files : []).flatMap((file): [string, string][] => {
-    const { path, sha256 } = mapOf(file);
-    return typeof path === "string" && typeof sha256 === "string" ? [[path, sha256]] : [];
-  });
+  const { createdAt, files } = about.version ?? {};
+  const listed = (files ?? []).flatMap((file) => (file.sha256 ? [[file.path, file.sha256] as const] : []));
   return {
     ...(isTime(createdAt) ? { released: new Date(createdAt).toISOString() } : {}),
     ...(listed.length > 0 ? { files: new Map(listed) } : {}),
@@ -63,21 +94,23 @@ export async function askVersion(
 
 /** Returns slugs that the registry finds for a text, to suggest corrections. */
 export async function searchSlugs(base: string, query: string, context: SourceContext): Promise<readonly string[]> {
-  const found = await askJson(base, `search?q=${encodeURIComponent(query)}&limit=${MAX_SLUGS}`, context);
-  const results = found?.["results"];
-  return (Array.isArray(results) ? results : [])
-    .map((each) => mapOf(each)["slug"])
-    .filter((slug): slug is string => typeof slug === "string" && slug.length <= 64)
-    .slice(0, MAX_SLUGS)
-    .map(showPath);
+  const found = await askJson(base, `search?q=${encodeURIComponent(query)}&limit=${MAX_SLUGS}`, SEARCH_ANSWER, context);
+  const slugs = (found?.results ?? []).flatMap((each) => readShape(each, SEARCH_RESULT)?.slug ?? []);
+  return slugs.slice(0, MAX_SLUGS).map(showPath);
 }
 
-async function askJson(base: string, path: string, context: SourceContext): Promise<Item | undefined> {
+/** Throws SK604 if the answer does not have the shape. */
+async function askJson<T>(
+  base: string,
+  path: string,
+  shape: Schema<T>,
+  context: SourceContext,
+): Promise<T | undefined> {
   const url = addressOf(base, path);
   const answer = await requestPage(url, { maxBytes: MAX_JSON_BYTES, typed: base }, context);
   if (answer.status === 404) return undefined;
   const value = parseJson(successfulBytes(answer, url));
-  if (isMap(value)) return value;
+  if (hasShape(value, shape)) return value;
   throw new OperationError("SK604", "the registry returned an unexpected answer", {
     hint: "check `clawhub_url`: it is the address of the registry's API, such as `https://HOST/api/v1`",
   });
@@ -85,16 +118,6 @@ async function askJson(base: string, path: string, context: SourceContext): Prom
 
 export function addressOf(base: string, path: string): string {
   return `${base.replace(/\/+$/, "")}/${path}`;
-}
-
-type Item = Readonly<Record<string, unknown>>;
-
-function mapOf(value: unknown): Item {
-  return isMap(value) ? value : {};
-}
-
-function textOf<K extends string>(key: K, value: unknown): { readonly [key in K]?: string } {
-  return typeof value === "string" && value.length <= 64 ? ({ [key]: value } as { [key in K]: string }) : {};
 }
 
 // The largest time of a `Date` in milliseconds.

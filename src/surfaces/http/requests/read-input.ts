@@ -1,6 +1,6 @@
 /** Converts a request into the input of its route, and validates it. */
 import type { Context } from "hono";
-import { type JsonSchema, misfit } from "../../../model/schema.ts";
+import { isMap, type JsonSchema, misfit, parseJson } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
 import { HttpRefusal } from "./refusal.ts";
 
@@ -41,12 +41,8 @@ async function fromBody(context: Context): Promise<object> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpRefusal(415, "SK920", "the body is not `application/json`", "send JSON, with its content type");
-  try {
-    const body: unknown = JSON.parse((await context.req.text()) || "{}");
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const body = parseJson((await context.req.text()) || "{}");
+  if (isMap(body)) return body;
   throw new HttpRefusal(
     400,
     "SK920",

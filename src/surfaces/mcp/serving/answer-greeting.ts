@@ -3,7 +3,18 @@
  * then read the same request, and `LineTransport` drops their identical answer. Any other first message waits for them.
  */
 import type { Readable, Writable } from "node:stream";
-import { isMap, parseJson } from "../../../model/schema.ts";
+import {
+  constant,
+  either,
+  exact,
+  hasShape,
+  integer,
+  object,
+  oneOf,
+  optional,
+  parseJson,
+  string,
+} from "../../../model/schema.ts";
 
 export interface McpStreams {
   readonly input: Readable;
@@ -64,40 +75,45 @@ function firstBytes(input: Readable): Promise<Buffer> {
 
 /** Returns the answer to a usual `initialize` request; undefined for any other message. */
 export function greetingFor(message: unknown, version: string) {
-  if (!isMap(message) || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) return undefined;
-  const { jsonrpc, id, method, params } = message;
-  const isRequest = typeof id === "string" || Number.isSafeInteger(id);
-  if (jsonrpc !== "2.0" || method !== "initialize" || !isRequest || !isMap(params)) return undefined;
-  const { protocolVersion, capabilities, clientInfo } = params;
-  const isUsual =
-    hasOnly(params, ["protocolVersion", "capabilities", "clientInfo"]) &&
-    PROTOCOL_VERSIONS.includes(protocolVersion as string) &&
-    isMap(capabilities) &&
-    hasOnly(capabilities, ["roots", "sampling", "elicitation"]) &&
-    Object.entries(capabilities).every(([name, each]) => isUsualCapability(name, each)) &&
-    isMap(clientInfo) &&
-    hasOnly(clientInfo, ["name", "version", "title"]) &&
-    typeof clientInfo["name"] === "string" &&
-    Object.values(clientInfo).every((each) => typeof each === "string") &&
-    typeof clientInfo["version"] === "string";
-  if (!isUsual) return undefined;
+  if (!hasShape(message, INITIALIZE)) return undefined;
+  const { id, params } = message;
   return {
     result: {
-      protocolVersion,
+      protocolVersion: params.protocolVersion,
       capabilities: CAPABILITIES,
       serverInfo: serverInfo(version),
       instructions: SERVER_INSTRUCTIONS,
     },
     jsonrpc: "2.0",
-    id: id as string | number,
+    id,
   };
 }
 
-function isUsualCapability(name: string, value: unknown): boolean {
-  if (!isMap(value)) return false;
-  return Object.entries(value).every(([key, each]) => name === "roots" && key === "listChanged" && each === true);
-}
+const supported = optional(exact(object({})));
 
-function hasOnly(value: object, names: readonly string[]): boolean {
-  return Object.keys(value).every((name) => names.includes(name));
-}
+/** A usual `initialize` request. Its answer depends only on the protocol version and the id. */
+const INITIALIZE = exact(
+  object({
+    jsonrpc: constant(["2.0"], "protocol"),
+    id: either(
+      [string("a text"), integer("a number", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)],
+      "the request",
+    ),
+    method: constant(["initialize"], "method"),
+    params: exact(
+      object({
+        protocolVersion: oneOf(PROTOCOL_VERSIONS, "version that the client wants"),
+        capabilities: exact(
+          object({
+            roots: optional(exact(object({ listChanged: optional(constant([true], "whether it reports changes")) }))),
+            sampling: supported,
+            elicitation: supported,
+          }),
+        ),
+        clientInfo: exact(
+          object({ name: string("program"), version: string("its version"), title: optional(string("its title")) }),
+        ),
+      }),
+    ),
+  }),
+);
