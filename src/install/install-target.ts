@@ -40,7 +40,9 @@ export function chooseDirectories(where: InstallLocation, statePaths: StatePaths
       target.base === statePaths.home
     )
       throw new OperationError("SK660", `\`${target.directory}\` cannot be in the lock of this project`, {
-        hint: "make `.agents/skills` a real directory, or name a directory with `--to`; your own lock then records the skill",
+        hint: name.startsWith(".")
+          ? "rename the directory of the skill: the lock of a project names no hidden directory"
+          : "make `.agents/skills` a real directory, or name a directory with `--to`; your own lock then records the skill",
       });
     return target;
   };

@@ -56,6 +56,16 @@ test("[I20] of two skills with one name the first is installed, and the other is
   expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK606"] });
 });
 
+test("[Y3] the project's lock has no skill in a hidden directory", async () => {
+  const machine = new Machine({ "project/.agents/skills/.hidden/SKILL.md": skill("hidden") });
+  const installer = await machine.installer();
+  await expect(installer.planAdd({ source: ".", where: "project" })).rejects.toMatchObject({
+    code: "SK660",
+    message: `\`${machine.path("project/.agents/skills/.hidden")}\` cannot be in the lock of this project`,
+    hint: "rename the directory of the skill: the lock of a project names no hidden directory",
+  });
+});
+
 test("[Y3] the project's lock has no skill whose directory is a link to the user's", async () => {
   const machine = new Machine({ ...TREE, "home/.agents/skills/own/SKILL.md": skill("own") });
   // The home is in the project, so the link does not lead out of the project.
