@@ -89,7 +89,8 @@ async function loadTool(
   const addresses = choices && rule.lookup === undefined ? choicesOf(offered) : undefined;
   return makeTool({
     name: rule.name,
-    description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : (rule.lead ?? CONSTANT),
+    // A host's list can begin with its own lead, so the lead is empty, and so is a list without skills.
+    description: (shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : rule.lead) || CONSTANT,
     fields: {
       [rule.parameter]: {
         type: "string",

@@ -274,6 +274,14 @@ describe("files", () => {
     );
   });
 
+  test("[A1] a bundled file that is mentioned above a rule that ends the frontmatter", async () => {
+    const unclosed = "---\nname: pdf\ndescription: Fills forms. Use for PDF.\n\n# PDF\n\nRun a.py.\n\n---\n\nMore.\n";
+    const found = await adviceOn(unclosed, { "scripts/a.py": "", "scripts/b.py": "" });
+    expect(found.filter(({ code }) => code === "SK136").map(({ message }) => message)).toEqual([
+      "`scripts/b.py` is never mentioned in the instructions",
+    ]);
+  });
+
   test.each<[string, string[]]>([
     ["cd /home/marvin/work", ["SK137"]],
     ["open /Users/trillian/x.pdf", ["SK137"]],

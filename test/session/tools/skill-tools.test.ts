@@ -114,6 +114,11 @@ describe("[X1] where the model finds the catalog", () => {
     expect(tool.description.includes("LIST pdf git")).toBe(listing === "description");
   });
 
+  test("under caliban, whose list has a lead, the description is the list", async () => {
+    const { tool } = await make({ profile: profile("caliban") });
+    expect(tool.description).toBe("LIST pdf git");
+  });
+
   test("what a budget leaves out of the catalog can be called all the same", async () => {
     const { tool } = await make(
       { coverage: (name) => (name === "git" ? "omitted" : "full") },

@@ -13,7 +13,9 @@ const MAX_BYTES = 200_000;
 
 /** Reports files that neither the instructions nor another file of the skill mentions: no model will read them. */
 export const unmentionedFiles: Advice = (subject) => {
-  const { skill, body, bundle } = subject;
+  const { skill, bundle } = subject;
+  // The header is included, because a hook can name a script, and some headers end only at a rule below the first steps.
+  const body = `${skill.header}\n${subject.body}`;
   const unnamed = bundle.filter((path) => BUNDLED.test(path) && !HOUSEKEEPING.test(path) && !isMentioned(path, body));
   if (unnamed.length === 0) return [];
   const texts = otherTexts(subject);

@@ -26,13 +26,17 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
 
 /** Returns the longest start of a text that fits, without cutting a character in two. */
 function wholeGraphemes(text: string, max: number): string {
-  let kept = "";
+  if (PLAIN.test(text.slice(0, max + 1))) return text.slice(0, max);
+  let end = 0;
   for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * max))) {
-    if (kept.length + segment.length > max) break;
-    kept += segment;
+    if (end + segment.length > max) break;
+    end += segment.length;
   }
-  return kept;
+  return text.slice(0, end);
 }
+
+/** Characters that are one grapheme each, as most descriptions have. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Returns why the skill is hidden from the model. */
 function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile): Remark | undefined {
