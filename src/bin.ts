@@ -20,7 +20,7 @@ import type { Module } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
 import { constants, Script } from "node:vm";
 
-/** A fingerprint of the files in `dist/`, which the build inserts. */
+/** Fingerprint of the files in `dist/`. The build replaces `BUILD` with the value. */
 declare const BUILD: string;
 
 interface Command {
@@ -50,13 +50,13 @@ interface Header {
 const argv = process.argv.slice(2);
 const cache = cacheFile();
 const stored = cache === undefined ? new Map<string, Compiled>() : readCache(cache);
-/** Scripts that this run compiled, because the cache has no valid code for them. */
+/** Scripts that this run compiled because the cache has no valid code for them. */
 const compiled = new Map<string, { readonly mtimeMs: number; readonly script: Script }>();
 
 // `process.exit` loses no output, because all output is written synchronously. A normal exit would free the heap first,
 // which takes 3 ms, and 15 ms with many skills.
 (load(join(__dirname, "main.cjs")) as Command).main(argv).then((code) => {
-  // Exit code 2 means a wrong call, such as an unknown command. The code that it compiled is not stored.
+  // Exit code 2 means a wrong call, such as an unknown command. The code compiled for such a call is not cached.
   if (code < 2 && cache !== undefined && compiled.size > 0) writeCache(cache);
   process.exit(code);
 });

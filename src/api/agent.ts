@@ -53,8 +53,8 @@ export async function connectServer(options: ServerConnectionOptions): Promise<S
 }
 
 /**
- * Logs in to a server. It asks the user only if the store has no login and the server requires one. Throws SK465 if the
- * login fails.
+ * Logs in to a server. The user is asked only if no login is stored and the server requires a login. Throws SK465 if
+ * the login fails.
  */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const shape = objectWith({ url: text, open: act }, "an object with the string `url` and the function `open`");
@@ -98,21 +98,21 @@ export function openProjectServers(
   return openServers(config, options);
 }
 
-/** Quotes a text of another program for a message: escaped, in one line, and limited. */
+/** Quotes a text from another program for a message. The quote is escaped, limited and on one line. */
 export function foreignText(speaker: string, said: string, maxChars?: number): string {
   checkArguments("foreignText", { speaker: [speaker, text], text: [said, text] });
   return quote(speaker, said, maxChars);
 }
 
-/** Returns why something failed: the message of our own error, or `it says: "…"` with any other message. */
+/** Returns why something failed: the message of our own error. Any other error's message is quoted: `it says: "…"`. */
 export function reasonOf(error: unknown, speaker = "it"): string {
   checkArguments("reasonOf", { speaker: [speaker, text] });
   return findReason(error, speaker);
 }
 
 /**
- * Returns true if a path is the directory or below it. `""` contains every relative path, `/` every absolute one. Both
- * paths must be resolved.
+ * Returns true if a path is the directory or below it. The directory `""` contains every relative path, and `/` every
+ * absolute path. Both arguments must be resolved paths.
  */
 export function isInside(path: string, directory: string): boolean {
   checkArguments("isInside", { path: [path, text], directory: [directory, text] });

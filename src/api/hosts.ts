@@ -1,4 +1,7 @@
-/** Other hosts: their profiles, the skills that each of them sees and why, and skills rewritten for them. */
+/**
+ * Functions about other hosts: their profiles, the skills that each host sees and why, and conversions of skills for a
+ * host.
+ */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { findProfile as find } from "../hosts/profiles/profiles.ts";
 import type { HostProfile } from "../model/host-profile.ts";
@@ -33,7 +36,10 @@ export async function explainEverywhere(
   return (await import("../ops/hosts/look-hosts.ts")).explainEverywhere(asked, options);
 }
 
-/** Rewrites a skill for another host. Throws SK480 to SK483 if safety would be lost and you did not accept that. */
+/**
+ * Rewrites a skill for another host. Throws SK480 to SK483 if the result would be less safe and you did not accept the
+ * loss.
+ */
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   checkRequest("compileSkill", request, ["skill", "to"]);
   checkLoadOptions("compileSkill", options);

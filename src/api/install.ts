@@ -32,7 +32,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   return (await import("../ops/hosts/place-skills.ts")).placeSkills(request, options);
 }
 
-/** Packs skills for a registry. Throws SK690 if one of them cannot be published, and then publishes none. */
+/** Packs skills for a registry. Throws SK690 and publishes nothing if one of the skills cannot be published. */
 export async function publishSkills(request: PublishRequest, options: PublishOptions = {}): Promise<Published> {
   checkRequest("publishSkills", request, ["from", "to"]);
   checkLoadOptions("publishSkills", options);

@@ -11,8 +11,8 @@ export type { AskModel } from "../ops/evals/model/conversation.ts";
 export type { SandboxReport } from "../run/sandbox/open-sandbox.ts";
 
 /**
- * Creates a file system in memory, for tests and for skills that are not on a disk. Keys are absolute `/` paths. With
- * `caseless`, it ignores case and composition of letters and knows the real name, like macOS.
+ * Creates a file system in memory, for tests and for skills that are not on a disk. Keys are absolute paths with `/`.
+ * With `caseless`, names match in any case and Unicode composition, as on macOS.
  */
 export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,
@@ -35,14 +35,14 @@ function isNode(value: unknown): boolean {
   );
 }
 
-/** Runs the trigger tests of skills: does a request find the skill that it should? */
+/** Runs the trigger tests of skills. They check whether a request finds the intended skill. */
 export async function evalSkills(options: EvalOptions = {}): Promise<EvalReport> {
   checkLoadOptions("evalSkills", options);
   checkTexts("evalSkills", options.skills ?? []);
   return (await import("../ops/evals/eval-skills.ts")).evalSkills(options);
 }
 
-/** Tries to get out of the sandbox of this machine, and returns the result of each check. */
+/** Tries to escape from this machine's sandbox, and returns the result of each attempt. */
 export async function testSandbox(options: LoadOptions = {}): Promise<SandboxReport> {
   checkLoadOptions("testSandbox", options);
   return (await import("../run/process/run-skill.ts")).testSandbox(options);

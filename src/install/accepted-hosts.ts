@@ -1,7 +1,7 @@
 /**
- * The hosts that the user has accepted: typed in a source, or accepted for a lock. A project's lock is a stranger's
- * file, so it cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a
- * host. The list is one small file in the user's configuration directory.
+ * The hosts that the user has accepted, either by typing a source or for a lock. A project's lock is untrusted, so it
+ * cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a host. The
+ * hosts are stored in one small file in the user's configuration directory.
  */
 
 import { OperationError, systemCode } from "../model/errors.ts";
@@ -22,7 +22,7 @@ export interface HostOptions {
   readonly acceptHosts?: readonly string[];
   /** `--yes`: accepts hosts of the public internet without a question. */
   readonly acceptPublicHosts?: boolean;
-  /** Asks the user. If `address` is set, the host resolves to this local or private address. */
+  /** Asks the user to accept a host. If `address` is set, the host resolves to this local or private address. */
   readonly askHost?: (host: string, address?: string) => Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export class AcceptedHosts {
   readonly #denied = new Set<string>();
   #known: ReadonlySet<string> | undefined;
 
-  /** `resolve` is the DNS lookup of the fetch, so that both use the same addresses. */
+  /** `resolve` must be the DNS lookup that the fetch uses. The check and the fetch then see the same addresses. */
   constructor(
     statePaths: StatePaths,
     files: Files,
@@ -90,7 +90,10 @@ export class AcceptedHosts {
     throw hostNotAccepted(accepted, namer);
   }
 
-  /** Skips hosts with a private name: the user has already named them one by one. */
+  /**
+   * Returns the local or private addresses of a host. A host with a private name returns none, because the user has
+   * already named that host.
+   */
   async #innerAddresses(host: string): Promise<readonly string[]> {
     if (isInnerHost(host)) return [];
     const hostname = hostnameOf(host);
@@ -114,7 +117,10 @@ export class AcceptedHosts {
     }
   }
 
-  /** Saves the hosts that were accepted since the installer was opened, and private addresses of typed hosts. */
+  /**
+   * Saves the hosts that were accepted since the installer was opened, and the private addresses of the hosts that the
+   * user typed.
+   */
   async save(): Promise<void> {
     const known = this.#read();
     for (const host of this.#typed)
@@ -147,7 +153,7 @@ export class AcceptedHosts {
     return (this.#options.acceptHosts ?? []).some((each) => each.toLowerCase() === accepted);
   }
 
-  /** Ignores a file that the project could have written. */
+  /** Reads the accepted hosts. Ignores the file if the project could have written it. */
   #read(): ReadonlySet<string> {
     const { hosts: path, projectRoot, home } = this.#statePaths;
     const real = realPathIfAny(path, this.#files);

@@ -16,7 +16,7 @@ import { type SignatureDemands, sourceWithoutVersion } from "../trust/signatures
 export interface ApprovalRules {
   /** The highest severity that `--yes` accepts; `none` if it accepts nothing. */
   readonly yesUpTo: YesLimit;
-  /** Required signers, and the minimum age of a version. */
+  /** The signers that a skill must have, and the minimum age of a version. */
   readonly signatures: SignatureDemands;
 }
 
@@ -30,15 +30,15 @@ export interface ApprovalNeed {
   readonly because: readonly string[];
 }
 
-/** Capabilities that run or are granted without a question. `--yes` never accepts them. */
+/** Capabilities that `--yes` never accepts, because they run or are granted without a question. */
 const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
 
 export interface ApprovalFacts {
   readonly findings: readonly Finding[];
-  /** The new capabilities of an update, or all of a new skill. */
+  /** The capabilities that an update adds, or all capabilities of a new skill. */
   readonly gained: readonly CapabilityChange[];
   readonly isNew: boolean;
-  /** The reason why the new origin is weaker than the old one. */
+  /** The reasons why the new origin is less trustworthy than the old one. */
   readonly downgraded: readonly string[];
   /** The decision of the policy files. */
   readonly ruled?: PolicyDecision | undefined;
@@ -79,8 +79,8 @@ function told({ code, severity, message, path }: Finding): string {
 const ABOUT_INSTALLING = /^`(?:install\b|\$SKILLWRIGHT_INSTALL_)/;
 
 /**
- * Returns the diagnostic of a setting that could not be read and may have been a requirement: on signatures, ages or
- * approvals. A project's own file is ignored, because it cannot set any.
+ * Returns the diagnostic of an unreadable setting that may have required signatures, ages or approvals. A project's own
+ * file is ignored, because it cannot set requirements.
  */
 export function misreadDemand(diagnostics: readonly Diagnostic[], projectRoot: string): Diagnostic | undefined {
   return diagnostics.find(({ code, path, at, message }) => {
@@ -90,7 +90,7 @@ export function misreadDemand(diagnostics: readonly Diagnostic[], projectRoot: s
   });
 }
 
-// Compares two versions of a skill: files, capabilities and origin.
+// Compares two versions of a skill by files, capabilities and origin.
 
 export interface FileChange {
   readonly path: string;
@@ -145,7 +145,7 @@ function listOf(capabilities: Capabilities): CapabilityChange[] {
   );
 }
 
-/** Returns why the new origin is weaker than the old one; empty if it is as good. */
+/** Returns the reasons why the new origin is less trustworthy than the old one; empty if there are none. */
 export function whyWeaker(before: Origin | undefined, after: Origin): readonly string[] {
   if (before === undefined) return [];
   const found: string[] = [];
@@ -158,7 +158,10 @@ export function whyWeaker(before: Origin | undefined, after: Origin): readonly s
   return found;
 }
 
-/** Returns the source without its version, because an update changes the version. All local directories are equal. */
+/**
+ * Returns the source without its version, because updates change the version. For a local directory it returns only the
+ * kind, so all local directories are equal.
+ */
 function comingFrom(origin: Origin): string {
   return origin.kind === "directory" ? origin.kind : `${origin.kind} ${sourceWithoutVersion(origin)}`;
 }

@@ -16,7 +16,7 @@ import type { SourceContext } from "./source.ts";
 
 export interface ToAudit {
   readonly bundle: Bundle;
-  /** The directory's name, which suppressions match. */
+  /** The directory's name. Suppressions of findings match this name. */
   readonly name: string;
   readonly digest: string;
 }
@@ -24,7 +24,7 @@ export interface ToAudit {
 /** A configured site of skills. */
 export interface Site {
   readonly url: string;
-  /** Set if a file of the project names the site. */
+  /** Set if a project's file names the site. */
   readonly byProject?: { readonly file: string; readonly trusted: boolean };
 }
 
@@ -44,13 +44,13 @@ export interface InstallContext {
   /** Configured sites for `pull`. */
   readonly sites: readonly Site[];
   readonly approvalRules: ApprovalRules;
-  /** The diagnostic of a setting that could not be read and may have been a requirement. */
+  /** The diagnostic of an unreadable setting that may have restricted installs. */
   readonly misread?: Diagnostic;
   /** Returns the policy decision about a skill to install; undefined without policy files. */
   readonly decideByPolicy?: (skill: SubjectFacts) => PolicyDecision;
   /** The signers that the user trusts. */
   readonly signers: Signers;
-  /** Audits a bundle. */
+  /** Audits a bundle, which is the set of a skill's files. */
   readonly audit: (asked: ToAudit) => Promise<Audited>;
   /** True if only the store and the local machine may be used. */
   readonly offline: boolean;

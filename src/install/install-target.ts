@@ -11,11 +11,11 @@ import { type Lock, readLock } from "../trust/locks/skills-lock.ts";
 import { lockKeyOf, type StatePaths } from "../trust/locks/state-paths.ts";
 import type { InstallContext } from "./context.ts";
 
-/** The project's skill directory, the user's, or another one. */
+/** Where to install: the project's skill directory, the user's skill directory, or another directory. */
 export type InstallLocation = "project" | "user" | { readonly directory: string };
 
 export interface InstallTarget {
-  /** An absolute path with all symlinks resolved. */
+  /** The skill's directory as an absolute path, with all symlinks resolved. */
   readonly directory: string;
   readonly lock: { readonly path: string; readonly key: string };
   /** The directory that the lock's keys are relative to. */
@@ -62,7 +62,7 @@ function rootOf(plugin: string | undefined, where: InstallLocation, statePaths: 
   return where === "user" ? `${statePaths.home}/.agents/skills` : `${statePaths.projectRoot}/.agents/skills`;
 }
 
-/** Returns the real path of a skill directory. A symlink in the project must not choose a place outside of it. */
+/** Returns the real path of a skill directory. Throws SK660 if a symlink in the project leads out of the project. */
 function realRoot(root: string, { projectRoot }: StatePaths, files: Files): string {
   const real = realTarget(root, files);
   if (real !== undefined && (isInside(real, projectRoot) || !isInside(root, projectRoot))) return real;
@@ -74,7 +74,7 @@ function realRoot(root: string, { projectRoot }: StatePaths, files: Files): stri
 
 /**
  * Returns the lock that records a directory. Skills directly in a skill root of the project belong to the project's
- * lock; all others to the user's.
+ * lock. All others belong to the user's lock.
  */
 export function targetAt(directory: string, statePaths: StatePaths, files: Files): InstallTarget {
   const { projectRoot, home, projectLock, userLock } = statePaths;

@@ -1,4 +1,4 @@
-/** Lists the skills of the locks, and finds those that a name means. */
+/** Lists the skills of the locks, and finds the skills that a name refers to. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
@@ -57,7 +57,10 @@ function readAll({ statePaths, files }: InstallContext): readonly ReadInstalled[
   });
 }
 
-/** Returns the named skills, or all without a name. If both locks have a name, the project's wins. Throws SK666. */
+/**
+ * Returns the named skills, or all skills if no name is given. If both locks have a name, the project's skill is
+ * returned. Throws SK666 for an unknown name.
+ */
 export function findInstalled(asked: readonly string[], context: InstallContext): readonly Installed[] {
   const all = listInstalled(context);
   if (asked.length === 0) return all;
@@ -83,7 +86,7 @@ function refuseKey(name: string, context: InstallContext): void {
   }
 }
 
-/** Returns true for the name of a skill, or for `plugin:skill` of a plugin's skill. */
+/** Returns true if this is the name of the skill. A plugin's skill is named `plugin:skill`. */
 function isCalled({ name, entry }: Pick<Installed, "name" | "entry">, asked: string): boolean {
   return name === asked || fullName(name, entry.origin) === asked;
 }

@@ -5,13 +5,13 @@ import { type InstallState, readInstallState, targetAt } from "./install-target.
 import { type Verified, verifyOne } from "./verify.ts";
 
 export interface OriginOf extends Pick<Verified, "state" | "evidence" | "changes"> {
-  /** The approved or locked digest. */
+  /** The digest that the user approved, or else the locked one. */
   readonly approved: string;
   /** The origin; undefined for a skill that was approved but not installed. */
   readonly origin?: Origin;
 }
 
-/** Returns the state by directory, only for those in a lock or an approval. */
+/** Returns the state of each directory that is in a lock or an approval. Other directories are left out. */
 export function originsOf(directories: readonly string[], context: InstallContext): ReadonlyMap<string, OriginOf> {
   const known = readInstallState(context);
   const origins = new Map<string, OriginOf>();

@@ -12,17 +12,17 @@ import type { Spawn } from "../platform/processes/spawn.ts";
 import { showPath } from "../trust/bundle/refusal.ts";
 
 /**
- * The interface of all sources: text in, skills in memory out. A source fetches and unpacks. It never writes to skill
- * directories, asks the user, or decides whether a skill may be installed.
+ * The interface of all sources: a source receives a text and returns skills in memory. It fetches and unpacks. It never
+ * writes to skill directories, asks the user, or decides whether a skill may be installed.
  */
 
 /** A skill of a source. */
 export interface SourceSkill {
-  /** The install name, which is the name of its directory. */
+  /** The name to install the skill under, which is also the name of its directory. */
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
-  /** Findings of the skill's registry. */
+  /** Findings that the skill's registry reports about it. */
   readonly against?: readonly Finding[];
 }
 
@@ -30,7 +30,7 @@ export interface FetchedSource {
   readonly skills: readonly SourceSkill[];
   /** Skipped items with reasons, and warnings to show before the approval. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Directories with a SKILL.md that the source does not offer. */
+  /** Directories with a SKILL.md that the source contains but does not offer. */
   readonly elsewhere?: readonly string[];
 }
 
@@ -40,19 +40,19 @@ export interface SourceContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
-  /** Limits for the search of a local directory (default: `DEFAULT_LIMITS`). */
+  /** Limits for searching a local directory (default: `DEFAULT_LIMITS`). */
   readonly treeLimits?: Pick<Limits, "maxDirectories" | "maxEntries">;
-  /** The server of `owner/repo`, if the user has configured one. */
+  /** The server for `owner/repo`, if the user has configured a server. */
   readonly gitHost?: string;
   /** The API address of a ClawHub registry, if configured. */
   readonly clawhubUrl?: string;
   /** Returns true for a folder that the user trusts (default: every folder). */
   readonly trusts?: (folder: string) => boolean;
-  /** Returns stored bundles of an artifact with this digest, so that it need not be fetched. */
+  /** Returns the stored bundles of an artifact with this digest. The artifact then need not be fetched. */
   readonly kept?: (source: string, artifact: string) => readonly Bundle[];
-  /** Returns the only addresses that a host from a lock may have. */
+  /** Returns the checked addresses of a host that a lock names. No other address of that host may be contacted. */
   readonly pinned?: (hostname: string) => readonly string[] | undefined;
-  /** Returns a directory for temporary files of the fetch; the same one each time. */
+  /** Returns the directory for temporary files of the fetch. Every call returns the same directory. */
   readonly temporary: () => string;
   readonly signal?: StopSignal;
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
@@ -69,10 +69,13 @@ export interface Source {
 const MAX_SHOWN = 2048;
 // A branch, tag, commit or digest. Any other fragment could be a token.
 const PLAIN_FRAGMENT = /^(?:sha256:)?[\w./+-]*$/;
-// A local path, or a package and its version. Any other text could start with `USER:PASSWORD@`.
+// Matches the start of a local path, or a package and its version. Any other text could start with `USER:PASSWORD@`.
 const PLAIN_START = /^(?:[.~/\\]|[a-z]:\\|(?:npm|plugin|clawhub):[^:]*$)/i;
 
-/** Returns a source's text without possible secrets: user, password, the part after `?`, and an unusual fragment. */
+/**
+ * Returns a source's text without parts that may be secrets: user, password, everything after `?`, and an unusual
+ * fragment.
+ */
 export function showSource(text: string): string {
   const cut = text
     .slice(0, MAX_SHOWN)

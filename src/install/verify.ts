@@ -15,15 +15,15 @@ export interface Verified {
   readonly name: string;
   readonly directory: string;
   readonly state: "unchanged" | "changed" | "missing";
-  /** The record that names it: the project's lock, the user's lock, or the user's approval. */
+  /** The record that names the directory: the project's lock, the user's lock, or the user's approval. */
   readonly evidence: "project" | "user" | "approval";
   /** True if the user approved exactly the locked bytes. */
   readonly approved: boolean;
-  /** The approved digest, or else the locked one. */
+  /** The digest that the user approved. Without an approval, the locked digest. */
   readonly expected: string;
-  /** The locked digest, if the user approved another one. */
+  /** The locked digest, if the user approved a different one. */
   readonly locked?: string;
-  /** Set if the lock names a version older than the approved one. */
+  /** Set if the lock names an older version than the approved version. */
   readonly rolledBack?: true;
   readonly found?: string;
   readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
@@ -31,7 +31,7 @@ export interface Verified {
   readonly reason?: string;
 }
 
-/** Verifies every byte and writes nothing. No other command reads all bytes. */
+/** Verifies every byte and writes nothing. Other commands rely on stamps and do not read all bytes. */
 export function verifyAll(context: InstallContext): Verified[] {
   const { statePaths, files } = context;
   const approvals = new Map(readApprovals(statePaths.approvals, files));
@@ -59,7 +59,9 @@ export function verifyAll(context: InstallContext): Verified[] {
   );
 }
 
-/** Returns the locked digest if it differs from the approved one. The user's approval takes precedence over a lock. */
+/**
+ * Returns the locked digest if it differs from the approved digest. The user's approval takes precedence over a lock.
+ */
 function lockSays(
   directory: string,
   approval: Approved | undefined,
@@ -70,7 +72,7 @@ function lockSays(
   return { locked: digest, ...(isEarlierVersion(directory, digest, context) ? { rolledBack: true } : {}) };
 }
 
-/** Verifies one directory. */
+/** Verifies one directory and reports the differences. */
 export function verifyOne(
   directory: string,
   expected: { readonly digest: string; readonly files: Readonly<Record<string, string>> },

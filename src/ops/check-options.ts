@@ -1,6 +1,6 @@
 /**
  * Validates the options of the library's functions. JavaScript callers can misspell an option or pass a wrong shape.
- * Both are an OperationError with a fix, before any work begins.
+ * Both mistakes throw an OperationError with a fix, before any work begins.
  */
 
 import type { LoadOptions } from "../catalog/load/load.ts";
@@ -129,7 +129,7 @@ export const CATALOG_OPTIONS: OptionShapes = {
   message: text,
 };
 
-/** The shapes of arguments. */
+/** The common shapes of arguments. */
 export const SHAPES = { text, texts, flag, count, act, object, anything } as const;
 
 /** The shape of an object with at least these keys. `write` names the object. */
@@ -146,8 +146,8 @@ export function listOf(shape: Shape, write: string): Shape {
 }
 
 /**
- * Throws SK920 for the first argument with a wrong shape. Public functions call this before any work, so that a wrong
- * argument is not a `TypeError` of our code.
+ * Throws SK920 for the first argument with a wrong shape. Public functions call this before any work, so that wrong
+ * arguments do not cause a `TypeError` in our code.
  */
 export function checkArguments(
   owner: string,
@@ -158,7 +158,7 @@ export function checkArguments(
       throw wrong(`the argument \`${name}\` of \`${owner}\` is not valid`, `it takes ${shape.write}`);
 }
 
-/** Picks the options of a load from the options of an operation, which may have more. */
+/** Picks the options of a load from the options of an operation. */
 export function pickLoadOptions(given: LoadOptions): LoadOptions {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
 }
@@ -175,12 +175,12 @@ export function checkOptions(owner: string, given: unknown, shapes: OptionShapes
   }
 }
 
-/** The options that several methods share when they ask for skills. */
+/** Options that several methods share when they request skills. */
 const ASKING_OPTIONS: OptionShapes = { scope: SCOPE, files: texts, signal: SIGNAL, k: count };
 
 /**
- * Throws SK920 if an option of a load has a wrong type. Ignores all other options, which only the calling function
- * knows.
+ * Throws SK920 if an option of a load has a wrong type. All other options are ignored, because only the calling
+ * function knows them.
  */
 export function checkLoadOptions(owner: string, given: unknown): void {
   checkKnown(owner, given, { ...LOAD_OPTIONS, hosts: texts });
@@ -212,7 +212,9 @@ export function checkText(owner: string, given: unknown): void {
   if (!text.fits(given)) throw wrong(`\`${owner}\` takes a string`, `write \`${owner}("…")\``);
 }
 
-/** Throws SK920 unless an argument is a session, or missing. Options in its place are a likely mistake. */
+/**
+ * Throws SK920 if an argument is given but is not a session. Passing options instead of a session is a likely mistake.
+ */
 export function checkSession(owner: string, given: unknown): void {
   const isSession = object.fits(given) && typeof (given as { offered?: unknown }).offered === "function";
   if (given !== undefined && !isSession)
@@ -228,7 +230,7 @@ export function checkRequest(owner: string, given: unknown, fields: readonly str
   throw wrong(`the request of \`${owner}\` has no string \`${wanting}\``, `write \`${owner}({ ${written} })\``);
 }
 
-/** Throws SK920 unless an argument is a skill of a snapshot, or has the shape of one. */
+/** Throws SK920 unless an argument is a skill of a snapshot, or an object of the same shape. */
 export function checkSkill(owner: string, given: unknown): void {
   const skill = object.fits(given) ? (given as Readonly<Record<string, unknown>>) : {};
   const isSkill = ["id", "name", "path", "directory", "header"].every((field) => text.fits(skill[field]));

@@ -1,5 +1,5 @@
 /**
- * The installer as a value: `openInstaller(options)`. Every change is planned first and applied only with an approval,
+ * Manages installed skills: `openInstaller(options)`. Every change is planned first and applied only with an approval,
  * so that the caller can show the plan. The code that does the work is loaded on demand.
  */
 import { type LoadContext, type LoadOptions, prepareLoad } from "../catalog/load/load.ts";
@@ -51,7 +51,8 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
   /**
-   * Resolves host names (default: the system). A host of a lock is resolved once, and only its addresses are contacted.
+   * Resolves host names (default: the system). A host that a lock names is resolved only once. Only the resulting
+   * addresses are contacted.
    */
   readonly resolve?: ResolveName;
   readonly spawn?: Spawn;
@@ -60,7 +61,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly onStep?: InstallContext["onStep"];
   /** The host whose settings name the sites for `planPull` (default: Skillwright's own `urls`). */
   readonly host?: string;
-  /** False to leave an interrupted installation unchanged, for callers that only show a plan (default: true). */
+  /** False to leave an interrupted installation unchanged (default: true). Callers that only show a plan set this. */
   readonly recover?: boolean;
 }
 
@@ -88,8 +89,8 @@ export class Installer {
   }
 
   /**
-   * The diagnostic about settings that could not be read and may have been restrictions; nothing is installed until
-   * they are corrected.
+   * The diagnostic about an unreadable setting that may have restricted installs. Nothing is installed before the user
+   * corrects the setting.
    */
   get misread(): Diagnostic | undefined {
     return this.#context.misread;
@@ -111,7 +112,7 @@ export class Installer {
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
-  /** Plans updates from the sources of installed skills (default: all of them). */
+  /** Plans updates of installed skills from their sources (default: all installed skills). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
     checkArgument(isListOfTexts(names), "planUpdate", "a list of strings");
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
@@ -140,7 +141,7 @@ export class Installer {
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
-  /** Plans the approval of the bytes that are on disk now. */
+  /** Plans the approval of the bytes that are in the directories now. */
   async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
     const isApprovable = (skill?: ToApprove): boolean => isListOfTexts([skill?.name, skill?.directory]);
     checkArgument(
@@ -151,7 +152,7 @@ export class Installer {
     return (await import("../install/plan/approve.ts")).planApprove(skills, await this.#recovered());
   }
 
-  /** Removes directory, lock entry and approval without a question. */
+  /** Removes the directory, the lock entry and the approval of skills without asking. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
     checkArgument(isListOfTexts(names), "remove", "a list of strings");
     checkArgument(isMap(options), "remove", "an object with options");
@@ -159,14 +160,14 @@ export class Installer {
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
-  /** Returns the files that `remove` would remove now. */
+  /** Returns the files that `remove` would remove at this moment. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
     checkArgument(isListOfTexts(names), "showFiles", "a list of strings");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
-  /** Withdraws approvals and changes nothing else. Trust then decides about the skills. */
+  /** Withdraws approvals and changes nothing else. Whether the skills load then depends on trust in the folder. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
     checkArgument(isListOfTexts(names), "forget", "a list of strings");
     checkArgument(isMap(options), "forget", "an object with options");
@@ -184,7 +185,7 @@ export class Installer {
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
 
-  /** Hashes everything that is installed or approved. */
+  /** Verifies everything that is installed or approved, by hashing it. */
   async verify(): Promise<Verified[]> {
     return (await import("../install/verify.ts")).verifyAll(this.#context);
   }
@@ -203,8 +204,8 @@ export class Installer {
   }
 
   /**
-   * Verifies the bytes with this digest in the store, and returns their directory; undefined if there is none. Scripts
-   * run from this directory.
+   * Returns the directory of this digest in the store, after it has verified the bytes. Undefined if the store does not
+   * have it. Scripts run from this directory.
    */
   async storedDirectory(digest: string): Promise<string | undefined> {
     checkArgument(isListOfTexts([digest]), "storedDirectory", "a string");
@@ -231,7 +232,7 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
   return Installer.open(options);
 }
 
-/** Fails for every host name, because offline no name is resolved. */
+/** Rejects every host name, because no name is resolved offline. */
 const noNetwork: ResolveName = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
 
 async function contextOf(options: InstallerOptions): Promise<InstallContext> {
@@ -287,8 +288,8 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
 }
 
 /**
- * Returns the sites to install from. The host's settings are read even in an untrusted project, so that the refusal of
- * their sites can be shown.
+ * Returns the sites to install from. The host's settings are read even in an untrusted project, so that the user sees
+ * which sites are refused.
  */
 async function sitesOf({ profile, config, environment, cwd, files, vouch }: LoadContext): Promise<readonly Site[]> {
   if (profile.runtime === "engine") return config.urls.map((url) => ({ url }));
@@ -305,8 +306,7 @@ async function sitesOf({ profile, config, environment, cwd, files, vouch }: Load
   );
 }
 
-// Loads the network, process and audit code with the first call, because it takes longer to load than most commands
-// run.
+// Loads the network, process and audit code on the first call. Loading this code takes longer than most commands run.
 
 function lazyAudit(suppressions: readonly Suppression[]): InstallContext["audit"] {
   return async ({ bundle, name, digest }) => {
@@ -315,7 +315,7 @@ function lazyAudit(suppressions: readonly Suppression[]): InstallContext["audit"
   };
 }
 
-/** Uses one network for all calls. */
+/** Returns a network that is created on first use and shared by all calls. */
 function openLazyNetwork(settings?: FetchSettings): Network {
   let opened: Promise<Network> | undefined;
   const open = (): Promise<Network> => {

@@ -1,7 +1,7 @@
 /**
  * The library's main object: `openSkills(options)`. Each instance caches its own snapshots, one for each working
- * directory and set of extra roots, and shares nothing with other instances. Snapshots are immutable; every change
- * creates one with a new revision.
+ * directory and set of extra roots. Instances share nothing. Snapshots are immutable; every change creates a snapshot
+ * with a new revision.
  */
 import { type WithheldSkill, withheldSkills } from "../activate/access/withheld-skills.ts";
 import type { Catalog, CatalogOptions } from "../activate/list-catalog.ts";
@@ -65,14 +65,14 @@ export interface SkillContent {
 
 export interface CatalogMessage {
   /**
-   * A message of the user. If the budget is too small, skills that match it are named and described first. The text
-   * then changes with each message. To keep prompt caches valid, omit it and add `session.relevant(message)` to the
-   * turn.
+   * A message of the user. If the budget is too small, skills that match the message are named and described first. The
+   * catalog's text then changes with each message. To keep prompt caches valid, omit the message and add
+   * `session.relevant(message)` to the turn.
    */
   readonly message?: string;
 }
 
-/** The loaded skills, and the methods that programs use. */
+/** The loaded skills, and methods to read, activate and watch them. */
 export class Skills implements AsyncDisposable {
   readonly #catalog: OpenCatalog;
 
@@ -90,7 +90,7 @@ export class Skills implements AsyncDisposable {
     return skills;
   }
 
-  /** Returns the skills of other MCP servers, for review and approval. */
+  /** Returns the skills of other MCP servers, so that the user can review and approve them. */
   async servers(): Promise<ServerSkills> {
     const { openServerSkills } = await import("../catalog/servers/open-server-skills.ts");
     return openServerSkills(this.config, this.#catalog.options);
@@ -116,12 +116,12 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.policy;
   }
 
-  /** The ids of skills that need the user's approval before they are loaded, by policy. */
+  /** Ids of the skills for which a policy requires the user's approval before they are loaded. */
   get asked(): ReadonlySet<string> {
     return this.#catalog.asked;
   }
 
-  /** The sources besides directories: those of the caller, and queried servers. */
+  /** The sources besides directories: the sources that the caller added, and queried servers. */
   get sources(): readonly SkillSource[] {
     return this.#catalog.sources;
   }
@@ -131,49 +131,52 @@ export class Skills implements AsyncDisposable {
     return this.snapshot.skills.map((each) => each.skill);
   }
 
-  /** The skills that are withheld from every actor, such as those of an untrusted folder; each has a fix. */
+  /** The skills that no actor may use, such as those of an untrusted folder. Each has a fix. */
   get withheld(): readonly WithheldSkill[] {
     return withheldSkills(this.snapshot);
   }
 
-  /** Returns a snapshot of another directory or with other roots. It is cached like the first. */
+  /**
+   * Returns a snapshot of another directory or with other roots. It is cached like the snapshot of the opened
+   * directory.
+   */
   async snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
     checkLoadOptions("snapshotFor", place);
     return this.#catalog.snapshotFor(place);
   }
 
   /**
-   * Loads again if a change was reported (`invalidate`), or always with `force`. If only independent skill files
-   * changed, only those are read.
+   * Loads again if `invalidate` reported a change. With `force`, always loads again. If only independent skill files
+   * changed, only those files are read.
    */
   async reload(options: { force?: boolean } = {}): Promise<Snapshot> {
     checkObject("reload", options);
     return this.#catalog.reload(options);
   }
 
-  /** Marks a file as changed. The next `reload` reads it again if it is in a root of the snapshot. */
+  /** Marks a file as changed. If the file is in a root of the snapshot, the next `reload` reads it again. */
   invalidate(path: string): void {
     checkText("invalidate", path);
     this.#catalog.invalidate(path);
   }
 
   /**
-   * Keeps the snapshot up to date and reports changes of skills, settings, and every other file that a load reads.
-   * Several watches of one place share the work and use the options of the first.
+   * Keeps the snapshot up to date and reports changes of skills, settings, and every other file that a load reads. If
+   * several watches have the same directory and roots, they share the work. The options of the first watch then apply.
    */
   async watch(options: WatchOptions = {}): Promise<SkillWatch> {
     checkLoadOptions("watch", options);
     return this.#catalog.watch(options);
   }
 
-  /** Drops every cached snapshot. The current one stays readable. */
+  /** Drops every cached snapshot. The current snapshot stays usable. */
   clear(): void {
     this.#catalog.clear();
   }
 
   /**
-   * Finds a skill by id, path, `name@scope` or name; undefined if there is none. A plain name does not find an
-   * overridden skill.
+   * Finds a skill by id, path, `name@scope` or name; undefined if there is none. An overridden skill cannot be found by
+   * its name alone.
    */
   find(asked: string): Loaded | undefined {
     checkText("find", asked);
@@ -192,8 +195,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Reads the body from its source. Reading makes the skill active and is refused under the same rules as loading; with
-   * `preview` it only shows the text.
+   * Reads the body of a skill from its source. The skill becomes active, so the method refuses the same skills as
+   * loading does. With `preview` it only returns the text.
    */
   async read(asked: string, options: { readonly preview?: boolean } = {}): Promise<SkillContent> {
     checkObject("read", options);
@@ -212,15 +215,16 @@ export class Skills implements AsyncDisposable {
     const content = await readBody(loaded.skill, this.#catalog.options, this.config.limits);
     if (!preview) this.#catalog.markActive(content.skill.id);
     const namesake = this.find(content.skill.name)?.skill;
-    // If another skill has the same name, the snapshot is not updated here. The next load decides which skill wins.
+    // If another skill has the same name, this method does not update the snapshot. The next load decides which skill
+    // wins.
     const free = namesake === undefined || namesake.id === loaded.skill.id;
     if (free && content.skill.header !== loaded.skill.header) this.#catalog.replace(content.skill, loaded.skill);
     return content;
   }
 
   /**
-   * Returns a skill as its file is now, with the exact body including line ends; this does not activate it. Returns
-   * undefined if the skill was removed.
+   * Returns a skill as its file is now, with the exact body including line ends. This does not activate the skill.
+   * Returns undefined if the skill was removed.
    */
   async content(skill: Skill): Promise<SkillContent | undefined> {
     checkSkill("content", skill);
@@ -234,7 +238,7 @@ export class Skills implements AsyncDisposable {
     }
   }
 
-  /** Adds a skill from another source. Refused if the name is taken. */
+  /** Adds a skill from another source. Throws if another skill has the same name. */
   add(skill: Skill): Snapshot {
     checkSkill("add", skill);
     if (this.contains(skill.name))
@@ -255,7 +259,7 @@ export class Skills implements AsyncDisposable {
     return statusOf(this.snapshot, (id): State | undefined => (this.#catalog.isActive(id) ? "active" : undefined));
   }
 
-  /** Returns every candidate for a name or path with its outcome and fix, even if no skill exists. */
+  /** Returns every candidate for a name or path, with its outcome and fix. It also works if no skill has that name. */
   async explain(asked: string): Promise<Explanation> {
     checkText("explain", asked);
     const { explainSkill } = await import("./explain/explain-skill.ts");
@@ -263,8 +267,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Returns the digest of a skill's whole directory. For a server's skill it covers every address and digest in its
-   * entry.
+   * Returns the digest of a skill's whole directory. For a server's skill, the digest covers every address and digest
+   * in the skill's entry.
    */
   digest(skill: Skill): string {
     checkSkill("digest", skill);
@@ -272,14 +276,14 @@ export class Skills implements AsyncDisposable {
     return onDisk(() => digestDirectory(skill.directory, this.#catalog.options.files ?? nodeFiles));
   }
 
-  /** Returns the frontmatter as written, including unknown keys. */
+  /** Returns the frontmatter as the author wrote it, including unknown keys. */
   async frontmatter(skill: Skill): Promise<Readonly<Record<string, unknown>>> {
     checkSkill("frontmatter", skill);
     const { parseHeader } = await import("../format/parse/parse-header.ts");
     return Object.fromEntries(parseHeader(skill.header).entries.map(({ key, value }) => [key, value]));
   }
 
-  /** Returns the files of the skill except SKILL.md, relative and sorted, without reading them. */
+  /** Returns the paths of the skill's files except SKILL.md, relative to the skill and sorted. No file is read. */
   resources(skill: Skill): string[] {
     checkSkill("resources", skill);
     const { root, directory, path } = skill;
@@ -303,7 +307,7 @@ export class Skills implements AsyncDisposable {
     return listOpenCatalog(this.#catalog, { ...options, ranking });
   }
 
-  /** [B60] Adds the denials of `permission.skill` in the policies to the scope. */
+  /** [B60] Adds to the scope which skills `permission.skill` in the policies denies. */
   async #permitted(scope: AgentScope | undefined): Promise<AgentScope | undefined> {
     if (scope?.permission !== undefined || this.#catalog.policy.length === 0) return scope;
     const [{ openLoadGate }, { limitedScope }] = await Promise.all([
@@ -315,8 +319,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Returns the skills that match a request best, each with the matching words. A list contains several phrasings of
-   * one request.
+   * Returns the skills that match a request best, each with the matching words. If `query` is a list, its elements are
+   * different phrasings of one request.
    */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
     checkAsking("search", options);
@@ -333,7 +337,10 @@ export class Skills implements AsyncDisposable {
     return resolveMessage(message, this.#catalog.current.snapshot, { profile: this.#catalog.profile, ...options });
   }
 
-  /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
+  /**
+   * Returns exactly the text that a model receives when it loads a skill. The text is read from disk. If the skill is
+   * refused, returns the reason.
+   */
   async activate(request: ActivationRequest, options: ActivationOptions = {}): Promise<Activated> {
     checkRequest("activate", request, ["asked", "actor"]);
     checkAsking("activate", options);
@@ -341,7 +348,9 @@ export class Skills implements AsyncDisposable {
     return activateFromCatalog(this.#catalog, request, options);
   }
 
-  /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
+  /**
+   * Returns a range of a file of a skill that the actor may use. Files outside of the skill's directory are never read.
+   */
   async readResource(request: ResourceRequest, options: ActivationOptions = {}): Promise<ResourceAnswer> {
     checkAsking("readResource", options);
     checkRequest("readResource", request, ["asked", "actor", "path"]);
@@ -376,8 +385,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Returns the permissions that a skill would get if it were loaded now: its rules about tools, and the requests of
-   * its manifest.
+   * Returns the permissions that a skill would get if it were loaded now: its rules about tools, and the permissions
+   * that its manifest requests.
    */
   async window(skill: Skill): Promise<WindowPreview> {
     checkSkill("window", skill);
@@ -402,8 +411,9 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Returns the tools with which a model loads skills; none if nothing is offered. Without a session, the first call of
-   * a tool opens one. With a journal, this method already opens it, because the journal records what was listed.
+   * Returns the tools with which a model loads skills; none if no skill is offered. Without a session, the first call
+   * of a tool opens a session. If there is a journal, this method opens the session at once, because the journal
+   * records which skills were listed.
    */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
     checkSession("tools", session);
@@ -418,7 +428,10 @@ export class Skills implements AsyncDisposable {
     return lazySession(this.#catalog, () => this.session());
   }
 
-  /** Returns the skills for remote clients: files with digests, and conforming bytes. */
+  /**
+   * Returns the skills in a form for remote clients: files with digests, and SKILL.md bytes that conform to the
+   * specification.
+   */
   async share(): Promise<SkillShare> {
     const { SkillShare } = await import("../activate/share/share-skills.ts");
     return new SkillShare({ options: this.#catalog.options, snapshot: () => this.snapshot, policy: () => this.policy });
@@ -431,7 +444,7 @@ export class Skills implements AsyncDisposable {
     return skillUsage(this.snapshot, this.config, options);
   }
 
-  /** Closes the object and all its watches. */
+  /** Closes this object and all its watches. */
   async close(): Promise<void> {
     await this.#catalog.close();
   }
@@ -461,14 +474,17 @@ export class Skills implements AsyncDisposable {
     ]);
     const request = { asked: skill.id, actor: "user" } as const;
     const found = await findSkill(request, await permittedContext(this.#catalog, request, {}));
-    // A user may read a skill that only models can load.
+    // A user may read a skill even if only models can load it (SK311).
     if (!("refusal" in found) || found.refusal.code === "SK311") return;
     const { code, reason, help } = found.refusal;
     throw new OperationError(code, `\`${asked}\`: ${reason}`, help === undefined ? {} : { hint: help });
   }
 }
 
-/** Caches the promise of this import, because even an `import()` of a loaded module takes longer than an activation. */
+/**
+ * Caches the promise of this import. Calling `import()` again would take longer than an activation, even for a loaded
+ * module.
+ */
 let activating: Promise<typeof import("../session/activate-from-catalog.ts")> | undefined;
 
 function activation(): Promise<typeof import("../session/activate-from-catalog.ts")> {
@@ -485,13 +501,16 @@ function onDisk<T>(read: () => T): T {
   }
 }
 
-/** Finds and loads the skills of a directory. With `watch`, they are watched from the first load on, until `close`. */
+/**
+ * Finds and loads the skills of a directory. With `watch`, the directory is watched from the first load until `close`.
+ */
 export function openSkills(options: LoadOptions = {}, watch?: WatchOptions): Promise<Skills> {
   return Skills.open(options, watch);
 }
 
 /**
- * Returns whether a text is an id, a path or a qualified name. All of them have a separator, and none has a wildcard.
+ * Returns true if a text is an id, a path or a qualified name. All of these contain a separator, and none contains a
+ * wildcard.
  */
 function isAddress(asked: string): boolean {
   return /[/:@\\]/.test(asked) && !/[*?]/.test(asked);

@@ -1,9 +1,9 @@
 /**
- * A verb of the product, described once. The command line, the HTTP API, the app server, completion,
- * `docs/operations.md` and the JSON reference are generated from it, and a surface adds only its own output. A verb
- * (`update`) has one or more operations (`update`, `update --check`). Each operation has an input, an output, effects
- * and `run`. A verb's file imports only types, schemas and data; `run` and `answer` import their code on demand, so
- * `--help` loads none of it.
+ * The description of a verb, such as `update`. It is the source for the command line, the HTTP API, the app server,
+ * completion, `docs/operations.md` and the JSON reference. Each surface adds only its own output. A verb has one or
+ * more operations (`update`, `update --check`). Each operation has an input, an output, effects and `run`. A verb's
+ * file imports only types, schemas and data; `run` and `answer` import their code on demand, so `--help` loads none of
+ * that code.
  */
 import type { Loading, LoadOptions } from "../catalog/load/load.ts";
 import type { Prompter } from "../model/conversation/control.ts";
@@ -14,7 +14,10 @@ import type * as shapes from "./answers/shapes.ts";
 import type { InstallerOptions } from "./open-installer.ts";
 import type { Skills } from "./open-skills.ts";
 
-/** `read`: files of this machine. `write`: changes files. `execute`: starts a program. `network`: contacts another machine. */
+/**
+ * `read`: reads files of this machine. `write`: changes files. `execute`: starts a program. `network`: contacts another
+ * machine.
+ */
 export const EFFECTS = ["read", "write", "execute", "network"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
@@ -25,32 +28,32 @@ export type VerbGroup = (typeof VERB_GROUPS)[number];
 export interface OperationContext {
   readonly load: LoadOptions;
   readonly installer: InstallerOptions;
-  /** True if every account of this machine can call the operation, so the result must not contain secrets. */
+  /** True if every account of this machine can call the operation. The result must then not contain secrets. */
   readonly answersAnyone?: boolean;
-  /** Aborts if the caller disconnects or the user cancels. */
+  /** Is aborted if the caller disconnects or the user cancels. */
   readonly signal: StopSignal;
   /**
-   * Returns the skills of this place, optionally as `host` sees them. It is faster than `skills`, which has more
-   * methods.
+   * Returns the skills of this directory, optionally as `host` sees them. It is faster than `skills`, which returns an
+   * object with more methods.
    */
   loaded(host?: string): Promise<Loading>;
-  /** Returns the skills again after the operation changed something. */
+  /** Loads the skills again after the operation changed something. */
   reloaded(): Promise<Loading>;
-  /** Returns the library's object for this place, optionally as `host` sees it. */
+  /** Returns the library's main object for this directory, optionally as `host` sees the skills. */
   skills(host?: string): Promise<Skills>;
   /** Resolves a name, an id or a path that the caller wrote. Throws if the caller may not use it. */
   skillNamed(typed: string): Promise<string>;
   /** Resolves paths that the caller wrote. Throws if the caller may not use one of them. */
   pathsNamed(typed: readonly string[]): Promise<string[]>;
   /**
-   * Shows a draft of the result to a person before anything changes. With a question it asks for approval. Returns
-   * undefined if no person can answer; then `yes` and `accept` of the input decide. Undefined on surfaces without a
-   * person.
+   * Shows a draft of the result to a person before anything changes. If there is a question, the person is asked for
+   * approval. Returns undefined if no person can answer; the inputs `yes` and `accept` then decide. The method is
+   * undefined on surfaces without a person.
    */
   review?(draft: unknown, question?: string): Promise<"yes" | "no" | undefined>;
-  /** Reports a step of the operation to a person immediately. */
+  /** Shows a step of the operation to a person immediately. */
   notice?(message: string): void;
-  /** Asks a person; undefined on surfaces without one. */
+  /** Asks a person; undefined on surfaces without a person. */
   readonly prompter?: Prompter;
   /** Reports progress; undefined on surfaces that cannot show it. */
   progress?(step: { readonly what: string; readonly done: number; readonly total?: number }): void;
@@ -63,9 +66,11 @@ type Omissions<I> = { readonly [K in keyof I]?: string };
 
 /** How the command line calls an operation. */
 export interface CliForm<I> {
-  /** Flags that select this operation of the verb (default: it runs if no such flag is set). */
+  /**
+   * Flags that select this operation of the verb. An operation without flags runs if no other operation is selected.
+   */
   readonly flags?: readonly string[];
-  /** True if `--host NAME` selects this operation, unless a flag selects another one. */
+  /** True if `--host NAME` selects this operation. Flags of another operation take precedence. */
   readonly forHost?: boolean;
   /** Input fields that are positional arguments, in order. A list takes all remaining words. */
   readonly arguments?: readonly (keyof I & string)[];
@@ -86,7 +91,7 @@ export interface HttpForm<I> {
   readonly method?: "GET" | "POST";
   /** True if the operation reads more than memory. Only a few such requests run at the same time. */
   readonly heavy?: boolean;
-  /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
+  /** Returns true if the answer depends only on the snapshot. The answer is then cached until the snapshot changes. */
   kept?(input: I): boolean;
   /** Input fields that HTTP does not accept, each with the reason. */
   readonly omits?: Omissions<I>;
@@ -107,22 +112,30 @@ export interface OperationSpec<I extends ObjectSchema, R> {
   /** An imperative sentence: `List installed skills that changed at their source`. */
   readonly summary: string;
   readonly input: I;
-  /** The documented JSON: a schema, or the name of one in `answers/shapes.ts`. */
+  /** The documented JSON: a schema, or the name of a schema in `answers/shapes.ts`. */
   readonly output: Schema | ShapeName;
   readonly effects: readonly Effect[];
-  /** True if the result contains the findings about damaged files and servers, so a surface prints no others. */
+  /**
+   * True if the result already contains the findings about damaged files and servers. The surface then does not print
+   * them again.
+   */
   readonly includesDamage?: boolean;
   /** A note for `docs/operations.md`. */
   readonly note?: string;
   readonly cli?: CliForm<Infer<I>>;
-  /** A string is the reason why HTTP does not have the operation. */
+  /**
+   * How HTTP calls the operation. If it is a string, HTTP does not have the operation, and the string is the reason.
+   */
   readonly http: HttpForm<Infer<I>> | string;
   readonly appServer?: AppServerForm<Infer<I>>;
-  /** Returns the result that the terminal output shows. Throws `InputError` if the input contradicts itself. */
+  /**
+   * Returns the result, from which terminal output and JSON are built. Throws `InputError` if the input contradicts
+   * itself.
+   */
   run(input: Infer<I>, context: OperationContext): Promise<R> | R;
   /** Returns the documented JSON of a result. */
   answer(result: R, input: Infer<I>): Promise<Answer | object> | Answer | object;
-  /** Returns true if the result means exit code 1. */
+  /** Returns true if the result is a failure, which means exit code 1. */
   failed?(result: R, input: Infer<I>): boolean;
 }
 
@@ -139,13 +152,16 @@ export interface Verb<O extends Readonly<Record<string, unknown>> = Readonly<Rec
   readonly examples: readonly (readonly [command: string, explanation: string])[];
   /** The kind of arguments that completion suggests. */
   readonly completes?: "skills" | "commands" | "files" | readonly string[];
-  /** True if unknown options are arguments that the skill defines. */
+  /** True if unknown options are passed on as arguments that the skill defines. */
   readonly loose?: boolean;
-  /** Operations by name. */
+  /** The operations of the verb, by name. */
   readonly operations: O;
 }
 
-/** Checks the types of `run`, `answer` and `failed` against `input` and the result. */
+/**
+ * Returns the operation unchanged. It makes TypeScript check `run`, `answer` and `failed` against `input` and the
+ * result.
+ */
 export function operation<I extends ObjectSchema, R>(spec: OperationSpec<I, R>): OperationSpec<I, R> {
   return spec;
 }
@@ -154,7 +170,7 @@ export function verb<const O extends Readonly<Record<string, unknown>>>(spec: Ve
   return spec;
 }
 
-/** Returns the options that load this place, optionally as `host` sees it. */
+/** Returns the load options of this context, optionally as `host` sees the skills. */
 export function loadAsHost(host: string | undefined, { load }: Pick<OperationContext, "load">): LoadOptions {
   return host === undefined ? load : { ...load, host };
 }

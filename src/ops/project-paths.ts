@@ -8,7 +8,7 @@ export async function projectRootOf(load: LoadOptions): Promise<string> {
 }
 
 /**
- * Returns the real path of a file that the user names for output. Throws SK601 if a symlink leads out of the project.
+ * Returns the real path of the file that the user names for output. Throws SK601 if a symlink leads out of the project.
  */
 export async function outputFile(named: string, load: LoadOptions): Promise<string> {
   const { cwd, projectRoot } = await prepareLoad({ ...load, host: "skillwright" });

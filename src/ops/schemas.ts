@@ -62,7 +62,7 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
 }
 
 /**
- * Schema of SKILL.md frontmatter: the specification's six keys, and those of Claude Code and Aleph. Other keys are
+ * Schema of SKILL.md frontmatter: the specification's six keys, and the keys of Claude Code and Aleph. Other keys are
  * allowed.
  */
 export function frontmatterSchema(): Schema {
@@ -190,7 +190,7 @@ export function policySchema(): Schema {
   };
 }
 
-/** Returns the schema of a rule: exactly one decision with its conditions. */
+/** Returns the schema of a policy rule, which has exactly one decision with its conditions. */
 function ruleSchema(): Schema {
   const conditions: Schema = {
     type: "object",
@@ -276,8 +276,8 @@ export function sidecarSchema(): Schema {
 }
 
 /**
- * Returns the schema of `src/hosts/profiles/*.json`. A profile and its version ranges share the definition of a
- * section, but only the profile must state the required rules of the section.
+ * Returns the schema of `src/hosts/profiles/*.json`. A section is defined once, for profiles and for their version
+ * ranges. Only in a profile are the section's required rules mandatory.
  */
 export function hostProfileSchema(): Schema {
   const { properties = {}, ...whole } = standalone(profileFile, "Skillwright host profile");
@@ -306,7 +306,10 @@ export function hostsSchema(): Schema {
   return standalone(hostFacts, "Facts about agent hosts");
 }
 
-/** Converts a schema into a document: named schemas become definitions, and unknown keys are errors. */
+/**
+ * Converts a schema into a complete JSON Schema document. Named schemas become definitions, and unknown keys are
+ * errors.
+ */
 function standalone(shape: Shape, title: string): JsonSchema & Schema {
   const named = new Map<string, JsonSchema>();
   const collect = ({ name, json, uses = [] }: Shape): void => {

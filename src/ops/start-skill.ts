@@ -12,10 +12,10 @@ export interface NewSkill {
   readonly name: string;
   /** The parent directory of the new skill directory. */
   readonly directory: string;
-  /** Root of the project. A directory inside it must not lead out of it through a symlink. */
+  /** Root of the project. If `directory` is in the project, no symlink may lead out of the project. */
   readonly projectRoot: string;
   readonly description?: string;
-  /** True to add trigger tests: requests that should match the skill, and some that should not. */
+  /** True to add trigger tests: requests that should trigger the skill, and some that should not. */
   readonly evals?: boolean;
 }
 
@@ -31,7 +31,10 @@ export function newFiles(directory: string, name: string): readonly [skill: stri
   return [join(directory, name, "SKILL.md"), join(directory, name, "evals", "trigger-eval.json")];
 }
 
-/** Throws SK601 if the file exists, or if a symlink leads out of the directory or the project. */
+/**
+ * Creates the files of a new skill. Throws SK601 if a file exists, or if a symlink leads out of the directory or the
+ * project.
+ */
 export function startSkill({ name, directory, projectRoot, description, evals = false }: NewSkill): {
   readonly schema: number;
   readonly name: string;
@@ -51,7 +54,7 @@ function template(name: string, description: string | undefined): string {
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
-  // Replaces control characters such as bells and line breaks.
+  // Control characters such as bells and line breaks become spaces.
   const says =
     description?.replace(/\p{Cc}+/gu, " ") ??
     `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
@@ -76,7 +79,9 @@ List the cases in which not to use this skill, and the questions to ask the user
 `;
 }
 
-/** Returns trigger tests to start with. The author adds real requests and near misses. */
+/**
+ * Returns example trigger tests. The author replaces them with real requests, and with requests that should not match.
+ */
 function triggers(name: string): string {
   const words = name.replaceAll("-", " ");
   const cases = [

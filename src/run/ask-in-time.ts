@@ -1,11 +1,11 @@
-/** Asks the user a question with a deadline. A late answer is a result of its own, so no caller waits forever. */
+/** Asks the user a question with a deadline. If the time is over, the result says so, and no caller waits forever. */
 import type { Prompter, Question } from "../model/conversation/control.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { stopAfter } from "../platform/processes/stop-after.ts";
 
 /**
- * The reason why there is no answer: no user can be asked or the user declined, the time limit passed, or the
- * question was cancelled.
+ * The reason why there is no answer. `nobody`: no user can be asked, or the user declined. `timed-out`: the time limit
+ * passed. `cancelled`: the question was cancelled.
  */
 export type Unanswered = "nobody" | "timed-out" | "cancelled";
 export type AnswerInTime = { readonly answer: string } | { readonly unanswered: Unanswered };
@@ -15,7 +15,10 @@ export interface AskOptions {
   readonly signal?: StopSignal | undefined;
 }
 
-/** Treats a prompter that fails, or that keeps waiting after the stop signal, as the absence of a user. */
+/**
+ * Asks a question with a time limit. If the prompter fails or ignores the stop signal, the result is the same as
+ * without a user.
+ */
 export async function askInTime(
   prompter: Prompter | undefined,
   question: Question,
@@ -37,7 +40,7 @@ export async function askInTime(
   }
 }
 
-/** Treats an exception of the host's own code as no answer. */
+/** Asks the host's prompter. An exception in the host's code is treated as no answer. */
 async function ask(prompter: Prompter, question: Question, signal: StopSignal): Promise<string | undefined> {
   try {
     return await prompter.ask(question, signal);

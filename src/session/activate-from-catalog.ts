@@ -1,7 +1,7 @@
 /**
- * Gives an actor a skill of an open catalog: its text, one of its files or a script. Outside of a session the policies
- * decide; in a session its gates do. `activate/` prepares the text and `run/` runs commands; this file passes each its
- * input.
+ * Gives an actor a skill of an open catalog: its text, one of its files or a script. Outside of a session, policies
+ * decide whether the actor gets it. In a session, the session's gates decide. `activate/` prepares the text and `run/`
+ * runs commands; this file connects them.
  */
 import { activateInSnapshot, findSkill } from "../activate/activate-in-snapshot.ts";
 import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
@@ -17,18 +17,18 @@ export interface ActivationOptions extends RunRequester {
   readonly scope?: AgentScope;
   /** Files in use, absolute or relative to the project root. */
   readonly files?: readonly string[];
-  /** True if missing variables are requested from the user before the skill is given to the model. */
+  /** True to ask the user for missing variables before the model receives the skill. */
   readonly asksForVariables?: boolean;
   readonly sessionId?: string;
   /** Maximum characters of a body. A note replaces the rest. */
   readonly maxBodyChars?: number;
-  /** True if relative paths of scripts in a body become absolute. */
+  /** True to make relative paths of scripts in a body absolute. */
   readonly absolutePaths?: boolean;
   /** The tool that reads a skill's files (default: `skill_resource`); null if the model has none. */
   readonly reader?: string | null;
-  /** Asks a person if a policy requires that (default: `control.prompter`). */
+  /** Asks a person if a policy requires approval (default: `control.prompter`). */
   readonly prompter?: Prompter;
-  /** Decides instead of the policies. Null if the caller checks the policies itself. */
+  /** Decides instead of the policies. It is null if the caller has already checked the policies. */
   readonly whyDenied?: PermissionCheck | null;
   /**
    * True to show the skill to a person who decides about it: trust is not required, no question is asked, and no
@@ -43,14 +43,16 @@ export interface ScriptRequester {
   readonly actor: Actor;
 }
 
-/** Returns exactly the text that a model receives, read from the disk now, or the reason for a refusal. */
+/**
+ * Returns exactly the text that a model receives, read from the disk now. If the skill is refused, returns the reason.
+ */
 export async function activateFromCatalog(
   catalog: OpenCatalog,
   request: ActivationRequest,
   circumstances: ActivationOptions = {},
 ): Promise<Activated> {
   const before = catalog.current;
-  // Nothing needs to be awaited without a judge, and an additional promise would cost noticeable time.
+  // Without a judge there is nothing to wait for. An additional promise would cost noticeable time.
   const context = needsNoPermission(catalog, circumstances)
     ? contextFor(catalog, circumstances)
     : await permittedContext(catalog, request, circumstances);
@@ -69,7 +71,7 @@ export async function readResourceFromCatalog(
   return readSkillResource(request, await permittedContext(catalog, request, circumstances));
 }
 
-/** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
+/** Runs a script of a skill that the actor may use. If the script is not allowed, returns the reason. */
 export async function runScriptFromCatalog(
   catalog: OpenCatalog,
   request: ScriptRequest & ScriptRequester,
@@ -82,7 +84,7 @@ export async function runScriptFromCatalog(
   return runSkillScript(found.loaded.skill, request, { config, options, snapshot: found.snapshot }, circumstances);
 }
 
-/** Returns the context of a skill after the policies or the caller's judge allowed it. */
+/** Returns the context of a skill, after the policies or the caller's `whyDenied` have allowed it. */
 export async function permittedContext(
   catalog: OpenCatalog,
   request: ScriptRequester,
@@ -99,7 +101,10 @@ export async function permittedContext(
   };
 }
 
-/** True if no decision is needed here: the session's gates decide, a person only previews, or there is no policy. */
+/**
+ * Returns true if no decision is needed here: the session's gates decide, a person only previews the skill, or there is
+ * no policy.
+ */
 function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, preview }: ActivationOptions): boolean {
   return (
     whyDenied === null ||
@@ -124,7 +129,10 @@ function contextFor(catalog: OpenCatalog, given: ActivationOptions): ActivateCon
   };
 }
 
-/** True if commands could run: a rule, a person or an approval can allow them. A preview always looks for commands. */
+/**
+ * Returns true if the skill's commands could run, because a rule, a person or an approval can allow them. Also true for
+ * a preview, which only lists the commands.
+ */
 function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }: ActivationOptions): boolean {
   if (shellExpressions === "never") return false;
   return (

@@ -1,14 +1,14 @@
 /**
- * Loads the guard on demand: its rules about hundreds of programs are not needed until the first skill or tool call.
- * Until then no window is open.
+ * Loads the guard on demand. Its rules about hundreds of programs are first needed when a skill or tool is used. Before
+ * that, no skill has permissions.
  */
 import type { NeutralTool } from "../model/conversation/neutral-tool.ts";
 import type { SessionGuard } from "./conversation/session-options.ts";
 import type { OpenGuard } from "./permit/open-guard.ts";
 
 /**
- * Returns a guard that loads the real one on demand. `readable` returns the directories that tools may read without a
- * question while no window is open.
+ * Returns a guard that loads the real guard on demand. `readable` returns the directories that tools may read without
+ * asking the user. It is used while no skill has permissions.
  */
 export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readonly string[]): OpenGuard {
   let turn: number | undefined;

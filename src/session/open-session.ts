@@ -27,7 +27,8 @@ import { type LoadPermissions, openLoadGate } from "./permit/open-load-gate.ts";
 import { skillDirectories } from "./permit/skill-directories.ts";
 
 /**
- * With `sender`, opens a subagent's session: it shares the secrets, and excludes skills that its agents may not load.
+ * Opens a session. `sender` is the session that starts a subagent. The subagent's session shares its secrets, and
+ * excludes skills that its agents may not load.
  */
 export async function openSession(
   catalog: OpenCatalog,
@@ -53,13 +54,13 @@ export async function openSession(
   });
 }
 
-// Builds the gates of a session in order, and their shared state. Expensive parts are loaded when a skill first needs
-// them.
+// Builds the gates of a session in order, and the state that they share. Expensive modules are loaded when a skill
+// first needs them.
 
 /** The session that started a subagent. */
 export interface ParentSession {
   readonly secrets: Secrets;
-  /** Agents of that session and of its own parent sessions. */
+  /** The agents of the parent session and of all sessions above it. */
   readonly agents: readonly (string | undefined)[];
 }
 
@@ -89,8 +90,7 @@ async function controlSession(
 }
 
 /**
- * Returns the guard of a session. If the guard is off, a skill that asks for permissions still passes the gate that
- * accepts or refuses them.
+ * Returns the guard of a session. Even if the guard is off, a gate accepts or refuses skills that request permissions.
  */
 async function guardFor(
   catalog: OpenCatalog,

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Answers CONNECT requests with 405, because Node would close the connection without an answer. */
+/** Answers CONNECT requests with 405. Node would otherwise close the connection without an answer. */
 export function refuseTunnels(server: Server): void {
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());

@@ -18,7 +18,7 @@ export interface Applied {
   readonly digest: string;
 }
 
-/** The approval of a plan, and its extent. */
+/** The user's approval of a plan. The fields limit what it covers. */
 export interface Approval {
   /** True if the user has seen the plan and approved it. */
   readonly person?: boolean;
@@ -49,7 +49,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   return plan.skills.map(({ name, target, action, digest, origin }) => ({
     name: fullName(name, origin),
     directory: target.directory,
-    // Without an approval, existing files stay as they are, so nothing is done.
+    // Without an approval, `keep` does nothing, because existing files stay unchanged.
     action: approval.unapproved && action === "keep" ? "same" : action,
     digest,
   }));
@@ -66,8 +66,8 @@ function isCovered(
 }
 
 /**
- * Refuses to continue if a setting could not be read: a typing error must not weaken a requirement. Named digests are
- * still installed.
+ * Throws if a setting could not be read, because a typing error must not weaken a requirement. Skills that the user
+ * named by digest are still installed.
  */
 function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
   if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
@@ -107,7 +107,7 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: lockEntryFor(planned, files) } : {}),
     approved: { digest, files },
-    // The new bytes come last, because the last one is stored as the newest of its source.
+    // The new bytes must be last: the last entry becomes the newest version of its source.
     keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };
@@ -119,7 +119,10 @@ function unapproved(planned: PlannedSkill): WantedDirectory {
   return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
 }
 
-/** Returns the current bytes that the new ones replace. Local edits are kept like versions. */
+/**
+ * Returns the current bytes that the new bytes replace. Local edits are kept in the store in the same way as earlier
+ * versions.
+ */
 function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: BundleToStore } | undefined {
   const { entry, approved } = standing ?? {};
   const edited = standing?.digest !== undefined && standing.digest !== digest;

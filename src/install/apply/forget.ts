@@ -13,7 +13,10 @@ export interface Forgotten {
   readonly directory: string;
 }
 
-/** Finds approvals by name, by directory, or by any name of an installed skill. Removed directories are included. */
+/**
+ * Finds approvals by name, by directory, or by any name of an installed skill. Approvals of removed directories are
+ * included.
+ */
 export async function forgetApprovals(
   names: readonly string[],
   { dryRun = false }: RemoveOptions,

@@ -5,7 +5,7 @@ import type { PlannedSkill } from "../plan/plan.ts";
 interface Asked {
   /** True if `--yes` was set. */
   readonly yes?: boolean;
-  /** True if the plan has other skills that would be installed. */
+  /** True if the plan also contains skills that could be installed. */
   readonly others: boolean;
 }
 

@@ -11,7 +11,10 @@ import type { Applied } from "./apply.ts";
 export interface RemoveOptions {
   /** True to report only what would be removed. */
   readonly dryRun?: boolean;
-  /** The files of each directory as they were shown (default: as they are now). If there are others, nothing is removed. */
+  /**
+   * The files of each directory as shown to the user (default: the current files). If a directory has other files now,
+   * nothing is removed.
+   */
   readonly shown?: ShownFiles;
 }
 
@@ -31,7 +34,7 @@ export async function removeSkills(
   const { onStep, progress } = context;
   if (!dryRun)
     await commitInstallation(wanted, context.statePaths, {
-      // Files may arrive while this process waits for another installation.
+      // Checks again, because files may have been added while this process waited for another installation.
       check: () => {
         for (const each of going) refuseOtherFiles(each.target, digestOf(each), expected);
       },

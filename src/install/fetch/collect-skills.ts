@@ -22,11 +22,11 @@ export interface CollectRequest {
   readonly plugin?: string;
 }
 
-// Limit for all skills of a source, as a multiple of the limit for one skill. A repository has many skills, and all of
-// them are in memory until the user has chosen.
+// Limit for all skills of a source together, as a multiple of the limit for one skill. A repository has many skills.
+// All of them are in memory until the user has chosen some.
 const SOURCE_FACTOR = 8;
 
-/** Collects the wanted skills. `wanted` is in order of precedence: the first of two equal names wins. */
+/** Collects the wanted skills. `wanted` is in order of precedence: of two equal names, the first is used. */
 export async function collectSkills(
   tree: Tree,
   wanted: readonly CollectRequest[],
@@ -210,7 +210,7 @@ function isPointer({ bytes }: BundleFile): boolean {
   return bytes.length < MAX_POINTER_BYTES && POINTER.test(Buffer.from(bytes).toString("latin1"));
 }
 
-// Collects all skills that a tree offers, if the user names the tree and no plugin of it.
+// Collects the skills of a tree if the user names the tree itself, not one of its plugins.
 
 /** Collects the skills that a tree offers. `places` are additional places from the tree's manifests. */
 export async function fetchOffered(
@@ -250,7 +250,8 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
 }
 
 /**
- * Reports symlinks, submodules and special files in places of skills. Those inside a skill are reported with the skill.
+ * Reports symlinks, submodules and special files where a skill could be. Those inside a skill are reported with the
+ * skill.
  */
 function notFollowed(
   entries: readonly TreeEntry[],

@@ -41,7 +41,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   }
 }
 
-/** Reads from the store and checks every byte. */
+/** Returns a function that reads bundles from the store and checks every byte. */
 function keptIn({ store, arrivals: path }: StatePaths): NonNullable<SourceContext["kept"]> {
   let arrivals: Arrivals | undefined;
   return (source, artifact) => {
@@ -68,7 +68,7 @@ function isHere(kind: SourceKind, text: string): boolean {
   return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
 }
 
-/** Returns the last skills that were fetched from this source. For a repeated name the last one wins. */
+/** Returns the last skills that were fetched from this source. If a name occurs twice, the later skill is used. */
 function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): FetchedSource {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
   for (const [digest, arrivals] of readArrivals(path))
@@ -84,7 +84,10 @@ function fromStore(text: string, { statePaths: { store, arrivals: path } }: Inst
   return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
 }
 
-/** Returns an origin for a lock. Directories become relative to the lock, so that both can move together. */
+/**
+ * Returns an origin for a lock. Its directory becomes relative to the lock, so that the lock and the directory can move
+ * together.
+ */
 export function portableOrigin(origin: Origin, base: string): Origin {
   const [scheme, path] = splitScheme(origin.source);
   if (!posix.isAbsolute(path)) return origin;

@@ -1,4 +1,4 @@
-/** Finds the skill directories of a source tree, by their place and by the tree's declarations. */
+/** Finds the skill directories of a source tree by their location, and by what the tree's manifests declare. */
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
@@ -12,17 +12,17 @@ export const FOREIGN_PACKAGES = "node_modules";
 export interface TreeSkill {
   /** Relative to the tree's root. */
   readonly path: string;
-  /** "" is the root. */
+  /** The directory of the file; "" is the root. */
   readonly directory: string;
-  /** Symlinks are not followed, and special files cannot be read. */
+  /** Kind of the entry. A `link` is not followed, and a `special` file cannot be read. */
   readonly kind: "file" | "link" | "special";
-  /** The directory of the nearest skill that contains this one. This one is then part of that skill. */
+  /** The directory of the nearest skill that contains this file. The file is then part of that skill. */
   readonly inside?: string;
 }
 
 /**
- * Returns one entry for each directory with a SKILL.md in any spelling, sorted by path. No other code defines the
- * skills of a tree.
+ * Returns one entry for each directory with a SKILL.md in any spelling, sorted by path. This is the only definition of
+ * the skills in a tree.
  */
 export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): TreeSkill[] {
   const files = new Map<string, TreeSkill>();
@@ -44,7 +44,10 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
 
 const KINDS: readonly TreeSkill["kind"][] = ["file", "link", "special"];
 
-/** Compares entries of one directory: `SKILL.md` wins over other spellings, then a file over other kinds. */
+/**
+ * Compares two entries of one directory. `SKILL.md` takes precedence over other spellings, then a file over other kinds
+ * of entries.
+ */
 export function comparePrecedence(a: Pick<TreeSkill, "path" | "kind">, b: Pick<TreeSkill, "path" | "kind">): number {
   const isOther = ({ path }: Pick<TreeSkill, "path">): number => (baseName(path) === "SKILL.md" ? 0 : 1);
   return isOther(a) - isOther(b) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.path, b.path);
@@ -71,7 +74,7 @@ export function offeredDirectories(directories: readonly string[], declared: rea
   return placed.length > 0 ? placed : [...directories];
 }
 
-/** Returns the skills at the top and in the usual and declared places, in order of precedence. */
+/** Returns the skills at the top, in the usual directories and in the declared directories, in order of precedence. */
 export function listUsualDirectories(directories: readonly string[], declared: readonly string[]): string[] {
   return directories
     .map((path) => ({ path, rank: rankOf(path, declared) }))

@@ -1,6 +1,6 @@
 /**
- * Processes items with limited concurrency and returns results in their order. After the first failure it starts no
- * more.
+ * Processes items with limited concurrency, and returns the results in the order of the items. After the first failure
+ * it starts no further item.
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** All sources of skills. The first one that recognises a text handles it. */
+/** All sources of skills. If several sources recognise a text, the first one in the table is used. */
 import { OperationError } from "../../model/errors.ts";
 import type { SourceKind } from "../../model/skills/origin.ts";
 import { type Source, showSource } from "../source.ts";
@@ -6,7 +6,9 @@ import { type Source, showSource } from "../source.ts";
 /** A row of the table. The source itself is loaded only when needed. */
 interface SourceRow {
   readonly kind: SourceKind;
-  /** Matches every text of the source, so that other sources are not loaded (default: any text). */
+  /**
+   * Matches every text of the source. If a text does not match, the source is not loaded (default: any text matches).
+   */
   readonly could?: RegExp;
   readonly load: () => Promise<Source>;
 }

@@ -1,10 +1,10 @@
-/** The common interface of a directory, a repository and a package: files that are not read yet. */
+/** The common interface of a directory, a repository and a package. It lists files before their bytes are read. */
 import type { BundleFile } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { FetchedSource, SourceContext } from "../source.ts";
 
 export interface TreeEntry {
-  /** Relative to the top, with `/`, as written in the source. It is not checked yet. */
+  /** Relative to the top, with `/`, as written in the source. The path is not checked yet. */
   readonly path: string;
   readonly kind: "file" | "link" | "repository" | "special";
   readonly executable: boolean;
@@ -14,14 +14,14 @@ export interface TreeEntry {
 }
 
 export interface Tree {
-  /** The name of a skill at the top. */
+  /** The name for a skill at the top of the tree. */
   readonly name: string;
-  /** True if the `name` in the skill file is better than the name of the tree. */
+  /** True if the `name` in the skill file takes precedence over the name of the tree. */
   readonly namedBySkill?: boolean;
   readonly entries: readonly TreeEntry[];
   /** Returns the bytes of entries of this tree, in the given order. */
   readonly read: (entries: readonly TreeEntry[]) => Promise<readonly Uint8Array[]>;
-  /** Returns the origin without the skill's path. */
+  /** Returns the origin of the whole tree. Callers add the path of a skill. */
   readonly origin: () => Promise<Omit<Origin, "path" | "plugin">>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes bundles and lock entries, or leaves the machine unchanged. All files are first written beside their place.
- * Once the journal has the change, only renames and small writes remain.
+ * Writes bundles and lock entries, or leaves the machine unchanged. All files are first written beside their final
+ * location. Once the journal records the change, only renames and small writes remain.
  */
 import { dirname } from "node:path";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -36,10 +36,10 @@ export interface WantedDirectory {
   readonly lock: { readonly path: string; readonly key: string };
   /** null removes the lock entry; undefined keeps it. */
   readonly entry?: LockEntry | null;
-  /** null removes the approval; undefined keeps it. */
+  /** null removes the user's approval; undefined keeps it. */
   readonly approved?: Approved | null;
   readonly history?: Omit<VersionHistoryChange, "directory">;
-  /** Bundles for the store: the new bytes, and the current ones for a rollback. */
+  /** Bundles for the store: the new bytes, and the current bytes for a rollback. */
   readonly keep?: readonly BundleToStore[];
 }
 
@@ -86,7 +86,7 @@ async function commitLocked(
   options.onStep?.("done");
 }
 
-/** Returns only files that change: a project that is only read need not be writable. */
+/** Returns only the shared files that will change. A project that is only read need not be writable. */
 function sharedFiles(wanted: readonly WantedDirectory[], { approvals }: StatePaths): readonly string[] {
   const locks = wanted.filter(({ entry, bundle }) => entry !== undefined || bundle !== undefined);
   const approves = wanted.some(({ approved }) => approved !== undefined);
@@ -104,7 +104,7 @@ function waitingWith({ timeoutMs, progress }: CommitOptions): LockOptions {
   };
 }
 
-/** Counts every file twice: in the store, and beside its place. */
+/** Reports progress. Every file is counted twice, because it is written to the store and beside its final location. */
 function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: CommitOptions): OnStep | undefined {
   if (progress === undefined) return onStep;
   const bundles = wanted.flatMap(({ bundle, keep = [] }) => [bundle, ...keep.map((kept) => kept.bundle)]);
@@ -144,7 +144,7 @@ async function stage(
     made: [...madeFor(moves, statePaths), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
   writeJournal(statePaths.journal, begun, files);
-  // Removes leftovers of an earlier process that had the same process id.
+  // A killed process with the same process id may have left these directories.
   for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {
@@ -168,12 +168,12 @@ function moveFor({ directory, bundle }: WantedDirectory, staging: string, index:
   return [{ target: directory, staged: `${beside}.new`, aside }];
 }
 
-/** Returns a hidden directory beside the target, so that only a rename remains. */
+/** Returns a hidden directory beside the target. Only a rename is then needed to install it. */
 function stagingOf({ aside }: DirectoryMove): string {
   return dirname(aside);
 }
 
-/** Returns directories that were created for skills that are removed now, topmost first. */
+/** Returns the directories that earlier installs created for the skills to remove, topmost first. */
 function madeFor(moves: readonly DirectoryMove[], { made }: StatePaths): readonly string[] {
   const going = moves.filter(({ staged }) => staged === undefined);
   return readMadeDirectories(made).filter((directory) =>
@@ -181,7 +181,7 @@ function madeFor(moves: readonly DirectoryMove[], { made }: StatePaths): readonl
   );
 }
 
-/** Returns missing directories, topmost first. */
+/** Returns the missing directories of a path, topmost first. */
 function missingFrom(directory: string): string[] {
   const missing: string[] = [];
   for (let at = directory; !nodeFiles.exists(at); at = dirname(at)) missing.unshift(at);
@@ -200,7 +200,10 @@ async function storeAll(
   onStep?.("stored");
 }
 
-/** Does not wait for the disk: files that a power failure damages are withheld and installed again. */
+/**
+ * Writes the new files without waiting for the disk. If a power failure damages them, they are withheld and installed
+ * again.
+ */
 function stageAll(
   wanted: readonly WantedDirectory[],
   moves: readonly DirectoryMove[],

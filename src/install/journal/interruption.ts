@@ -15,9 +15,11 @@ import { type DirectoryMove, findOccupiedTarget, type InstallChange, type Journa
 export interface Interruption {
   /** Reports the interruption; empty while the installing process is running. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The user's approvals for skills that are already in place, by directory. Those on disk are older. */
+  /**
+   * The user's new approvals by directory, for skills whose new files are in place. The approvals on disk are older.
+   */
   readonly approved: ReadonlyMap<string, Approved>;
-  /** Returns the same files, with each skill that was moved aside shown in its directory. */
+  /** Returns a view of the files in which each skill that was moved aside is in its own directory. */
   readonly restore: (files: Files) => Files;
 }
 
@@ -41,7 +43,8 @@ export function readInterruption(statePaths: StatePaths, files: Files): Interrup
 }
 
 /**
- * Returns the new approvals of skills whose new bytes are in place. A skill with its old bytes keeps the old approval.
+ * Returns the new approvals of skills whose new bytes are in place. A skill that still has its old bytes keeps its old
+ * approval.
  */
 function approvedNow({ approve, moves }: InstallChange, files: Files): readonly (readonly [string, Approved])[] {
   const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
@@ -89,8 +92,8 @@ function isThere(path: string | undefined, files: Files): boolean {
 }
 
 /**
- * Overlays files: a directory that was moved aside appears under its own name. Like every `Files`, it is a plain
- * object, because callers copy its functions.
+ * Overlays files, so that a directory that was moved aside appears under its own name. Returns a plain object like
+ * every other `Files`, because callers copy its functions.
  */
 function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   const replaced = moves.filter(({ staged }) => staged !== undefined);
@@ -137,7 +140,7 @@ function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   };
 }
 
-/** Returns the path as written, and with the real path of its parent. */
+/** Returns the path as written, and the same path with its parent's symlinks resolved. */
 function spellings(target: string, files: Files): readonly string[] {
   const parent = realPathIfAny(dirname(target), files);
   return parent === undefined ? [target] : [...new Set([target, `${parent}/${basename(target)}`])];

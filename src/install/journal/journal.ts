@@ -56,14 +56,16 @@ export interface InstallChange {
 export interface Journal {
   /** Staging directories to remove at the end. */
   readonly staging: readonly string[];
-  /** Directories that were created now or before. They are removed at the end if they are empty. */
+  /** Directories that this or an earlier installation created. At the end, those that are empty are removed. */
   readonly made: readonly string[];
   /** The directories of the affected skills. */
   readonly targets?: readonly string[];
   readonly change?: InstallChange;
 }
 
-/** Writes the journal. A `begun` journal is not synced: if a power failure leaves it empty, nothing has changed yet. */
+/**
+ * Writes the journal. A `begun` journal is not synced, because nothing has changed yet if a power failure empties it.
+ */
 export function writeJournal(path: string, journal: Journal, files: LockedFiles): void {
   const waits = journal.change !== undefined;
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
@@ -161,7 +163,7 @@ function carryOutMove(move: DirectoryMove, onStep: OnStep | undefined): void {
   onStep?.("moved-in");
 }
 
-/** Returns an error if another process created a directory in place of the one that was moved aside. */
+/** Returns an error if another process created a directory where the moved directory was. */
 export function findOccupiedTarget(
   { target, staged, aside }: DirectoryMove,
   files: Pick<Files, "stamp">,
@@ -177,7 +179,7 @@ function exists(path: string): boolean {
   return nodeFiles.stamp(path) !== undefined;
 }
 
-/** Changes single entries, so that other changes of the lock survive. A lock without entries is deleted. */
+/** Changes single entries of a lock, so that changes of other processes survive. A lock without entries is deleted. */
 function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void {
   const lock = new Map(readLock(path, nodeFiles));
   for (const key of remove) lock.delete(key);
@@ -202,7 +204,8 @@ function writeIfChanged(path: string, text: string, files: LockedFiles): void {
   if (readTextIfAny(path, MAX_BYTES) !== text) files.write(path, text);
 }
 
-// Completes or undoes an interrupted installation before the next command that installs.
+// Recovers from an interrupted installation, before the next command that installs. The installation is completed or
+// undone.
 
 /** Does nothing if another process is at work. */
 export function recoverInstallation(statePaths: StatePaths): void {
@@ -212,7 +215,7 @@ export function recoverInstallation(statePaths: StatePaths): void {
     if (journal === undefined) tidy(statePaths);
     else
       tryLockShared(sharedBy(journal, statePaths), statePaths, (shared) => finishOrUndo(journal, statePaths, shared));
-    // Takes over the locks of a killed process, and releases them.
+    // Takes over the file locks of a killed process, and releases them.
     const left = [statePaths.projectLock, statePaths.userLock, statePaths.approvals].filter(isLocked);
     for (const path of left) tryLockShared([path], statePaths, () => undefined);
   });

@@ -1,4 +1,7 @@
-/** The locks of an installation: one on the journal for the user's own state, and one on each shared file. */
+/**
+ * The file locks of an installation. One lock on the journal protects the user's own state, and each shared file has a
+ * lock.
+ */
 import { OperationError } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import {
@@ -33,7 +36,7 @@ export function lockShared<T>(
   return changeFiles(paths, act, { ...options, covers: journalFiles(statePaths) });
 }
 
-/** Locks both without waiting. Returns undefined if another process is at work. */
+/** Locks the journal and its files without waiting. Returns undefined if another process holds the lock. */
 export function tryLockJournal<T>(statePaths: StatePaths, act: (files: LockedFiles) => T): T | undefined {
   return tryChangeFiles([statePaths.journal], act, { covers: journalFiles(statePaths) });
 }

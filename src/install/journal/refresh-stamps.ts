@@ -1,4 +1,7 @@
-/** Caches file stamps and digests after files were written or hashed, so that listings need not hash them. */
+/**
+ * Caches digests, and stamps such as change times and sizes, after files were written or hashed. Listings then need not
+ * hash the files.
+ */
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
@@ -23,8 +26,8 @@ import {
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /**
- * Reads stamps, hashes, and reads the stamps again. Two changes within one clock tick have the same stamp, so it waits
- * for the next tick. Stamps of removed directories are dropped. A cache that cannot be written is not an error.
+ * Reads stamps, hashes, and reads the stamps again. Two changes within one clock tick have the same stamp, so the
+ * function waits for the next tick. Stamps of removed directories are dropped. A failure to write the cache is ignored.
  */
 export function refreshStamps(changed: readonly Changed[], statePaths: StatePaths, locked: LockedFiles): void {
   const known = readKnown(statePaths.stamps);
@@ -58,7 +61,7 @@ export function refreshStamps(changed: readonly Changed[], statePaths: StatePath
 
 interface Changed {
   readonly directory: string;
-  /** The bundle that was just written. */
+  /** The bundle that was just written to the directory. */
   readonly bundle?: Bundle | null;
 }
 
@@ -73,7 +76,7 @@ function takeStamps(paths: readonly string[]): ReadonlyMap<string, Taken> {
   return taken;
 }
 
-/** Returns the known stamps of existing directories, with these replaced. */
+/** Returns the known stamps, with those of `changed` replaced. Stamps of missing directories are dropped. */
 function merged<T>(
   known: ReadonlyMap<string, T>,
   changed: readonly string[],
@@ -86,14 +89,17 @@ function merged<T>(
     const made = make(path, before);
     const old = known.get(path);
     if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
-    // The path cannot be read completely, so its old entry stays. Its stamps differ, so listings ignore it, but a
+    // The path cannot be read completely, so its old entry stays. Listings ignore an entry with different stamps, but a
     // repair uses it.
     else if (made === undefined && old !== undefined) all.set(path, old);
   }
   return all;
 }
 
-/** Returns undefined if the directory cannot be read completely. Comparing bytes is faster than hashing them. */
+/**
+ * Hashes a directory. Returns undefined if it cannot be read completely. If the bundle is known, the bytes are
+ * compared, which is faster than hashing.
+ */
 function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): DirectoryStamps | undefined {
   const files = stampedFiles(before);
   if (files.length > DIGEST_LIMITS.maxFiles) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The content-addressed store: `<store>/<digest>/` with read-only files, complete or missing. It is the cache, the
- * offline mirror, the source for rollbacks and diffs, and the place that scripts run from. Every read verifies the
- * digest.
+ * The store has a directory `<store>/<digest>/` with read-only files for each digest. A directory is complete or
+ * missing. The store is the cache, the offline mirror, the source for rollbacks and diffs, and the place from which
+ * scripts run. Every read verifies the digest.
  */
 
 import {
@@ -35,13 +35,13 @@ export function storedAt(store: string, digest: string): string {
 export interface BundleToStore {
   readonly bundle: Bundle;
   readonly arrival: Arrival;
-  /** True if no other copy exists: a local edit, or a skill to be removed. */
+  /** True if the store has the only copy: a local edit, or a skill that will be removed. */
   readonly own?: boolean;
 }
 
 /**
- * Adds missing bundles: writes them beside the store, then moves them in. Only unique bytes are synced to disk, because
- * all others can be fetched again after a power failure.
+ * Adds missing bundles: writes them beside the store, then moves them in. Only bytes without another copy are synced to
+ * disk. All others can be fetched again after a power failure.
  */
 export async function putBundles(
   { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
@@ -60,7 +60,7 @@ export async function putBundles(
   });
   await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
-    // A damaged or incomplete copy can be removed.
+    // An existing copy here is damaged or incomplete, so it can be removed.
     if (nodeFiles.exists(storedAt(store, digest))) removeTree(storedAt(store, digest));
     moveTree(place, storedAt(store, digest));
   }
@@ -80,7 +80,7 @@ export function readStored(store: string, digest: string): Bundle | undefined {
   return "bundle" in read && digestBundle(read.bundle) === digest ? read.bundle : undefined;
 }
 
-/** The name and the origin with which a digest was stored. */
+/** The name and the origin of a bundle when it was stored. */
 export interface Arrival {
   readonly name: string;
   readonly origin: Origin;
@@ -89,7 +89,7 @@ export interface Arrival {
 /** Arrivals by digest, in order of time. */
 export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
 
-/** Records the origins of stored bundles, so that their sources work offline. */
+/** Records the origins of stored bundles, so that these origins can be installed offline. */
 function noteArrivals(path: string, kept: readonly BundleToStore[], files: LockedFiles): void {
   const known = new Map(readArrivals(path));
   const before = JSON.stringify([...known]);
@@ -120,7 +120,7 @@ function isArrival(value: unknown): value is Arrival {
   return hasShape(value, ARRIVAL);
 }
 
-/** Returns the file list for an approval or a lock. */
+/** Returns each path with its mode and hash, for an approval or a lock. */
 export function fileList(bundle: Bundle): Readonly<Record<string, string>> {
   return Object.fromEntries(
     bundle.files.map((file) => [file.path, `${file.executable ? "755" : "644"} ${hash(file)}`]),
@@ -131,13 +131,13 @@ function hash({ bytes }: BundleFile): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", bytes, "hex");
 }
 
-// The local history: earlier versions of a skill, newest first, and directories that an install created.
+// The local history: the earlier versions of each skill, newest first, and the directories that installs created.
 
 export interface VersionHistoryChange {
   readonly directory: string;
-  /** Entry to push, unless it is on top. */
+  /** The version to add at the top, unless it is already there. */
   readonly push?: LockEntry;
-  /** Digest to pop, if it is on top. */
+  /** The digest of the version to remove, if it is at the top. */
   readonly pop?: string;
 }
 
@@ -148,7 +148,7 @@ const HISTORY = object({
   directories: record(list(anything("an entry of the lock")), "earlier versions by directory"),
 });
 
-/** Treats damaged entries as missing, because only `rollback` needs them. */
+/** Reads the earlier versions. Damaged entries are skipped, because only `rollback` needs them. */
 export function readVersionHistory(path: string): ReadonlyMap<string, readonly LockEntry[]> {
   const value = parseJson(readBytesIfAny(path, MAX_BYTES) ?? new Uint8Array());
   const directories = hasShape(value, HISTORY) ? value.directories : {};
@@ -190,15 +190,15 @@ export function updateVersionHistory(path: string, changes: readonly VersionHist
 const MAX_MADE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the directories that installs created. They are removed with the last skill in them. Without the list, empty
- * ones stay.
+ * Returns the directories that installs created. When the last skill in one is removed, the directory is removed too.
+ * If this list is lost, empty directories stay.
  */
 export function readMadeDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
   return textsIn(value);
 }
 
-/** Adds directories, and drops those that no longer exist. */
+/** Adds directories to the list, and removes those that no longer exist. */
 export function noteMadeDirectories(path: string, made: readonly string[], files: LockedFiles): void {
   if (made.length === 0) return;
   const all = [...new Set([...readMadeDirectories(path), ...made])]

@@ -1,4 +1,7 @@
-/** Downloads one file as a program. It requires the digest that the skill declares, and an approval. */
+/**
+ * Downloads one file as a program. The file must have the digest that the skill declares, and the user must approve the
+ * download.
+ */
 import { OperationError } from "../../model/errors.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";

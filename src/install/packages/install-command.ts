@@ -30,8 +30,8 @@ type Managed = Exclude<PackageKind, "download">;
 
 /**
  * Patterns of the names that a manager looks up in its catalogue, with a version if the manager supports it. Paths,
- * addresses and repositories are excluded, because they would install something else than the name says. A suffix as in
- * `vim-` would make apt remove vim.
+ * addresses and repositories do not match, because they could install a different package. A trailing `-` as in `vim-`
+ * does not match, because apt would remove vim.
  */
 const SHAPES: Readonly<Record<Managed, RegExp>> = {
   brew: /^(?:[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*\/)?[a-z0-9][a-z0-9+_.@-]*$/,
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<Managed, RegExp>> = {
 
 const COMMANDS: Readonly<Record<Managed, (name: string) => InstallCommand>> = {
   brew: (name) => ({ program: "brew", args: ["install", "--formula", "--", name] }),
-  // Without this option, apt treats an unknown name as a pattern.
+  // Without this option, apt treats an unknown name as a search pattern.
   apt: (name) => ({
     program: "apt-get",
     args: [

@@ -1,6 +1,6 @@
 /**
- * Runs a package manager for a skill and returns the result as a value. Without approval it runs nothing, and returns
- * the command. It never uses a shell, and never runs in a project's directory.
+ * Runs a package manager for a skill and returns the result as a value. Without approval it only returns the command.
+ * It never uses a shell, and never runs in a project's directory.
  */
 import { posix, win32 } from "node:path";
 import { isPlatform } from "../../format/eligibility.ts";
@@ -18,7 +18,7 @@ export interface InstallApproval {
   readonly approved?: boolean;
 }
 
-// Time limit of a package manager, which is enough to compile packages.
+// Time limit of a package manager. It is long enough to compile packages.
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 

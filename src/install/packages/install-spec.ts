@@ -13,11 +13,11 @@ export type PackageKind = (typeof PACKAGE_KINDS)[number];
 export interface InstallSpec {
   readonly id: string;
   readonly kind: PackageKind;
-  /** The package, formula or module; for a download, its address. */
+  /** Name of the package, formula or module. For a download, its address. */
   readonly package: string;
   /** Programs that the install provides. */
   readonly bins: readonly string[];
-  /** Supported systems; empty means all. */
+  /** Operating systems that the package supports; empty means all. */
   readonly os: readonly string[];
   /** For a download: the SHA-256 of its bytes in hexadecimal. */
   readonly sha256?: string;

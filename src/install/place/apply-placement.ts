@@ -1,4 +1,4 @@
-/** Creates and removes the symlinks of a plan, and writes a note to undo it. It never changes real files. */
+/** Creates and removes the symlinks of a plan, and writes an undo note. It never changes real files. */
 
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -19,7 +19,7 @@ const NOTED_STEP = object({
   real: optional(string("real path of its directory at that time; earlier versions did not store it")),
 });
 
-/** The note of one application. */
+/** The undo note of one run: its steps, and the directories that it created. */
 const NOTE = object({
   steps: list(NOTED_STEP),
   made: list(string("a directory that was created for symlinks")),
@@ -69,7 +69,7 @@ function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
   return done.map(withoutRealPath);
 }
 
-/** Removes symlinks of ours to directories that no longer exist, and returns the steps. */
+/** Removes our own symlinks to these removed skill directories, and returns the steps. */
 export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly DoneStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
@@ -95,7 +95,10 @@ function withoutRealPath({ do: kind, at, text }: NotedStep): DoneStep {
   return { do: kind, at, text };
 }
 
-/** Directories of a removed step may still contain symlinks of another note, which then removes them. */
+/**
+ * Removes steps from the notes. A directory that a dropped note created may still contain symlinks of another note.
+ * That other note takes over its removal.
+ */
 function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean): Note[] {
   const left = all.map((note) => ({ ...note, steps: note.steps.filter((step) => !goes(step)) }));
   const [first, ...others] = left.filter(({ steps }) => steps.length > 0);
@@ -104,8 +107,8 @@ function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean):
 }
 
 /**
- * Returns true if the step can still be done: the symlink exists and is ours, or its place is free. A project can put a
- * symlink in the place of the directory, which then leads to another one.
+ * Returns true if the step can still be done. The symlink exists and is ours, or its path is free. A project can
+ * replace the parent directory by a symlink, so the real path is checked too.
  */
 function isOpen({ do: kind, at, text, real }: NotedStep): boolean {
   if (real !== undefined && realTarget(dirname(at)) !== real) return false;
@@ -113,7 +116,7 @@ function isOpen({ do: kind, at, text, real }: NotedStep): boolean {
     if (nodeFiles.stamp(at) === undefined) return kind === "link";
     return kind === "unlink" && nodeFiles.lstat(at).kind === "link" && readLink(at) === text;
   } catch (error) {
-    // A file is in the place of a directory.
+    // A file has replaced a directory in the path.
     if (systemCode(error) === "ENOTDIR") return false;
     throw error;
   }

@@ -1,16 +1,16 @@
 /** Chooses the fewest symlink changes that satisfy the most hosts. */
 
 export interface LinkChooser<Place> {
-  /** Possible places, best first. Among equally good choices, the one with earlier places wins. */
+  /** Possible places, best first. If two choices are equally good, the choice with the earlier places wins. */
   readonly candidates: readonly Place[];
   readonly current: readonly Place[];
-  /** Returns how many hosts exactly these places satisfy. */
+  /** Returns how many hosts are satisfied if there are symlinks at exactly these places. */
   readonly content: (candidates: readonly Place[]) => Promise<number>;
-  /** The maximum number of hosts that can be satisfied. */
+  /** The number of hosts that can be satisfied with enough symlinks. */
   readonly everybody: number;
 }
 
-// Maximum changed links. There are fewer kinds of hosts, so more links would not be useful.
+// Maximum symlinks to create or remove. There are fewer kinds of hosts than this, so more changes would not help.
 const MAX_CHANGES = 6;
 
 /**

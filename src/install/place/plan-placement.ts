@@ -19,7 +19,7 @@ export interface PlacementRequest {
   readonly within: string;
   readonly profiles: readonly HostProfile[];
   readonly files: Files;
-  /** Returns how many of all hosts search a directory. */
+  /** Returns the number of hosts that search a directory. */
   readonly searchedBy: (root: string) => number;
   /** Returns the skills that a host would see with these files. */
   readonly view: (profile: HostProfile, files: Files) => Promise<HostView>;
@@ -51,8 +51,8 @@ interface Candidate {
   readonly linked: boolean;
 }
 
-// Maximum possible links, in roots of all levels between a directory and its project. Roots that most hosts search come
-// first.
+// Maximum symlinks to consider, in skill roots at all levels between a directory and its project. Roots that most hosts
+// search come first.
 const MAX_CANDIDATES = 14;
 
 export async function planPlacement(request: PlacementRequest): Promise<Placement> {
@@ -99,7 +99,9 @@ async function reachable(
   return count;
 }
 
-/** Caches views: a host's view depends only on the symlinks in its own roots. */
+/**
+ * Returns a function that caches the views of hosts. The view of a host depends only on the symlinks in its own roots.
+ */
 function viewer(
   { profiles, files, directory, view }: PlacementRequest,
   views: readonly HostView[],
@@ -170,13 +172,13 @@ function candidateAt(at: string, directory: string, files: Files): Candidate[] {
     return leadsThere ? [{ at, linked: true }] : [];
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [{ at, linked: false }];
-    // A file is in the place of a directory, or the directory is not readable.
+    // A file has replaced a directory in the path, or the directory is not readable.
     if (systemCode(error) !== "") return [];
     throw error;
   }
 }
 
-/** Uses missing paths unresolved. */
+/** Resolves symlinks in a path. Returns a missing path unchanged. */
 function realOf(path: string, files: Files): string {
   try {
     return files.realPath(path);

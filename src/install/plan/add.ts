@@ -38,7 +38,7 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 
-/** Loads the planner while the source responds, in small steps so that responses are not delayed. */
+/** Loads the planner while the source responds. It pauses between the parts, so that responses are not delayed. */
 async function planner(): Promise<typeof import("./plan.ts")> {
   await letOthersRun();
   const plan = await import("./plan.ts");
@@ -51,14 +51,14 @@ function letOthersRun(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** Returns true if a diagnostic is already shown with its skill. */
+/** Returns true if the diagnostic of a skill already shows the same text. */
 function isSaid({ code, message }: Diagnostic, skills: readonly PlannedSkill[]): boolean {
   return skills.some(({ findings }) => findings.some((each) => each.code === code && each.message === message));
 }
 
 // Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
 
-/** Throws SK665, or the reason why a named skill, or the only one, was rejected. */
+/** Throws SK665 for a missing name. If a named skill or the only skill was rejected, throws the reason. */
 function pickNamedSkills(fetched: FetchedSource, source: string, names: readonly string[]): FetchedSource {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);

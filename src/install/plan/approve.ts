@@ -1,4 +1,4 @@
-/** `approve`: plans the approval of a directory's current bytes, with the changes since the last approval. */
+/** `approve`: plans the approval of a directory's current bytes, and shows the changes since the last approval. */
 import { OperationError } from "../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";

@@ -1,7 +1,7 @@
 /**
  * Reads lockfiles of other tools: Vercel's `skills-lock.json` and `.skill-lock.json`, `apm.lock.yaml`, dotagents'
- * `agents.lock`. Their hashes are checked if the algorithm is known. The file is untrusted: only names and addresses
- * are used, and their users check them.
+ * `agents.lock`. Their hashes are checked if the algorithm is known. These files are untrusted. Only names and
+ * addresses are used, and the code that uses them checks them.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
@@ -13,7 +13,10 @@ export interface ImportedLock {
   readonly name: string;
   /** The source as `add` accepts it. */
   readonly source: string;
-  /** Returns true if a fetched skill matches the hash of the other lock; undefined if there is none. */
+  /**
+   * Returns true if a fetched skill matches the hash in the other lock. The function is undefined if that lock has no
+   * hash.
+   */
   readonly matches?: (bundle: Bundle) => boolean;
 }
 
@@ -54,7 +57,7 @@ async function toml(text: string): Promise<unknown> {
   }
 }
 
-/** Parses only mappings, lists and texts. */
+/** Parses YAML that contains only mappings, lists and texts. */
 async function yaml(text: string): Promise<unknown> {
   const { parseYaml, YamlError, toValue } = await import("../../format/yaml/parse-yaml.ts");
   try {

@@ -1,4 +1,4 @@
-/** `install`: restores the skills of a lock from the store, or from their sources at the locked versions. */
+/** `install`: restores the skills of a lock. They come from the store, or from their sources at the locked versions. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -17,7 +17,7 @@ import { findIn } from "./update.ts";
 export interface InstallRequest {
   /** True to use the user's lock instead of the project's. */
   readonly user?: boolean;
-  /** True to fail without a lock, or if files differ from it. Local edits are never overwritten. */
+  /** True to fail if there is no lock, or if files differ from the lock. Local edits are never overwritten. */
   readonly frozen?: boolean;
 }
 
@@ -61,7 +61,10 @@ function rolledBackMessage(name: string, lock: string): string {
   return `\`${lock}\` was rolled back: it names an older version of \`${name}\` than the one that you approved`;
 }
 
-/** Reports that a lock names an older version. It is only a warning, because the user may want that version. */
+/**
+ * Reports that a lock names an older version than the approved one. It is only a warning, because the user may want
+ * that version.
+ */
 function rolledBackFinding(name: string, lock: string): Diagnostic {
   return {
     code: "SK661",
@@ -111,7 +114,7 @@ async function tryFetch(text: string, hasOther: boolean, context: InstallContext
   }
 }
 
-/** Returns the locked version first, then the source as written. */
+/** Returns the source texts to try: first the locked version, then the source as written. */
 function textsFor(origin: Origin, base: string): readonly string[] {
   const plain = sourceTextOf(origin, base);
   const pinned = origin.resolved === undefined ? undefined : pinnedText(origin, origin.resolved);
@@ -129,8 +132,8 @@ function pinnedText({ kind, source, artifact }: Origin, resolved: string): strin
 }
 
 /**
- * Returns the text for a locked archive. It must be on the source's own site, because a repository's lock must not name
- * other servers.
+ * Returns the text for a locked archive. The archive must be on the source's own site, because a repository's lock must
+ * not name other servers.
  */
 function archiveText(source: string, resolved: string, artifact: string | undefined): string | undefined {
   if (artifact === undefined || !URL.canParse(resolved) || !URL.canParse(source)) return undefined;

@@ -49,7 +49,7 @@ interface Using {
   readonly base: string;
   readonly chooseDirectory: DirectoryChooser;
   readonly known: InstallState;
-  /** Each source is fetched once. */
+  /** Results by source text, so that each source is fetched once. */
   readonly fetched: Map<string, FetchedSource>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Plans the install of a bundle, with everything that the user should see before the approval. It writes nothing.
- * `apply` applies a plan after it has checked that the plan still matches.
+ * Plans the install of a bundle, with everything that the user should see before approving it. It writes nothing.
+ * Before `apply` applies a plan, it checks that the plan still matches the directories.
  */
 
 import { inMemoryLocation } from "../../format/parse/build-skill.ts";
@@ -38,11 +38,11 @@ import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 /** The current state of an install directory. */
 export interface InstalledState {
   readonly exists: boolean;
-  /** The files; undefined if the directory is not a valid bundle: a symlink in it, or too many files. */
+  /** The files; undefined if the directory is not a valid bundle. Reasons are a symlink in it, or too many files. */
   readonly bundle?: Bundle;
   readonly digest?: string;
   readonly entry?: LockEntry;
-  /** The digest that the user approved there. */
+  /** The digest that the user approved for this directory. */
   readonly approvedDigest?: string;
   /** The locked or approved bytes, if the store still has them. */
   readonly approved?: Bundle;
@@ -51,7 +51,7 @@ export interface InstalledState {
 export interface PlannedSkill {
   readonly name: string;
   readonly target: InstallTarget;
-  /** `same`: nothing to do. `keep`: write no file, but record the existing ones. */
+  /** The action. `same` changes nothing. `keep` writes no file, but records the existing files. */
   readonly action: "add" | "replace" | "keep" | "same";
   readonly bundle: Bundle;
   readonly digest: string;
@@ -66,18 +66,20 @@ export interface PlannedSkill {
   readonly packages: readonly InstallSpec[];
   /** The result of the signature check with the user's keys. */
   readonly signature: SignatureVerdict;
-  /** True if the skill is or will be in a lock. */
+  /** True if a lock contains the skill, or will contain it after the change. */
   readonly locked: boolean;
   /** The current state; undefined if the directory does not exist and the lock has no entry. */
   readonly standing?: InstalledState;
-  /** True if the existing files differ from the approved ones. The store keeps a copy of them. */
+  /** True if the existing files differ from the approved ones. The store keeps a copy of the existing files. */
   readonly edited: boolean;
   /** File changes since the approved version; empty for a new skill. */
   readonly changes: readonly FileChange[];
   readonly capabilityChanges: CapabilityChanges;
-  /** The reason why the origin is weaker than that of the approved version. */
+  /** The reasons why the origin is less trustworthy than that of the approved version. */
   readonly downgrades: readonly string[];
-  /** True if the user approved these exact bytes here and the lock names them. No new approval is needed. */
+  /**
+   * True if the user approved these exact bytes for this directory and the lock names them. No new approval is needed.
+   */
   readonly approvedBefore: boolean;
   readonly need: ApprovalNeed;
   readonly history?: Omit<VersionHistoryChange, "directory">;
@@ -95,7 +97,7 @@ export interface ToPlan {
   readonly bundle: Bundle;
   readonly origin: Origin;
   readonly target: InstallTarget;
-  /** Findings of the skill's registry. */
+  /** Findings that the skill's registry reports about it. */
   readonly against?: readonly Finding[];
   /** False if the skill is only approved and not added to the lock. */
   readonly locked?: boolean;
@@ -178,8 +180,8 @@ async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<S
 }
 
 /**
- * Keeps the signer of a lock entry while its bytes stay the same, even if this user does not know the signer. Locks
- * then agree between machines.
+ * Keeps the signer of a lock entry while the skill's bytes stay the same, even if this user does not know the signer.
+ * The lock is then the same on all machines.
  */
 function withSigner(
   { signer: _, ...origin }: Origin,
@@ -220,7 +222,7 @@ export function installedStateAt(
   };
   const kind = kindAt(directory, files);
   if (kind === undefined) return entry && { exists: false, ...known };
-  // Anything but a directory is not read. A symlink, for example, leads to files that the lock does not name.
+  // Only a directory is read. A symlink, for example, leads to files that the lock does not name.
   if (kind !== "directory") return { exists: true, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   return {
@@ -230,7 +232,10 @@ export function installedStateAt(
   };
 }
 
-/** Uses one call, because another process may remove the directory between two. */
+/**
+ * Returns the kind of a path; undefined if it does not exist. It uses a single call, because another process may remove
+ * the directory between two calls.
+ */
 function kindAt(path: string, files: Files): EntryKind | undefined {
   try {
     return files.lstat(path).kind;
@@ -260,7 +265,7 @@ function sameOrigin(a: Origin, b: Origin): boolean {
   return ORIGIN_KEYS.every((key) => a[key] === b[key]);
 }
 
-/** Throws if the directory belongs to the user: it must never be overwritten or lost. */
+/** Throws if the directory belongs to the user. Such a directory must never be overwritten or lost. */
 function refuseTaken(directory: string, { entry, bundle }: InstalledState): void {
   if (entry !== undefined && bundle !== undefined) return;
   const why =
@@ -278,7 +283,10 @@ export interface InstallHead {
   readonly packages: readonly InstallSpec[];
 }
 
-/** Returns empty values if the file cannot be read. Other code reports the errors. */
+/**
+ * Reads the name, description and packages. Returns empty values if the file cannot be read, because other code reports
+ * the errors.
+ */
 export async function readHead(name: string, { files }: Bundle): Promise<InstallHead> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));

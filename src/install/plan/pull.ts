@@ -1,7 +1,7 @@
 /**
- * Plans updates from configured sites. Pulled skills are installed into one directory for each server: they are
- * checked, audited, shown, approved and verified at load. Unchanged skills need no action. A load reads only pulled
- * files and never waits for a server.
+ * Plans updates from configured sites. Pulled skills are installed into one directory for each server. They are
+ * checked, audited, shown to the user, approved, and verified when they are loaded. Unchanged skills need no action. A
+ * load reads only pulled files and never waits for a server.
  */
 import { pulledDirectory } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -18,7 +18,10 @@ export interface PullPlan extends Plan {
   readonly gone: readonly string[];
 }
 
-/** Plans the updates. `urls` selects configured sites (default: all). If a site fails, its pulled skills stay. */
+/**
+ * Plans the updates. `urls` selects configured sites (default: all). If a site fails, the skills that were pulled from
+ * it stay.
+ */
 export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
   const unknown = urls.find((wanted) => !context.sites.some(({ url }) => url === wanted));
   if (unknown !== undefined)
@@ -36,8 +39,8 @@ export async function planPull(urls: readonly string[], context: InstallContext)
 }
 
 /**
- * Plans the updates of one site. A site from a project's file is contacted only if the user trusts the folder and
- * accepts the host, because a stranger may have written the file.
+ * Plans the updates of one site. If a project's file names the site, the user must trust the folder and accept the
+ * host. A stranger may have written that file.
  */
 async function planOne({ url, byProject }: Site, context: InstallContext): Promise<PullPlan> {
   const directory = pulledDirectory(url, context.environment);

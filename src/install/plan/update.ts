@@ -1,6 +1,6 @@
 /**
  * `update`, `update --check`, `update --rollback`: plans new versions of installed skills from their sources, or
- * earlier ones from the store.
+ * earlier versions from the store.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -14,7 +14,10 @@ import { readStored, readVersionHistory } from "../journal/store.ts";
 import type { FetchedSource, SourceSkill } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
-/** Compares the sources with the installed skills. A failed source is reported and does not affect the others. */
+/**
+ * Compares the sources with the installed skills. If a source fails, this is reported, and the other sources are still
+ * compared.
+ */
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = names.length === 0 ? [...lockFindings(context)] : [];
@@ -47,7 +50,7 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
 /** The result of each source in this run, including failures. */
 type FetchedSources = Map<string, Promise<FetchedSource>>;
 
-// Maximum sources in one run. A lock that names more was probably not made by a person.
+// Maximum sources in one run. A lock with more sources was probably not made by a person.
 const MAX_SOURCES = 1000;
 
 /** Fetches each source once. */
@@ -80,7 +83,7 @@ async function askSource(text: string, isProjects: boolean, context: InstallCont
   return fetchSource(text, context);
 }
 
-/** Finds a skill by its path in the source, or by its name if it has moved. */
+/** Finds a skill by its path in the source. If the skill has moved, finds it by its name. */
 export function findIn({ skills }: FetchedSource, name: string, path: string): SourceSkill | undefined {
   return (
     skills.find((each) => each.origin.path === path && each.name === name) ??
@@ -96,11 +99,11 @@ export interface Outdated {
   readonly installed?: string;
   readonly latest?: string;
   readonly state: "current" | "outdated" | "unknown";
-  /** The reason why the state is unknown. */
+  /** The reason why the program cannot tell whether the skill is outdated. */
   readonly reason?: string;
 }
 
-/** Lists outdated skills without a change. */
+/** Lists outdated skills and changes nothing. */
 export async function listOutdated(names: readonly string[], context: InstallContext): Promise<Outdated[]> {
   const fetched: FetchedSources = new Map();
   const list: Outdated[] = [];
@@ -113,7 +116,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
   return list;
 }
 
-// After this many entries, the event loop gets a turn, so that a signal can stop the process.
+// Number of entries to process before the event loop gets a turn. A signal can then stop the process.
 const ENTRIES_A_TURN = 20;
 
 async function letOthersRun(done: number): Promise<void> {
@@ -139,7 +142,7 @@ async function compareWithLatest(each: Installed, fetched: FetchedSources, conte
   }
 }
 
-/** Plans the previous versions from the store. */
+/** Plans the previous versions of skills, with their bytes from the store. */
 export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
   const history = readVersionHistory(context.statePaths.history);

@@ -1,6 +1,7 @@
 /**
- * Builds the files of a registry: a well-known index and one archive for each skill, named by its digest. Any web
- * server or object store can serve them. It uses no disk, network or clock: the same skills give the same bytes.
+ * Builds the files of a registry: a well-known index, and one archive for each skill. Archives are named by their
+ * digests. Any web server or object store can serve the files. The code uses no disk, network or clock, so the same
+ * skills give the same bytes.
  */
 import { sha256 } from "../../trust/signatures/manifest.ts";
 import { type PublishableSkill, packSkill } from "./collect-publication.ts";
@@ -14,7 +15,7 @@ export interface RegistryFile {
 export interface PublishedSkill {
   readonly name: string;
   readonly description: string;
-  /** Digest of the directory. */
+  /** Digest of the skill's directory. */
   readonly digest: string;
   /** Digest of the archive, as in the index. */
   readonly artifact: string;
@@ -24,7 +25,10 @@ export interface PublishedSkill {
 }
 
 export interface BuiltRegistry {
-  /** The index is last, so that a copy in this order never serves an index without its archives. */
+  /**
+   * The files of the registry. The index is last: if the files are copied in this order, the index never names a
+   * missing archive.
+   */
   readonly files: readonly RegistryFile[];
   readonly skills: readonly PublishedSkill[];
 }

@@ -27,7 +27,7 @@ export interface Publication {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws SK690 unless every skill of the directory can be published, so that no registry is incomplete. */
+/** Throws SK690 if any skill of the directory cannot be published. A registry is therefore never incomplete. */
 export async function collectPublication(
   from: string,
   context: SourceContext,
@@ -55,7 +55,8 @@ async function makePublishable({ name, bundle }: SourceSkill, sign: SignBundle |
 }
 
 /**
- * Adds the signature beside the files that it covers, so that every source includes it. It replaces an existing one.
+ * Adds the signature file to the skill's directory, so that every source includes it. An existing signature is
+ * replaced.
  */
 async function withSignature(bundle: Bundle, sign: SignBundle): Promise<Bundle> {
   const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };

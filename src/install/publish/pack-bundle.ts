@@ -7,7 +7,10 @@ const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** Throws SK642 for a path that plain tar cannot store, because readers disagree on the extensions. */
+/**
+ * Packs a bundle. Throws SK642 for a path that plain tar cannot store, because readers disagree on tar's extensions for
+ * long paths.
+ */
 export function packBundle(bundle: Bundle): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (const file of bundle.files) {
@@ -46,7 +49,7 @@ function octal(value: number, digits: number): string {
 
 const SLASH = 0x2f;
 
-/** Splits at the first slash that leaves a short enough name. */
+/** Splits a path at the first slash after which the name is short enough. */
 function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   const bytes = Buffer.from(path);
   if (bytes.length <= NAME_BYTES) return { prefix: new Uint8Array(0), name: bytes };
@@ -58,7 +61,7 @@ function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   return { prefix: bytes.subarray(0, slash), name: bytes.subarray(slash + 1) };
 }
 
-/** A gzip header without time and name, and with an unknown system. */
+/** A gzip header without time and name. Its operating system is "unknown". */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff);
 
 function gzip(tar: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * Pushes skills to an OCI registry: one manifest for each, and a collection if there are several. The same skills give
- * the same digests.
+ * Pushes skills to an OCI registry: one manifest for each skill, and a collection manifest if there are several skills.
+ * The same skills give the same digests.
  */
 import { OperationError } from "../../model/errors.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
@@ -71,7 +71,7 @@ function imageOf(skill: PublishableSkill): Image {
   return { skill, blobs: [layer, config], manifest };
 }
 
-/** Leaves out the creation time, which would change the digest. */
+/** Returns the annotations of a skill. The creation time is left out, because it would change the digest. */
 function annotationsOf({ name, description, version, license }: PublishableSkill): Record<string, string | undefined> {
   return {
     [OCI_ANNOTATIONS.skill]: name,

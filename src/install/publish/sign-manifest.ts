@@ -1,4 +1,4 @@
-/** Signs a bundle with the user's `ssh-keygen`, which also supports keys in an agent or on a token. */
+/** Signs a bundle with the user's `ssh-keygen`. The key can also be in an SSH agent or on a hardware token. */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { foreignText } from "../../model/text/display/foreign-text.ts";
@@ -9,7 +9,7 @@ import type { SourceContext } from "../source.ts";
 
 export type SignBundle = (bundle: Bundle) => Promise<Uint8Array>;
 
-// Time limit of a signature, which is enough to touch a hardware token.
+// Time limit of a signature. It is long enough for the user to touch a hardware token.
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT = 65_536;
 const MAX_KEY_BYTES = 65_536;
@@ -17,8 +17,8 @@ const MAX_KEY_BYTES = 65_536;
 const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
 
 /**
- * Returns a function that signs bundles. `key` is the file of a private key, or of the public key of a key in the
- * agent.
+ * Returns a function that signs bundles. `key` is the file of a private key. It can also be a public key if the SSH
+ * agent has the private key.
  */
 export function signWith(
   key: string,

@@ -1,6 +1,6 @@
 /**
- * Verifies an installed copy of the embedded skills. A marker file has the fingerprint of the installed edition, and
- * the digest of the other files shows whether the copy is unchanged.
+ * Verifies an installed copy of the embedded skills. A marker file contains the fingerprint of the installed edition.
+ * The digest of all other files must equal this fingerprint, or the copy was changed.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -15,7 +15,7 @@ export function fingerprintDirectory(directory: string, files: Files): string {
   return digestDirectory(directory, withoutMarker(directory, files));
 }
 
-/** Returns the fingerprint of a complete, unchanged copy; undefined if it is missing, foreign or damaged. */
+/** Returns the fingerprint of a complete, unchanged copy; undefined if the copy is missing, damaged, or not ours. */
 export function installedFingerprint(directory: string, files: Files): string | undefined {
   try {
     // A symlink to a valid copy is not accepted: the owner of its target could change it.

@@ -1,7 +1,7 @@
 /**
- * Copies the package's embedded skills to the user's home. The copy is made beside its place and renamed into it, so
- * that readers see the old or the new one, always complete. The next run removes leftovers of a killed one. It never
- * interprets a skill.
+ * Copies the package's embedded skills to the user's home. A new copy is created beside the old copy and then renamed,
+ * so readers always see a complete copy, either the old or the new one. If a run is killed, the next run removes its
+ * leftovers. The code never interprets a skill.
  *
  * skills/.system                    the copy, with its marker
  * skills/.system.staging-PID-RANDOM a copy in progress
@@ -30,7 +30,10 @@ export interface InstalledSystemSkill {
   readonly fingerprint: string;
 }
 
-/** Writes nothing if the copy is complete and current. Throws SK601 if it cannot be installed. */
+/**
+ * Installs the copy. If a complete and current copy exists, it writes nothing. Throws SK601 if the copy cannot be
+ * installed.
+ */
 export function installSystemSkills({
   source,
   home,
@@ -102,7 +105,7 @@ function bringUpToDate(source: string, wanted: string, place: Destination): Inst
   return before ? "updated" : "installed";
 }
 
-/** Copies of this process that are in progress and are not leftovers. */
+/** Copies that this process is creating now. They are not leftovers. */
 const inProgress = new Set<string>();
 
 const LEFTOVER = /^\.system\.(staging|old)-(\d+)-[0-9a-f]+$/;
@@ -111,7 +114,10 @@ function leftoverPath({ path }: Destination, kind: "staging" | "old"): string {
   return `${path}.${kind}-${process.pid}-${randomBytes(6).toString("hex")}`;
 }
 
-/** If a run stopped between its two renames, moves the old copy back, so that one exists during the next install. */
+/**
+ * Ensures that a copy exists during the next install. If a run stopped between its two renames, the old copy is moved
+ * back. Returns true if a copy exists.
+ */
 function restore(place: Destination): boolean {
   const { parent, path, files, disk } = place;
   for (const name of files.readDirectory(parent).directories) {
@@ -121,7 +127,7 @@ function restore(place: Destination): boolean {
   return exists(path, files);
 }
 
-/** Writes the marker last and reads the copy back, so that only a complete copy is renamed into place. */
+/** Creates a copy. It writes the marker last and verifies the copy, so that only a complete copy is renamed. */
 function stage(source: string, staging: string, wanted: string, { files, disk }: Destination): void {
   copyDirectory(source, staging, { files, disk });
   disk.writeFile(join(staging, FINGERPRINT_FILE), Buffer.from(`${wanted}\n`), false);
@@ -150,7 +156,7 @@ const MAX_ROUNDS = 20;
 function swapIn(staging: string, wanted: string, place: Destination): void {
   const { path, files, disk } = place;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // Another process already replaced or removed the directory.
+    // If the copy is the wanted edition now, another process has already installed it.
     if (installedFingerprint(path, files) === wanted) return;
     if (!exists(staging, files)) break;
     if (exists(path, files)) renamed(path, leftoverPath(place, "old"), disk);
@@ -186,7 +192,7 @@ function removeLeftovers({ parent, files, disk }: Destination): void {
   }
 }
 
-/** Returns true if another process with this id runs. This process tracks its own copies. */
+/** Returns true if another process with this id runs. Copies of this process are in `inProgress` instead. */
 function runs(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -1,7 +1,7 @@
 /**
  * Converts values of the library into the documented answers (`docs/json.md`), for every surface that uses JSON. The
- * functions know neither arguments nor requests, and print nothing. The command line writes answers line by line, the
- * server as a whole.
+ * functions know neither arguments nor requests, and print nothing. The command line writes an answer line by line, and
+ * the server writes it at once.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
@@ -10,7 +10,7 @@ import type { Disabled, Ineligible, Loaded, Overridden, SkillOutcome, Snapshot }
 /** Version of the JSON answers. It changes only if the meaning of a field changes. */
 export const SCHEMA = 2;
 
-/** An object whose long lists are created element by element while they are written. */
+/** An object with long lists. The elements of a list are created one by one while they are written. */
 export interface Answer {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly lists: Readonly<Record<string, Iterable<object>>>;
@@ -25,7 +25,7 @@ export function* mapLazily<T, U>(items: readonly T[], make: (item: T) => U): Gen
   for (const item of items) yield make(item);
 }
 
-// The functions below convert a skill with its outcome and its findings. Every answer uses them.
+// The functions below convert skills, outcomes and findings. All answers share them.
 
 export function skillJson(skill: Skill, state: SkillOutcome, more?: object): object {
   const { id, name, description, path, directory } = skill;

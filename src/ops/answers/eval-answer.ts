@@ -1,10 +1,10 @@
-/** Formats the result of `eval`: the trigger test, and whether it passes. */
+/** Formats the result of `eval`: the results of the trigger tests, and whether they passed. */
 
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
 import type { Tokens } from "../evals/model/conversation.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
-/** Default share of requests that must pass. */
+/** Share of requests that must pass (default). */
 export const PASS_THRESHOLD = 0.8;
 
 /** Prices of a million tokens, in any currency. */
@@ -19,7 +19,7 @@ export interface ReportOptions {
   readonly prices?: TokenPrices;
 }
 
-/** Returns the share of passed cases. The live run is used if there is one. */
+/** Returns the share of passed cases. If there was a live test with a model, its cases are used. */
 export function scoreOf({ live, offline }: SkillEval): { passed: number; of: number; share: number } {
   const cases: readonly { readonly passed: boolean }[] = live?.cases ?? offline.cases;
   const passed = cases.filter((each) => each.passed).length;

@@ -1101,7 +1101,7 @@ const applied = list(
 
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
-/** The value that a POST sends back to approve exactly what was shown. */
+/** A digest of the shown values. A POST sends it back to approve exactly these values. */
 const approval = string("identifies exactly what is shown; a POST sends it back as the approval");
 
 /** A plan and its result. */
@@ -1493,7 +1493,7 @@ export const TrustResult = object(
   "TrustResult",
 );
 
-/** What trust in a project would allow. `trust` lists it before it asks. */
+/** Everything that trust in a project would allow. `trust` lists it before it asks the user. */
 export const ProjectSurvey = object(
   {
     ...{ schema, projectRoot },
@@ -1572,7 +1572,7 @@ export const TrustedFolders = object(
 
 export const Health = object({ status: string("`ok`") }, "Health");
 
-/** The answer of OpenCode's own route. */
+/** The answer of the route that OpenCode itself defines. */
 export const OpenCodeSkills = list(
   object(
     {

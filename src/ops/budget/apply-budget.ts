@@ -8,13 +8,13 @@ import type { BudgetPlan } from "./plan-budget.ts";
 
 export type BudgetRemedy = "raise" | "disable" | "pin";
 
-/** Returns the file before and after the edit. Both texts are equal if nothing changes. */
+/** Returns the file before and after the edit. If the edit changes nothing, both texts are equal. */
 export async function editForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string): Promise<SwitchEdit> {
   const before = readEditedText(path);
   return { path, before, after: await edited(before, plan, way, path) };
 }
 
-/** Writes the shown edit. Throws SK660 if the file has changed since it was shown. */
+/** Writes the edit that was shown. Throws SK660 if the file has changed since then. */
 export function writeForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string, shown?: string): Promise<SwitchEdit> {
   return editSettings(path, async (text) => {
     if (shown === undefined || text === shown) return edited(text, plan, way, path);

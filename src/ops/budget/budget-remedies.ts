@@ -1,18 +1,18 @@
 /**
- * Finds the smallest changes after which every skill has a description. The caller provides a function that writes the
- * catalog with a change. Every change is tried on the real listing, because hosts cut in ways that cannot be
+ * Finds the smallest changes after which the catalog describes every skill. The caller provides a function that writes
+ * the catalog with a change. Every change is tried on the real listing, because hosts cut text in ways that cannot be
  * calculated. This file does not know where skills or settings are stored.
  */
 import type { Coverage } from "../../model/conversation/catalog-text.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 
-/** One skill and its cost in a catalog without a budget limit. */
+/** One skill and its size in a catalog without a budget. */
 export interface SkillCost {
   readonly id: SkillId;
   readonly address: string;
   /** Length of the description as the host would show it. */
   readonly characters: number;
-  /** Tokens of the whole entry. */
+  /** Number of tokens of the whole catalog entry. */
   readonly tokens: number;
   readonly coverage: Coverage;
   /** Number of activations in the journal; undefined without a journal. */
@@ -26,7 +26,7 @@ export interface CatalogChange {
   readonly cap?: number;
   /** Skills that are left out. */
   readonly without?: ReadonlySet<SkillId>;
-  /** `all` removes the budget limit. A number sets the host's budget setting to this number of steps. */
+  /** The budget. `all` removes the limit. A number is the value of the host's budget setting, in steps. */
   readonly room?: "all" | number;
 }
 
@@ -35,7 +35,7 @@ export interface CatalogOutcome {
   readonly used: { readonly characters: number; readonly tokens: number };
 }
 
-/** Writes the catalog with a change applied. */
+/** Writes the catalog as it would be with a change. */
 export type TryCatalog = (change: CatalogChange) => Promise<CatalogOutcome>;
 
 export interface Shortening {
@@ -44,15 +44,18 @@ export interface Shortening {
   readonly skills: readonly { readonly address: string; readonly characters: number }[];
 }
 
-/** Returns whether the catalog describes every skill. */
+/** Returns true if the catalog describes every skill. */
 export function allDescribed({ counts }: Pick<CatalogOutcome, "counts">): boolean {
   return counts["name-only"] + counts.omitted === 0;
 }
 
-/** Minimum length of a shortened description. Shorter ones are not useful. */
+/** Minimum length of a shortened description, because shorter ones are not useful. */
 const MIN_CAP = 20;
 
-/** Returns the largest description length that fits for all skills; undefined if even the shortest does not fit. */
+/**
+ * Returns the maximum length at which all shortened descriptions fit. Returns undefined if even the minimum length does
+ * not fit.
+ */
 export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog): Promise<Shortening | undefined> {
   const longest = Math.max(MIN_CAP, ...costs.map(({ characters }) => characters));
   const cap = await largest(MIN_CAP, longest, async (each) => allDescribed(await attempt({ cap: each })));
@@ -65,17 +68,20 @@ export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog
 }
 
 /**
- * Returns the smallest budget, in steps from `low` to `high`, that describes all skills; undefined if `high` is not
- * enough.
+ * Returns the smallest budget with which the catalog describes all skills. `low` and `high` are in steps. Returns
+ * undefined if `high` is not enough.
  */
 export async function findSufficientLimit(low: number, high: number, attempt: TryCatalog): Promise<number | undefined> {
-  // Searches for the largest reduction of `high`, because `largest` needs a condition that also holds for smaller
-  // numbers.
+  // Searches for the largest number of steps by which `high` can be reduced. `largest` needs a condition that also
+  // holds for all smaller numbers.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
-/** Returns the fewest skills to leave out: unused ones first, then the least used and most expensive. */
+/**
+ * Returns the fewest skills that must be left out: first the unused skills, then the least used and most expensive
+ * ones.
+ */
 export async function chooseSkillsToLeaveOut(
   costs: readonly SkillCost[],
   attempt: TryCatalog,

@@ -29,7 +29,7 @@ import {
 export interface BudgetPlanOptions extends LoadOptions {
   /** The model's context window in tokens. */
   readonly window?: number;
-  /** Options for reading which skills are used. */
+  /** Options for reading the usage of skills from the journal. */
   readonly usage?: UsageOptions;
 }
 
@@ -50,15 +50,18 @@ export interface BudgetPlan {
   /** All skills, most expensive first. */
   readonly costs: readonly SkillCost[];
   readonly described: boolean;
-  /** The size of the complete catalog with full descriptions. */
+  /** The size of the catalog if it contained all skills with full descriptions. */
   readonly wanted: Catalog["used"];
   /** A budget that is large enough for all descriptions, if the host has a setting for it. */
   readonly raise?: BudgetRaise;
   readonly shorten?: Shortening;
   readonly disable?: readonly SkillCost[];
-  /** Often used skills that are not shown in full. They should be shortened last. */
+  /** Frequently used skills that the catalog does not show in full. Other skills should be shortened first. */
   readonly pin: readonly string[];
-  /** Parts of descriptions that this host always cuts. They should move to the body. */
+  /**
+   * Descriptions that this host always cuts, each with the number of cut characters. The cut text should move to the
+   * skill's body.
+   */
   readonly move: readonly { readonly address: string; readonly characters: number }[];
 }
 
@@ -104,14 +107,14 @@ async function waysOut(
 }
 
 /**
- * The search for a larger budget ends at this multiple of the catalog's size, because some hosts count more characters
- * than they write.
+ * The search for a larger budget ends at this multiple of the catalog's size. Some hosts charge more characters than
+ * they write.
  */
 const SLACK = 2;
 
-/** The setting that controls a host's budget, in whole steps. */
+/** The setting that controls a host's budget. Its value is counted in whole steps. */
 interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
-  /** Returns the present value of the setting for a catalog. */
+  /** Returns the current value of the setting, in steps. */
   from(catalog: Catalog): number;
   steps(catalog: Catalog): number;
   value(steps: number): number;
@@ -154,7 +157,7 @@ function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOpti
   };
 }
 
-/** The budget's share of the context window is divided into tenths of a percent. */
+/** Number of steps for a setting that is a share of the context window. Each step is a tenth of a percent. */
 const STEPS = 1000;
 
 function writerOf(
@@ -171,7 +174,7 @@ function writerOf(
     bodies.set(skill.id, known);
     return known;
   };
-  // Skillwright's configuration has no effect on other hosts.
+  // Skillwright's own catalog settings do not apply to other hosts.
   const budget = profile.runtime === "engine" ? config.catalog : {};
   const given = { ...(options.window === undefined ? {} : { window: options.window }), pinned: config.pinned };
   return ({ cap, without, room }) => {
@@ -202,7 +205,7 @@ function descriptionOf({ skill, shownDescription }: Loaded): string {
   return shownDescription ?? [skill.description, skill.manifest.whenToUse ?? ""].filter(Boolean).join(" ");
 }
 
-/** Returns undefined if there is no journal; planning works without one. */
+/** Reads the usage of skills. Returns undefined if there is no journal, because planning works without one. */
 function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = {}): UsageReport | undefined {
   try {
     const report = skillUsage(snapshot, config, options);

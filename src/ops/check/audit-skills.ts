@@ -1,6 +1,6 @@
 /**
- * Audits the skills of some paths, or all skills that are found here. It runs nothing, reads only the files of those
- * skills, and uses no network.
+ * Audits the skills of some paths. Without paths, it audits all skills that are found here. It runs nothing, reads only
+ * the files of those skills, and uses no network.
  */
 import { basename, dirname } from "node:path";
 import { type LoadContext, type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
@@ -21,18 +21,18 @@ import type { NamedPath, NamedSkill } from "./named-paths.ts";
 
 export interface AuditReport {
   readonly cwd: string;
-  /** The real directories and files that were searched. */
+  /** Real paths of the directories and files that were searched. */
   readonly searched: readonly string[];
   /** Audited skills sorted by directory. Equal copies appear once. */
   readonly skills: readonly AuditedSkill[];
-  /** Incomplete searches, paths without a skill, and settings that cannot be parsed. */
+  /** Findings about incomplete searches, paths without a skill, and settings that cannot be parsed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface AuditSkillsOptions extends LoadOptions {
   /** Called before each skill is audited. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
-  /** Stops before the next skill (SK604). */
+  /** Stops the audit before the next skill (SK604). */
   readonly signal?: StopSignal;
   /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean;
@@ -64,7 +64,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
 
 const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
 
-/** Drops findings of a skill that its nested skill also has, so each is reported only for the nested skill. */
+/** Drops findings of a skill that a nested skill also has. Each such finding is reported only for the nested skill. */
 function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
   const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>
@@ -92,7 +92,10 @@ function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
   return [...merged.values()].sort((a, b) => compareText(a.directory, b.directory));
 }
 
-/** Lets other tasks run between two skills. Reading is synchronous, so a cancel could not arrive otherwise. */
+/**
+ * Lets other tasks run between two skills. Without this pause, a cancel could not arrive, because reading is
+ * synchronous.
+ */
 async function letOthersRun(signal: StopSignal): Promise<void> {
   await new Promise((resume) => setImmediate(resume));
   stopIf(signal);
@@ -112,7 +115,10 @@ interface Targets {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Returns skills of source trees, skill files, and single instruction files. Locks are ignored. */
+/**
+ * Returns the skills in the named directories, the named skill files, and other named files as instructions. Locks are
+ * ignored.
+ */
 async function namedTargets(
   paths: readonly string[],
   { allowEmpty, signal }: AuditSkillsOptions,
@@ -140,8 +146,8 @@ async function namedTargets(
 }
 
 /**
- * Returns the directories to audit. Nested skills are included, because hosts load them. Symlinks to other skills of
- * the tree are left out.
+ * Returns the directories to audit. Nested skills are included, because hosts load them. A symlink to another skill of
+ * the same tree is left out.
  */
 function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadContext): string[] {
   const places = new Set(skills.filter(({ kind }) => kind === "file").map(({ path }) => path));
@@ -150,7 +156,7 @@ function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadConte
   return skills.filter((skill) => !isAlias(skill)).map(({ directory }) => directory);
 }
 
-/** Returns every skill of the snapshot with any outcome, because rejected skills need a review most. */
+/** Returns every skill of the snapshot, whatever its outcome is, because rejected skills need a review most. */
 async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
   const { snapshot } = await loadSkills(options);
   const real = directoriesOf(snapshot).flatMap((directory) => realPathIfAny(directory, files) ?? []);

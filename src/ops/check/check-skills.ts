@@ -1,6 +1,6 @@
 /**
- * Checks skills for their authors and returns all findings, including advice. A path is a source tree. Without a path
- * it checks the project's own roots. With `fix` it first makes the mechanical repairs.
+ * Checks skills for their authors and returns all findings, including advice. It searches every given path for skills.
+ * Without a path it checks the project's own roots. With `fix` it first makes the mechanical repairs.
  */
 import { type LoadContext, type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import type { Fix } from "../../format/fix/plan-fix.ts";
@@ -18,7 +18,7 @@ export interface CheckOptions extends LoadOptions {
    */
   readonly fix?: "apply" | "plan";
   readonly planned?: (fix: Fix) => void | Promise<void>;
-  /** Hosts whose own checks are added: names as in `--host`, or `all` for all verified hosts. */
+  /** Hosts whose own checks are run too: names as in `--host`, or `all` for all verified hosts. */
   readonly targets?: readonly string[];
   /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean;
@@ -26,22 +26,27 @@ export interface CheckOptions extends LoadOptions {
 
 export interface CheckReport {
   readonly cwd: string;
-  /** The real directories and files that were searched. */
+  /** Real paths of the directories and files that were searched. */
   readonly searched: readonly string[];
-  /** The checked skill files, sorted. Equal copies appear once. */
+  /** The checked skill files, sorted. Of equal copies, only one is listed. */
   readonly files: readonly string[];
-  /** Files that no host can load. Such a file may have no error among its findings, as with a broken symlink. */
+  /**
+   * Files that no host can load. Such a file can be without an error finding, for example if it is a broken symlink.
+   */
   readonly rejected: readonly string[];
-  /** Files with equal copies, which are not in `files`. */
+  /** Checked files that have equal copies. The copies are not in `files`. */
   readonly copies: readonly SkillCopies[];
-  /** Skills that a lock in the path names. They are not checked. */
+  /** Skills that a lock below the checked paths names. They are not checked, because the author did not write them. */
   readonly installed: readonly LockedSkill[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that were repaired, or that would be repaired if `fix` is `plan`. */
+  /** Files that were repaired. If `fix` is `plan`, files that would be repaired. */
   readonly fixed: readonly string[];
 }
 
-/** Maximum rounds of repairs. One repair can reveal another, such as a wrong name after a quoted value. */
+/**
+ * Maximum rounds of repairs. A repair can reveal another problem: after a value is quoted, its name may turn out to be
+ * wrong.
+ */
 const MAX_ROUNDS = 4;
 
 /** Checks skill files and directories, and returns every finding with its position. */
@@ -99,7 +104,7 @@ async function targetsOf(
 }
 
 /**
- * Returns the directories in which repairs may write: the project, the working directory, and roots that the user
+ * Returns the directories in which repairs may write: the project, the working directory, and the roots that the user
  * named.
  */
 function writableDirectories({ cwd, projectRoot, files, roots }: LoadContext): string[] {

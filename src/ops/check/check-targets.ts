@@ -1,6 +1,6 @@
 /**
- * Reports what each host would do with skill files in its own directories: reject them, ignore them silently, rename
- * them, cut descriptions, or ignore fields.
+ * Reports what each host would do if skill files were in the host's own directories. A host may reject, silently ignore
+ * or rename a file, cut its description, or ignore fields.
  */
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
@@ -24,7 +24,7 @@ interface Here {
   readonly cwd: string;
 }
 
-/** Maximum number of fixes, because each one is found by trial, and a user does not read more of them. */
+/** Maximum number of fixes. Each fix is found by trial, and users do not read more of them. */
 const MAX_FIXES = 100;
 
 /**
@@ -118,7 +118,9 @@ function checkTarget(path: string, profile: HostProfile, machine: Machine): Find
   ];
 }
 
-/** Returns the fix for a remark in words. To find it, the file is examined alone in a directory of the host. */
+/**
+ * Returns the fix of a remark as a sentence. The fix is found by examining the file alone in a directory of the host.
+ */
 function fixOf(
   remark: Remark,
   path: string,
@@ -156,7 +158,7 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Codes for files whose text the host never reads. */
 const UNREAD: readonly Code[] = ["SK710", "SK711"];
 
-/** Returns the host's result for the file in a directory that the host searches. */
+/** Returns how the host treats the file if it is in a directory that the host searches. */
 function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
   const directory = parentPath(path);
   const root = rootFor(directory, profile, machine);
@@ -170,10 +172,13 @@ function rootFor(directory: string, profile: HostProfile, { files }: Machine): V
   return viewRoot({ scope: "repo", path: parent }, place, profile, files);
 }
 
-/** The host whose reader keeps every frontmatter key. Other readers keep only the keys that their host uses. */
+/**
+ * The host whose reader keeps every key of the frontmatter. Readers of other hosts keep only the keys that these hosts
+ * use.
+ */
 const KEEPS_ALL = "claude-code";
 
-/** Reports keys that another host uses, but this one does not. Ignores text that no host uses. */
+/** Reports keys that another host uses but this host ignores. Keys that no host uses are not reported. */
 function ignoredFields(path: string, profile: HostProfile, { readings }: Machine): Remark[] {
   const { fields } = readings.read(path, KEEPS_ALL);
   const known = new Set(PROFILES.flatMap((each) => each.fields));

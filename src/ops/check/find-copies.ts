@@ -1,6 +1,6 @@
 /**
- * Finds skills whose whole directories are equal, including the name. One of them is checked, and the others are
- * copies.
+ * Finds skills whose whole directories are equal, including their names. One skill of such a group is checked, and the
+ * others count as its copies.
  */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
 
-/** A skill file, and the skill files in directories with the same content. */
+/** A skill file, and the skill files of its copies. */
 export interface SkillCopies {
   readonly path: string;
   /** Paths of the copies, sorted. There is at least one. */
@@ -41,7 +41,7 @@ function groupBy(paths: readonly string[], keyOf: (path: string) => string | und
 }
 
 /**
- * Orders paths so that the one to report comes first. A path without hidden directories is more likely the author's
+ * Compares paths, so that the path to report is first. A path without hidden directories is more likely the author's
  * own.
  */
 export function comparePublicity(a: string, b: string): number {
@@ -57,7 +57,10 @@ function sizeOf(path: string, files: Files): number {
   }
 }
 
-/** Returns undefined for a directory without a digest, such as one with a symlink. Such a directory has no copies. */
+/**
+ * Returns the digest of a skill's directory. Returns undefined if there is no digest, for example because of a symlink.
+ * Such a skill has no copies.
+ */
 export function digestOf(path: string, files: Files): string | undefined {
   try {
     return digestDirectory(dirname(path), files);
@@ -68,7 +71,8 @@ export function digestOf(path: string, files: Files): string | undefined {
 }
 
 /**
- * Reports each finding once, with the paths of all copies. Findings that compare a skill with its own copy are dropped.
+ * Reports a finding only once if copies share it, and names the paths of all copies. Drops findings that compare a
+ * skill with its own copy.
  */
 export function mergeCopies(diagnostics: readonly Diagnostic[], all: readonly SkillCopies[]): Diagnostic[] {
   if (all.length === 0) return [...diagnostics];

@@ -10,7 +10,7 @@ import type { SkillsToCheck } from "./look-at-skills.ts";
 
 const MAX_FIXED_BYTES = 4_000_000;
 
-/** Plans repairs of files in these directories. The directories are real paths. */
+/** Plans repairs of files in `directories`. These directories must be real paths. */
 export function planFixes(
   { files: paths, diagnostics }: SkillsToCheck,
   directories: readonly string[],
@@ -23,23 +23,21 @@ export function planFixes(
     const findings = of.get(path) as Diagnostic[];
     if (!findings.some(isMechanical)) continue;
     try {
-      // Skips a path with a symlink, because it can lead to any file of the user, and a project must not change that
-      // file. The paths of `directories` are real, so they contain no symlink.
+      // Skips a path with a symlink. The symlink can lead to any file of the user, and a project must not cause a
+      // change of that file. The paths of `directories` are real, so they contain no symlink.
       if (files.realPath(path) !== path || !directories.some((each) => isInside(path, each))) continue;
       const bytes = files.readFile(path, MAX_FIXED_BYTES);
       const fix = planFix(path, bytes, findings);
       if (fix) fixes.push(fix);
     } catch (error) {
-      // A file that cannot be read cannot be repaired, and has a diagnostic of its own.
+      // If a file cannot be read, it cannot be repaired. Another diagnostic already reports this file.
       if (systemCode(error) === "") throw error;
     }
   }
   return fixes;
 }
 
-/**
- * Returns a finding for a file that cannot be written. The file stays unchanged, and the other files are repaired.
- */
+/** Writes a repair. If the file cannot be written, it returns a finding, and the other files are still repaired. */
 export function applyFix(fix: Fix): Diagnostic | undefined {
   try {
     if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);

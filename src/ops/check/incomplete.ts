@@ -4,7 +4,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 /** Codes that mean an incomplete search: a reached limit, or an unreadable directory. */
 export const INCOMPLETE_CODES: readonly string[] = ["SK020", "SK021"];
 
-/** Turns findings with these codes into errors and keeps the others. */
+/** Turns findings with one of these codes into errors. Other findings stay unchanged. */
 export function raiseToErrors(
   diagnostics: readonly Diagnostic[],
   codes: readonly string[],

@@ -9,7 +9,7 @@ import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
 import { digestOf } from "./find-copies.ts";
 import type { NamedSkill, NamedTree } from "./named-paths.ts";
 
-/** A skill that was installed from elsewhere. */
+/** A skill in the tree that was installed from another source. */
 export interface LockedSkill {
   /** Path of the skill file. */
   readonly path: string;
@@ -20,13 +20,13 @@ export interface LockedSkill {
 export interface SkillOwnership {
   readonly own: readonly NamedSkill[];
   readonly installed: readonly LockedSkill[];
-  /** Invalid locks (SK504). Skills in them count as the author's own. */
+  /** Findings about invalid locks (SK504). The skills in such a lock are treated as the author's own. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Separates installed skills from the author's own. A lock covers only skills below its directory whose bytes are still
- * those that were installed.
+ * Separates installed skills from the author's own. A lock applies only to skills below its directory. Their bytes must
+ * still be those that were installed.
  */
 export function splitInstalled({ skills, locks }: NamedTree, files: Files): SkillOwnership {
   const diagnostics: Diagnostic[] = [];

@@ -1,6 +1,6 @@
 /**
  * Checks the skills of named paths or of roots, including advice. Each skill is checked separately, even if another
- * skill would override it.
+ * skill overrides it.
  */
 
 import { applySeverities } from "../../catalog/config/config.ts";
@@ -19,7 +19,7 @@ import { INCOMPLETE_CODES, raiseToErrors } from "./incomplete.ts";
 import type { LockedSkill } from "./locked-skills.ts";
 import type { NamedPath } from "./named-paths.ts";
 
-/** Paths that the user names, or roots with their own search rules. */
+/** What to check: paths that the user names, or roots with their own search rules. */
 export type CheckTargets =
   | { readonly named: readonly NamedPath[]; readonly allowEmpty: boolean }
   | { readonly roots: readonly string[] };
@@ -92,7 +92,7 @@ async function findNamed(
   };
 }
 
-/** Returns whether a finding concerns an author. A directory without skills, or which skill wins, does not. */
+/** Returns true if a finding concerns authors. Empty directories, and which of two skills wins, do not concern them. */
 function isAbout({ code }: Diagnostic): boolean {
   return code !== "SK023" && code !== "SK019";
 }

@@ -1,6 +1,6 @@
 /**
- * Resolves the paths that a user gives to `check` and `audit`: source trees, skill files, or other files. Both commands
- * find the same skills in a tree as `add`.
+ * Resolves the paths that a user passes to `check` and `audit`: source trees, skill files, or other files. Both
+ * commands find the same skills in a tree as `add` does.
  */
 
 import { basename, dirname, join, resolve } from "node:path";
@@ -68,7 +68,7 @@ export interface NamedTree {
 
 export interface NamedSkills {
   readonly trees: readonly NamedTree[];
-  /** Reasons why the search was incomplete, and paths without a skill. */
+  /** Findings about an incomplete search, and about paths without a skill. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -100,12 +100,15 @@ export function findNamedSkills(
   return { trees, diagnostics };
 }
 
-/** Returns whether a search was complete. Only then it proves that there is no skill. */
+/** Returns true if the search was complete. Only a complete search proves that a tree contains no skill. */
 function isComplete({ limit, unreadable }: SourceTree["walked"]): boolean {
   return limit === undefined && unreadable.length === 0;
 }
 
-/** Returns skill files sorted by path, each once. A path that was named directly wins over a tree that contains it. */
+/**
+ * Returns skill files sorted by path, each only once. If a path was named directly, that entry is kept instead of the
+ * one from a tree.
+ */
 export function uniqueSkills(trees: readonly Pick<NamedTree, "skills">[]): NamedSkill[] {
   const found = new Map<string, NamedSkill>();
   for (const skill of trees.flatMap(({ skills }) => skills)) {
@@ -115,7 +118,7 @@ export function uniqueSkills(trees: readonly Pick<NamedTree, "skills">[]): Named
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** Returns the skill at a named path. A repair may have renamed its file to SKILL.md. */
+/** Returns the skill at a named path. If the path no longer exists, a repair may have renamed the file to SKILL.md. */
 function skillAt(named: string, files: LoadContext["files"]): NamedSkill {
   const directory = dirname(named);
   const path = files.exists(named) ? named : join(directory, "SKILL.md");

@@ -1,7 +1,7 @@
 /**
- * Runs trigger tests with a model, several at once and each several times, and returns the skills that it loaded. Each
- * run is a separate conversation with new tools. Other tool calls before the skill is loaded count as steps, not as
- * failures.
+ * Runs trigger tests with a model. Several requests run concurrently, and each request runs several times. The result
+ * has the skills that the model loaded. Each run is a separate conversation with new tools. Other tool calls before the
+ * skill is loaded count as steps, not as failures.
  */
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { EvalRun } from "./judge-runs.ts";
@@ -13,7 +13,7 @@ export interface AskRuns {
   readonly concurrency: number;
   readonly known: ReadonlyMap<string, EvalRun>;
   readonly onRun: (key: string, run: EvalRun) => void;
-  /** Returns a stable key for a question and the number of its run. */
+  /** Returns a stable key for one run of a request. `run` is the number of the run. */
   readonly key: (query: string, run: number) => string;
   readonly converse: () => Promise<StartedRun>;
   readonly ask: AskModel;

@@ -1,7 +1,7 @@
 /**
- * Tests whether skills with trigger sets are found among all others. Offline, it ranks each request against the catalog
- * as the host writes it. Live, it gives a model the same catalog and the host's tool several times, and records the
- * skills that the model loads.
+ * Tests whether requests find the skills that have trigger tests, among all other skills. Offline, it ranks each
+ * request against the catalog as the host writes it. Live, it gives a model the same catalog and the host's tool
+ * several times, and records the skills that the model loads.
  */
 
 import { createHash } from "node:crypto";
@@ -41,13 +41,13 @@ export interface EvalOptions extends LoadOptions {
 
 export interface LiveOptions {
   readonly ask: AskModel;
-  /** The model and its endpoint, which the answers depend on. */
+  /** The model and its endpoint as a key. Stored runs are reused only for the same key. */
   readonly model: string;
   /** Number of runs for each request (default: 3). */
   readonly runs?: number;
   /** Number of concurrent requests (default: 4). */
   readonly concurrency?: number;
-  /** Known runs, by key. New runs are reported, so that the caller can store them. */
+  /** Known runs, by key. New runs are reported through a callback, so that the caller can store them. */
   readonly known?: ReadonlyMap<string, EvalRun>;
   readonly onRun?: (key: string, run: EvalRun) => void;
 }
@@ -59,10 +59,10 @@ export interface SkillEval {
   /** How the catalog lists the skill: in full, shortened, by name only, or not at all. */
   readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
   readonly sets: readonly string[];
-  /** The skill that overrides this one. For the test, this skill takes its place in the catalog. */
+  /** The skill that overrides this one. For the test, the tested skill replaces it in the catalog. */
   readonly insteadOf?: string;
   readonly offline: Ranking;
-  /** Example requests for the description that also improve the ranking of other requests. */
+  /** Example requests for the description. They also improve the ranking of other requests. */
   readonly examples?: ExampleProposal;
   /** Skills with nearly the same description. */
   readonly overlaps: readonly string[];
@@ -122,7 +122,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
         .filter(({ path, related }) => path === skill.path || related?.some((each) => each.path === skill.path))
         .flatMap(({ path, related = [] }) => [path ?? "", ...related.map((each) => each.path)])
         .filter((path) => path !== skill.path && path !== ""),
-      // An overridden skill has no live run, because a session offers only the skill that wins.
+      // An overridden skill has no live run. A session would offer only the skill that overrides it.
       ...(options.live && insteadOf === undefined
         ? { live: await runLive(skill, address, cases, skills, catalog, options, options.live) }
         : {}),
@@ -139,7 +139,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   };
 }
 
-/** Reports overridden skills that have trigger sets. */
+/** Reports overridden skills that have trigger tests, because they are not tested. */
 function reportUntested({ snapshot }: Skills, { files = nodeFiles }: EvalOptions): Diagnostic[] {
   return snapshot.overridden.flatMap(({ skill, by, selectable }) => {
     const sets = findTriggerSets(skill, files, (name) => nameKey(name) === nameKey(skill.name));
@@ -169,7 +169,7 @@ function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
   return [...new Set(found)];
 }
 
-/** An index of the text that a catalog gives a model. Another description can be tried in it. */
+/** An index of the catalog text that a model reads. It can also rank with a different description. */
 class CatalogIndex {
   readonly #documents: ReadonlyMap<string, SearchDocument>;
   readonly #index: SearchIndex;
@@ -183,7 +183,7 @@ class CatalogIndex {
     return rankCases(address, cases, this.#index, options);
   }
 
-  /** Ranks as if the skill had another description. */
+  /** Ranks requests as if the skill had this description. */
   rankWith(description: string, address: string, cases: readonly TriggerCase[], options: RankOptions): Ranking {
     const original = this.#documents.get(address);
     this.#index.add({ id: address, name: address, description });
@@ -196,7 +196,7 @@ class CatalogIndex {
   }
 }
 
-/** Indexes only the text that the model reads. Words that the budget cut away cannot be found. */
+/** Builds an index of the text that the model reads. Words that the budget removed from the catalog cannot be found. */
 function indexOf({ entries }: Catalog, { snapshot }: Skills): CatalogIndex {
   const skills = new Map(snapshot.skills.map((loaded) => [loaded.skill.id, loaded]));
   return new CatalogIndex(

@@ -55,7 +55,8 @@ function judgeReport(report: EvalReport, reading: ReportOptions): Evaluation {
 }
 
 /**
- * Builds the options of an evaluation. A directory is searched for skills, and any other word is the name of a skill.
+ * Builds the options of an evaluation. If a word is a directory, the directory is searched for skills. Any other word
+ * is the name of a skill.
  */
 export async function evalOptions(
   { skills = [], host, window, top }: EvalInput,

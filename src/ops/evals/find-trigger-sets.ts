@@ -1,4 +1,4 @@
-/** Finds the trigger sets of a skill: every readable file in its `evals/` that contains requests. */
+/** Finds the trigger tests of a skill: every readable file in its `evals/` that contains requests. */
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -25,7 +25,7 @@ function tooMany(path: string, count: number): TriggerSet {
   return { path, cases: [], diagnostics: [limitError(path, message, "put several sets into one file")] };
 }
 
-/** Returns the directories of the trigger sets, existing or not. */
+/** Returns the directories that may contain trigger tests, even if they do not exist. */
 export function triggerDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
   return skills
     .filter(({ skill }) => skill.root.source === undefined)

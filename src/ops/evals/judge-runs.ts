@@ -1,6 +1,6 @@
 /**
- * Computes precision and recall of live runs with confidence intervals. A signal that is always the same measures
- * nothing, and is reported as broken instead of perfect or worthless.
+ * Computes precision and recall of live runs with confidence intervals. If a model answers every request in the same
+ * way, the measurement is invalid. It is then reported as broken, not as a perfect or bad result.
  */
 import type { Tokens } from "./model/conversation.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
@@ -9,7 +9,7 @@ import { type TrialShare, trialShareOf } from "./wilson.ts";
 /** The result of one request to a model. */
 export interface EvalRun {
   readonly triggered: boolean;
-  /** Every skill that the model loaded, in order. */
+  /** Every skill that the model loaded, in the order of loading. */
   readonly loaded: readonly string[];
   readonly tokens: Tokens;
 }
@@ -18,15 +18,15 @@ export interface JudgedCase extends TriggerCase {
   readonly runs: number;
   readonly triggered: number;
   readonly passed: boolean;
-  /** Skills that the model loaded instead, most frequent first. */
+  /** Skills that the model loaded instead of the tested skill, most frequent first. */
   readonly instead: readonly string[];
 }
 
 export interface LiveReport {
   readonly cases: readonly JudgedCase[];
-  /** Share of runs that triggered the skill, among the runs that should. */
+  /** Of the runs that should trigger the skill, the share that did. */
   readonly recall: TrialShare;
-  /** Share of runs that should trigger the skill, among the runs that did. */
+  /** Of the runs that triggered the skill, the share that should. */
   readonly precision: TrialShare;
   readonly tokens: Tokens;
   /** Reason why the measurement is invalid. `recall` and `precision` then contain counts without a value. */
@@ -73,7 +73,7 @@ function judgeCase(name: string, given: TriggerCase, runs: readonly EvalRun[]): 
   };
 }
 
-/** Detects a model that answers every request alike, which says nothing about the requests. */
+/** Returns a reason if the model answers every request alike. The result then says nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly EvalRun[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "no request was run";

@@ -1,12 +1,12 @@
 /**
- * Proposes example requests for a description. One half of a skill's requests provides the examples, and the other
- * half tests them, because a description always matches the requests that it quotes. The split depends only on the
- * requests, so the same tests give the same proposal.
+ * Proposes example requests for a description. One half of a skill's requests provides the examples, and the other half
+ * tests them. This is necessary because a description always matches the requests that it quotes. The split depends
+ * only on the requests, so the same tests give the same proposal.
  */
 import { createHash } from "node:crypto";
 import type { RankedCase } from "./rank-cases.ts";
 
-/** Number of requests for which the skill ranks first: without the examples, with them, and the total number. */
+/** How many requests rank the skill first without the examples, how many with them, and the total number. */
 export interface ExampleGain {
   readonly before: number;
   readonly after: number;
@@ -20,25 +20,25 @@ export interface ExampleProposal {
   readonly description: string;
   /** Results for the half that provides the examples. */
   readonly seen: ExampleGain;
-  /** Results for the other half, which predict the results for requests that are in no test. */
+  /** Results for the other half. They predict the results for requests outside of the tests. */
   readonly unseen: ExampleGain;
   /** Results for requests that should not trigger the skill. */
   readonly wrong: ExampleGain;
 }
 
 const PROPOSED_EXAMPLES = 3;
-/** Minimum requests of one half. With fewer requests, a single one would decide the result. */
+/** Minimum requests in one half. With fewer requests, a single request would decide the result. */
 const MIN_HALF = 3;
 /** Maximum length of a request that a description can quote. */
 const MAX_EXAMPLE = 200;
-/** Maximum length of a description with examples. Hosts reject or cut longer ones. */
+/** Maximum length of a description with examples. Hosts reject or cut longer descriptions. */
 const MAX_DESCRIPTION = 1024;
 
 type RankWith = (description: string) => readonly RankedCase[];
 
 /**
- * Proposes examples that help the testing half of the requests. Returns undefined if they do not help it, or if they help
- * requests that should not trigger the skill as much.
+ * Proposes examples. Returns undefined if they do not improve the testing half. Also returns undefined if they help
+ * requests that should not trigger the skill just as much.
  */
 export function proposeExamples(
   description: string,
@@ -51,7 +51,10 @@ export function proposeExamples(
   return gained > Math.max(0, tried.wrong.after - tried.wrong.before) ? tried : undefined;
 }
 
-/** Returns undefined if there are too few requests, or too little room in the description. */
+/**
+ * Tries examples for a description. Returns undefined if there are too few requests, or too little room in the
+ * description.
+ */
 export function tryExamples(
   description: string,
   cases: readonly RankedCase[],
@@ -81,7 +84,7 @@ export function tryExamples(
   };
 }
 
-/** Returns the distinct requests that should find the skill, in two halves of the same size. */
+/** Splits the distinct requests that should find the skill into two halves of the same size. */
 function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], readonly RankedCase[]] {
   const positive = new Map(cases.filter(({ should }) => should).map((each) => [each.query, each]));
   const sorted = [...positive.values()]
@@ -91,7 +94,7 @@ function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], 
   return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];
 }
 
-/** Chooses the requests with the lowest rank, because they show best which words the description lacks. */
+/** Chooses the requests for which the skill ranks lowest. They show best which words the description lacks. */
 function chooseExamples(seen: readonly RankedCase[]): string[] {
   return seen
     .filter(({ query }) => query.length <= MAX_EXAMPLE && !/[\n\r"<>]/.test(query))

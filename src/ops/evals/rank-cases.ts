@@ -1,6 +1,7 @@
 /**
- * Ranks the cases of a skill in an index of the catalog: its rank, its margin, and the skills that it loses to. Ranks
- * show whether a description differs from the others; only a model can show whether it loads the skill.
+ * Ranks a skill for each of its requests in an index of the catalog. The result has the rank, the margin, and the
+ * skills that rank higher. Ranks show whether a description differs from the others. Only a test with a model shows
+ * whether the model loads the skill.
  */
 import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
 import { LITTLE_STEMS, stemWord } from "../../search/words/stem.ts";
@@ -11,17 +12,17 @@ export interface RankedCase extends TriggerCase {
   readonly rank?: number;
   /** Lead over the best other skill, from 1 (far ahead) to -1 (far behind). */
   readonly margin: number;
-  /** Address of the skill that ranks first, if it is another one. */
+  /** Address of the skill that ranks first, if it is not the tested skill. */
   readonly first?: string;
   readonly passed: boolean;
 }
 
 export interface CompetingSkill {
   readonly address: string;
-  /** Number of requests for which this other skill ranks higher. `example` is one of them. */
+  /** Number of requests for which this other skill ranks higher. `example` is one of these requests. */
   readonly cases: number;
   readonly example: string;
-  /** Words of these requests that match only the other skill. */
+  /** Words of these requests that match the other skill, but not the tested one. */
   readonly words: readonly string[];
 }
 
@@ -33,13 +34,13 @@ export interface Ranking {
 }
 
 export interface RankOptions {
-  /** A request is found if the skill is among the first `top` results. */
+  /** The number of results to consider. A request finds the skill if the skill is among the first `top` results. */
   readonly top: number;
   /** Number of skills in the catalog. */
   readonly skills: number;
 }
 
-/** The index of a catalog's text for the model. */
+/** Ranks skills by the catalog text that a model reads. */
 export interface CatalogRanker {
   search(query: string, options: { k: number }): readonly SearchHit[];
 }
@@ -65,7 +66,7 @@ export function rankCases(
   };
 }
 
-/** Drops hits that share only words such as `a` and `the` with the request. */
+/** Drops hits that share only very common words such as `a` and `the` with the request. */
 function telling(hits: readonly SearchHit[]): readonly SearchHit[] {
   return hits.filter(({ terms }) => words(terms).length > 0);
 }
@@ -118,7 +119,7 @@ function confusionsOf(judged: readonly Judged[]): CompetingSkill[] {
     .slice(0, MAX_CONFUSIONS);
 }
 
-/** Returns the matched words of one hit that the other hit does not have. */
+/** Returns the words that the first hit matched and the second hit did not. */
 function only(one: SearchHit | undefined, other: SearchHit | undefined): string[] {
   const known = new Set(words(other?.terms ?? []));
   return words(one?.terms ?? []).filter((word) => !known.has(word));

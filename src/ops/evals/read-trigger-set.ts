@@ -1,7 +1,8 @@
 /**
- * Parses a file of trigger tests in any common shape: a list of requests with optional `should_trigger`; the same below
- * `evals`, `cases` and similar keys; two lists for positive and negative requests; one case per file; JSON, JSON lines,
- * or YAML. An invalid part is a finding with a position, and the rest is used. It knows neither skills nor files.
+ * Parses a file of trigger tests in any common shape. It can be a list of requests with optional `should_trigger`, or
+ * the same list below `evals`, `cases` and similar keys. It can also have two lists for positive and negative requests,
+ * or one case per file. The format is JSON, JSON lines or YAML. An invalid part is a finding with a position, and the
+ * rest is used. The parser knows neither skills nor files.
  */
 import { parseYaml, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -54,7 +55,7 @@ class Reader {
   readonly #text: string;
   readonly #lines: Lines;
   readonly #isSkill: (name: string) => boolean;
-  /** Offset in the file at which the part that is being parsed starts. */
+  /** Offset in the file of the part that is being parsed. */
   #from = 0;
 
   constructor(text: string, path: string, isSkill: (name: string) => boolean) {
@@ -63,7 +64,7 @@ class Reader {
     this.#isSkill = isSkill;
   }
 
-  /** Parses each line separately, so an invalid line does not affect the others. */
+  /** Parses each line separately. If a line is invalid, the other lines are still used. */
   lines(): void {
     let at = 0;
     for (const line of this.#text.split("\n")) {
@@ -118,7 +119,10 @@ class Reader {
     this.cases.push({ query, should: true, ...verdict, ...(given === undefined ? {} : { should: given }), line });
   }
 
-  /** A prompt without a verdict should trigger the skill. */
+  /**
+   * Returns the verdict of a request: whether it should trigger the skill. Without a verdict, a request should trigger
+   * it.
+   */
   #verdict(item: YamlMap): { should?: boolean; expected?: string } {
     const said = SHOULD.map((key) => booleanOf(valueAt(item, [key]))).find((value) => value !== undefined);
     if (said !== undefined) return { should: said };

@@ -1,8 +1,8 @@
-/** A share of trials with its confidence interval (Wilson, 95 %). Few trials give a wide interval. */
+/** A share of trials with its Wilson confidence interval of 95 %. With few trials the interval is wide. */
 export interface TrialShare {
   readonly hits: number;
   readonly of: number;
-  /** The share itself, from 0 to 1; undefined without trials. */
+  /** The share from 0 to 1. Undefined if there are no trials. */
   readonly value?: number;
   readonly low?: number;
   readonly high?: number;

@@ -1,6 +1,6 @@
 /**
- * Lists the policy files and their rules, and shows which rule applies to a skill. It uses the same decision as
- * loading.
+ * Lists the policy files and their rules, and shows which rule applies to a skill. The decision is computed as for a
+ * load.
  */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
@@ -21,12 +21,12 @@ import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot
 import { hostPermissions } from "../../session/permit/open-load-gate.ts";
 import { decidePermission, decidePolicy, permissionMode } from "../../trust/policy/decide-policy.ts";
 
-/** All policy files of one place. */
+/** All policy files that apply to one directory. */
 export interface PolicyOverview {
   readonly files: readonly PolicyFile[];
-  /** Paths where no policy file exists, but where one would apply. */
+  /** Paths of policy files that do not exist, but would apply. */
   readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
-  /** How policies treat the permission profiles of skills. */
+  /** How policies treat the permissions that skills request. */
   readonly permissions: EffectiveMode;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -63,8 +63,8 @@ export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOve
 }
 
 /**
- * Explains the policy decision for every skill that `asked` selects, with any outcome. Returns an empty list if no
- * skill matches.
+ * Explains the policy decision for every skill that `asked` selects, whatever the skill's outcome is. Returns an empty
+ * list if no skill matches.
  */
 export async function explainPolicy(
   asked: string,

@@ -1,7 +1,7 @@
 /**
  * Explains why a skill is not visible. For a name, id or path it returns every candidate with its outcome, code and
- * fix. If none exists, it returns similar names and files that almost qualify. It also reads places that the scan
- * skips, so it reads more than a load. It always gives a reason.
+ * fix. If there is no candidate, it returns similar names and files that almost qualify. To find a reason in every
+ * case, it also reads places that a load skips.
  */
 import { type LoadOptions, prepareLoad, scanRules } from "../../catalog/load/load.ts";
 import { INCOMPLETE_SEARCH } from "../../catalog/scan/findings.ts";
@@ -41,7 +41,7 @@ export interface Explanation {
   readonly nearest: readonly string[];
   /** Directories that were searched. */
   readonly searched: readonly string[];
-  /** If no candidate was found: findings that may have hidden the skill. */
+  /** Findings that may have hidden the skill. They are set only if no candidate was found. */
   readonly unseen: readonly Diagnostic[];
 }
 
@@ -65,7 +65,10 @@ export async function explainSkill(asked: string, snapshot: Snapshot, options: L
   };
 }
 
-/** Gives overridden skills that are identical to their winner another fix: remove the copy, and link the other one. */
+/**
+ * Replaces the fix of overridden skills that are identical to the skill that wins. The fix is to remove the copy and
+ * link to the other skill.
+ */
 async function markIdentical(
   candidates: readonly ExplainedCandidate[],
   snapshot: Snapshot,
@@ -94,7 +97,7 @@ function trimSkillFile(asked: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Returns a text that names the server of a skill from another server; an empty text for any other skill. */
+/** Names the server of a skill that another MCP server provides. Returns an empty text for any other skill. */
 function originOf({ root }: Skill): string {
   return root.foreign ? `; it comes from ${root.from}` : "";
 }
@@ -185,7 +188,7 @@ function isAsked(asked: string, skill: Skill): boolean {
 /** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
 const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
 
-/** Returns a candidate for each place of that name that the scan rejected, with the scan's finding. */
+/** Returns a candidate for each file of that name that the scan rejected. The candidate has the scan's finding. */
 function findingsAbout(asked: string, { diagnostics }: Snapshot): ExplainedCandidate[] {
   return diagnostics.flatMap((each) => {
     const { code, path = "", message, help = "" } = each;
@@ -250,7 +253,7 @@ async function skippedFor(
     buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
     onSkill: () => undefined,
     onSkipped(directory, why) {
-      // `.system` is the copy of the embedded skills that `init` makes. They are listed from the package instead.
+      // `.system` contains the embedded skills that `init` copied. They are listed from the package instead.
       if (baseName(directory) === ".system") return;
       const below = skillFilesBelow(directory, files);
       if (!below.isWhole) unseen.push(tooLarge(directory));
@@ -300,7 +303,7 @@ function skillFilesBelow(directory: string, files: Files): { found: string[]; is
       for (const name of [...listing.files, ...listing.links]) if (isSkillFile(name)) found.push(`${path}/${name}`);
       for (const name of listing.directories) pending.push(`${path}/${name}`);
     } catch (error) {
-      // An unreadable directory contributes no files.
+      // An unreadable directory has no files to return.
       if (systemCode(error) === "") throw error;
     }
   }

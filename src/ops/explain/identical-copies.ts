@@ -1,11 +1,16 @@
-/** Describes overridden skills whose directory equals the winner's, so that every command proposes the same fix. */
+/**
+ * Describes overridden skills that are identical to the skill that wins, so that every command proposes the same fix.
+ */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { quoteCommand } from "../../model/text/display/quote-command.ts";
 
-/** Returns the fix of each overridden skill, by path, that has the bytes, the name and the scope of its winner. */
+/**
+ * Returns a fix for each overridden skill that has the same bytes, name and scope as the skill that wins. The keys are
+ * paths.
+ */
 export async function identicalCopies(snapshot: Snapshot, options: LoadOptions): Promise<ReadonlyMap<string, string>> {
   const { skills, overridden } = snapshot;
   const winners = new Map<string, Skill>(skills.map(({ skill }) => [skill.id, skill]));
@@ -29,7 +34,7 @@ function fixFor({ name }: Skill): string {
   return `remove this copy, then run \`${quoteCommand(["skillwright", "place", name, "--apply"])}\` to link the other one`;
 }
 
-/** Returns the diagnostics. Those about identical copies (SK202) say so, and have the fix from `copies`. */
+/** Returns the diagnostics. For identical copies (SK202), the message says so and the fix is the one in `copies`. */
 export function describeCopies(diagnostics: readonly Diagnostic[], copies: ReadonlyMap<string, string>): Diagnostic[] {
   return diagnostics.map((each) => {
     const help = each.code === "SK202" && each.path !== undefined ? copies.get(each.path) : undefined;

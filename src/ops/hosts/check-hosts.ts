@@ -1,4 +1,4 @@
-/** Finds the hosts on this machine, their versions, and skills that two versions treat differently. */
+/** Finds the hosts on this machine, their versions, and the skills that two of their versions treat differently. */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { compareVersions } from "../../hosts/profiles/version-ranges.ts";
 import { installedProgram } from "../../hosts/profiles/versions.ts";
@@ -8,8 +8,8 @@ import { detectHosts } from "./detect-hosts.ts";
 import { lookThrough, machineOf } from "./look-hosts.ts";
 
 /**
- * `verified`: this version was compared with the real program. `newer`, `other`: only another version was compared.
- * `unknown`: the version cannot be determined. `unverified`: no version was compared.
+ * State of the installed version. `verified`: this version was compared with the real program. `newer`, `other`: a
+ * different version was compared. `unknown`: the version cannot be determined. `unverified`: no version was compared.
  */
 const VERSION_STATES = ["verified", "newer", "other", "unknown", "unverified"] as const;
 export type VersionState = (typeof VERSION_STATES)[number];
@@ -26,11 +26,11 @@ export interface HostCheck {
   /** The installed version; undefined if no file beside the program contains it. */
   readonly installed: string | undefined;
   readonly state: VersionState;
-  /** Changes between successive versions whose facts differ, newest first. */
+  /** Changes between successive versions of the host. Only versions with different rules are listed, newest first. */
   readonly changes: readonly VersionChanges[];
 }
 
-/** Skills of this place that two successive versions of a host treat differently. */
+/** Skills found here that two successive versions of a host treat differently. */
 export interface VersionChanges {
   readonly from: string;
   readonly to: string;
@@ -83,12 +83,12 @@ function isSame(a: Cell, b: Cell): boolean {
   return a.state === b.state && shownName(a) === shownName(b) && descriptionIn(a) === descriptionIn(b);
 }
 
-/** Returns the name that the model sees. */
+/** Returns the name that the model sees in this host. */
 export function shownName({ name, entry }: Cell): string | undefined {
   return entry?.shownName ?? name;
 }
 
-/** Returns the description that the model sees. */
+/** Returns the description that the model sees in this host. */
 export function descriptionIn({ entry }: Cell): string | undefined {
   return entry?.shownDescription ?? entry?.description;
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles a skill for another host and reports what is lost. The result is shown, or written to its own directory. It
- * never changes the original skill, and overwrites nothing without the user's consent.
+ * Compiles a skill for another host and reports what is lost. The result is only shown, or written to a new directory.
+ * The original skill never changes, and nothing is overwritten unless the user agrees.
  */
 import { dirname, join, resolve } from "node:path";
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -37,7 +37,7 @@ export interface CompileRequest {
 export interface CompiledFile {
   readonly path: string;
   readonly state: "same" | "changed" | "added" | "removed";
-  /** The value before the conversion, if it differs. */
+  /** The value before the conversion, if it was changed. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -49,7 +49,7 @@ export interface CompiledSkill {
   /** Directory of the original skill. */
   readonly directory: string;
   readonly intents: Intents;
-  /** The intents that the target host reads from the result. */
+  /** The settings that the target host reads from the result. */
   readonly readBack: Intents;
   readonly losses: readonly Loss[];
   /** Losses of safety that the user has not accepted; if there are any, nothing is written. */
@@ -63,14 +63,16 @@ const SKILL_FILE = "SKILL.md";
 
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
-/** Throws the code of an unaccepted safety loss (SK480 to SK483) if the result should be written. */
+/**
+ * Compiles a skill. If the result should be written and safety would be lost without consent, throws SK480 to SK483.
+ */
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   const target = targetOf(request.to);
   const { snapshot, profile, options: all } = await loadWithServers({ ...options, ineligible: true });
   const loaded = namedSkill(request.skill, snapshot);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
-  // Loaded on demand: only a compilation needs every host's reader and a YAML writer.
+  // These modules are imported on demand. Only a compilation needs every host's reader and a YAML writer.
   const [{ compileFiles }, { readIntents }] = await Promise.all([
     import("../../hosts/compile/compile-files.ts"),
     import("../../hosts/compile/read-intents.ts"),
@@ -110,7 +112,7 @@ function targetOf(asked: string): HostProfile {
   throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
 }
 
-/** Reads the files of a skill. A skill in a single file has no other files, and this file becomes SKILL.md. */
+/** Reads the files of a skill. If the skill is a single file, that file becomes SKILL.md and no other file is read. */
 async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Promise<readonly BundleFile[]> {
   const { path, directory, root } = skill;
   if (root.source !== undefined) return readServed(skill, withheld, options);
@@ -131,7 +133,10 @@ function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
   });
 }
 
-/** Reads a server's skill as the catalog provides it: without dropped keys, and with the note about its origin. */
+/**
+ * Reads a skill of another MCP server as the catalog provides it: without the keys that were dropped, and with a note
+ * about its origin.
+ */
 async function readServed(
   skill: Skill,
   withheld: Withheld | undefined,
@@ -181,7 +186,7 @@ function outputDirectory({ name, directory }: CompiledSkill, out: string, projec
 }
 
 /**
- * Writes a new directory beside the target, then renames it. The old directory is removed only after the new one is in
+ * Writes a new directory beside the target, then renames it. The old directory is removed after the new one is in its
  * place.
  */
 function write(to: string, bundle: readonly BundleFile[], changed: Changes): void {
@@ -199,7 +204,8 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
 }
 
 /**
- * Cleans up after a run that was killed: removes a half-written directory, and restores an old one that was moved away.
+ * Cleans up after a run that was killed. It removes a half-written directory, and restores the old directory if it was
+ * moved away.
  */
 function clearAway(to: string): void {
   const directory = dirname(to);

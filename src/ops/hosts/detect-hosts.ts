@@ -1,4 +1,6 @@
-/** Detects hosts on this machine. It needs only the profiles, so the code that reads skills for hosts is not loaded. */
+/**
+ * Detects hosts on this machine. It uses only the profiles, so the code that reads skills for hosts need not be loaded.
+ */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { expandPath } from "../../hosts/roots/templates.ts";
@@ -6,7 +8,7 @@ import type { Machine } from "../../hosts/views/host-view.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 
-/** Returns the profiles of hosts of which a directory or a program exists. */
+/** Returns the profiles of the hosts that have a directory or a program on this machine. */
 export function detectHosts({
   environment,
   files,

@@ -14,7 +14,7 @@ export interface HostCells {
 /** The reason for the embedded skills: no other host searches their directory. */
 const NOWHERE = { code: "SK701", text: "the host does not search this directory" } as const;
 
-/** Computes the cells of these hosts. Leaves out our own host, because the list itself shows its result. */
+/** Computes the cells of these hosts. Skillwright itself is left out, because the list already shows its result. */
 export async function readHostCells(hosts: readonly string[], load: LoadOptions): Promise<HostCells> {
   const looked = await lookThrough({ ...load, hosts });
   const kept = looked.views.flatMap(({ profile }, at) => (profile.name === "skillwright" ? [] : [at]));

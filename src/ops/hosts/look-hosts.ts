@@ -1,6 +1,6 @@
 /**
- * Computes the views of many hosts on one machine, and every skill that any of them could know. Files are read once for
- * all.
+ * Computes the views of many hosts on one machine, and every skill that any of these hosts could know. Each file is
+ * read only once.
  */
 
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
@@ -22,7 +22,9 @@ import { parentPath } from "../../model/text/text.ts";
 import { detectHosts } from "./detect-hosts.ts";
 
 export interface HostsOptions extends LoadOptions {
-  /** Host names, `all` for every verified host, `every` for all hosts (default: detected hosts and verified ones). */
+  /**
+   * Host names, `all` for every verified host, or `every` for all hosts (default: detected hosts and verified hosts).
+   */
   readonly hosts?: readonly string[];
 }
 
@@ -50,7 +52,7 @@ export async function machineOf(options: LoadOptions, earlier?: Map<string, Head
 }
 
 /**
- * Returns what one host sees, or would see with other files. `earlier` are file heads that were read before (see
+ * Returns what one host sees, or would see with other files. `earlier` contains file heads that were already read (see
  * `Readings`).
  */
 export async function viewHost(
@@ -73,7 +75,7 @@ async function viewOf(profile: HostProfile, machine: Machine, options: HostsOpti
   return viewOfSnapshot(snapshot, profile);
 }
 
-/** If a host checks requirements, hides the skills whose requirements this machine does not meet. */
+/** Hides the skills whose requirements this machine does not meet, if the host checks requirements. */
 async function withEligibility(view: HostView, { files }: Machine, options: HostsOptions): Promise<HostView> {
   const { profile, entries } = view;
   if (!profile.fields.includes("eligibility") || entries.length === 0) return view;
@@ -116,7 +118,7 @@ export function profileNamed(host: string): HostProfile {
   throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: suggestProfiles(host) });
 }
 
-/** Explains why one host sees a skill or not. */
+/** What one host does with a skill, and why. */
 export interface HostAnswer {
   readonly view: HostView;
   readonly row: MatrixRow;
@@ -124,7 +126,7 @@ export interface HostAnswer {
   readonly remedy?: Remedy;
 }
 
-/** Explains what each host does with one skill, and the smallest step that would change it. */
+/** Explains what each host does with one skill. The smallest step that would change this is included. */
 export async function explainEverywhere(
   asked: string,
   options: HostsOptions,
@@ -141,7 +143,7 @@ export async function explainEverywhere(
       const cell = row.cells[at] as Cell;
       const copies = isSeen(cell) ? [] : copyOf(row);
       const seen = copies.find(({ cells }) => isSeen(cells[at]));
-      // If a host does not search two identical copies, only the first gets a fix, because two fixes would conflict.
+      // If a host searches neither of two identical copies, only the first copy gets a fix. Two fixes would conflict.
       const fixed = copies.find((each) => isAbsent(each.cells[at]) && wanted.indexOf(each) < wanted.indexOf(row));
       const found = seen
         ? { text: `none needed: it sees the identical copy \`${seen.skill.file}\``, steps: [] }
@@ -193,7 +195,7 @@ function remedyFor(
   return view.profile.runtime === "engine" ? own(cell, view) : mechanical({ skill, cell, view });
 }
 
-/** Returns the fix for Skillwright itself, by the diagnostic code of the cell. */
+/** Returns the fix if the host is Skillwright itself. The diagnostic code of the cell selects the fix. */
 function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
   if (because === undefined) return undefined;
   const words: Readonly<Record<string, string>> = {
@@ -213,7 +215,7 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
-/** The host whose reader accepts a name even if the rest of the frontmatter is unusual. */
+/** The host whose reader accepts a name even if the rest of the frontmatter has an unusual form. */
 const LENIENT = "claude-code";
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {

@@ -27,11 +27,12 @@ export interface Placed {
 }
 
 /**
- * Throws SK301 or SK310 if a name does not identify one skill. For each host, reports problems that no link can fix.
+ * Throws SK301 or SK310 if a name does not identify one skill. For each host, it reports problems that no symlink can
+ * fix.
  */
 export async function placeSkills(request: PlaceRequest, given: HostsOptions = {}): Promise<Placed> {
   const { projectRoot, environment, files } = await prepareLoad({ ...given, host: "skillwright" });
-  // Relative targets of symlinks start at the real home.
+  // The targets of symlinks are relative to the real home, not to a symlink to it.
   const { namedHome: _, ...atRealHome } = environment;
   const options = { ...given, environment: atRealHome };
   const looked = await lookThrough(options);
@@ -90,8 +91,8 @@ async function notesOf(options: LoadOptions): Promise<string> {
 }
 
 /**
- * Returns the path of the skill that an id or `name@scope` selects, and anything else as it is. Throws SK310 if several
- * skills match.
+ * Returns the path of the skill that an id or `name@scope` selects. Any other text is returned unchanged. Throws SK310
+ * if several skills match.
  */
 async function pathAddressed(asked: string, options: HostsOptions): Promise<string> {
   if (!/[@:]/.test(asked)) return asked;

@@ -9,7 +9,7 @@ import { planReview } from "../answers/plans/plan-review.ts";
 import { type Installer, type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { OperationContext } from "../operation.ts";
 
-/** Skills that were just installed and that hosts on this machine do not see, with the command that changes that. */
+/** Just installed skills that some hosts on this machine do not see, with the command that makes them visible. */
 export interface UnseenByHosts {
   /** Names of skills. */
   readonly skills: readonly string[];
@@ -28,14 +28,14 @@ export interface AppliedReview {
   /** True if a person refused, or a skill was left out. */
   readonly hasFailed: boolean;
   readonly projectRoot: string;
-  /** Hosts on this machine that do not see skills of the plan after it was applied. */
+  /** Installed skills of the plan that hosts on this machine do not see. */
   readonly unseen?: readonly UnseenByHosts[];
-  /** An invalid setting that prevents the plan from being applied. */
+  /** The diagnostic of an invalid setting that prevents the installation. */
   readonly misread?: Diagnostic;
 }
 
 export interface ApprovalInput {
-  /** The approval from a dry run. The plan must still be identical to the one that was shown. */
+  /** The approval that a dry run returned. It is valid only if the plan is still the same. */
   readonly approval?: string;
   readonly yes?: boolean;
   readonly accept?: readonly string[];
@@ -63,7 +63,7 @@ export function installerFor(
 }
 
 interface Intent {
-  /** The verb of the question: `Install` asks "Install 2 skills?". */
+  /** The verb of the question to the user. `Install` asks "Install 2 skills?". */
   readonly verb: string;
   /** Text of the question after the number of skills. */
   readonly rest?: string;
@@ -107,7 +107,7 @@ export async function applyApproved(
   return { ...draft, applied, hasFailed: hasFailed || chosen.skills.length < plan.skills.length };
 }
 
-/** Returns the approval of a call. On a surface without a person to ask, the call itself is the approval. */
+/** Returns the approval of a call. If the surface has no person to ask, the call itself is the approval. */
 function approvalIn(
   { yes, accept: digests = [] }: ApprovalInput,
   unapproved: boolean,
@@ -117,12 +117,12 @@ function approvalIn(
   return { digests, yes: yes ?? context.review === undefined };
 }
 
-/** Returns true if a yes is not enough for a skill: a policy denies it, or it needs its digest. */
+/** Returns true if answering yes is not enough for a skill: a policy denies the skill, or its digest must be named. */
 function isBlocked({ action, digest, need }: PlannedSkill, { digests = [] }: Approval): boolean {
   return action !== "same" && !digests.includes(digest) && (need.need === "digest" || need.need === "denied");
 }
 
-/** Returns whether a person must be asked: a skill was not approved before, and `yes` is not set. */
+/** Returns true if a person must be asked, because a skill is not approved yet and `yes` is not set. */
 function needsPerson(
   skills: readonly PlannedSkill[],
   { digests = [], yes = false, unapproved = false }: Approval,
@@ -136,7 +136,7 @@ export function appliedReviewAnswer({ plan, applied, unseen }: AppliedReview): o
   return { schema: SCHEMA, applied, ...seen, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
 }
 
-/** Identifies the bytes that a plan installs, and their target directories. */
+/** Returns the digests and target directories of a plan, which identify exactly what it installs. */
 function bytesOf({ skills }: Plan): unknown {
   return skills.map(({ name, target, digest }) => [name, target.directory, digest]);
 }

@@ -3,8 +3,8 @@ import { checkApproval } from "../answers/plans/approval-of.ts";
 import type { OperationContext } from "../operation.ts";
 
 /**
- * Returns whether `now` is approved: by `yes`, or by a person who reviews the draft. On a surface without a person,
- * `approval` must be the digest of exactly these values (otherwise SK505).
+ * Returns true if `now` is approved, either by `yes` or by a person who reviews the draft. On a surface without a
+ * person, `approval` must be the digest of exactly these values; otherwise it throws SK505.
  */
 export async function askApproval(
   { draft, now, question }: { readonly draft: unknown; readonly now: unknown; readonly question: string },
@@ -18,7 +18,7 @@ export async function askApproval(
   return (await context.review(draft, yes ? undefined : question)) === "yes" || yes;
 }
 
-/** Throws if a surface without a person sends no approval. */
+/** Throws if there is no approval. It is called on surfaces without a person to ask. */
 export function needApproval(approval: string | undefined): string {
   if (approval !== undefined) return approval;
   throw new InputError("`approval` is missing", "a GET of this address returns the approval with the list to review");

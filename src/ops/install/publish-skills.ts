@@ -20,9 +20,9 @@ import type { Spawn } from "../../platform/processes/spawn.ts";
 export interface PublishRequest {
   /** A skill, or a directory of skills. */
   readonly from: string;
-  /** The directory of a registry to be served, or `oci://registry/name:tag`. */
+  /** The directory of a registry that a web server will serve, or `oci://registry/name:tag`. */
   readonly to: string;
-  /** A private key, or the public key of a key in the user's SSH agent (default: no signature). */
+  /** A private key, or a public key whose private key is in the user's SSH agent (default: no signature). */
   readonly key?: string;
   readonly dryRun?: boolean;
 }
@@ -41,7 +41,7 @@ export interface Published {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws SK690 if a skill cannot be published. Nothing is published then. */
+/** Publishes the skills. Throws SK690 and publishes nothing if a skill cannot be published. */
 export async function publishSkills(request: PublishRequest, options: PublishOptions = {}): Promise<Published> {
   const context = await contextOf(options);
   const { cwd } = context.environment;
@@ -91,7 +91,7 @@ async function contextOf({
     fetch: fetch ?? (await import("../../platform/network/node-fetch.ts")).openFetch(),
     spawn: spawn ?? (await import("../../platform/processes/node-spawn.ts")).nodeSpawn,
     limits: INSTALL_LIMITS,
-    // Publishing uses no temporary directory.
+    // Publishing creates no temporary files.
     temporary: () => "",
   };
 }

@@ -22,7 +22,7 @@ export async function openServed(load: LoadOptions): Promise<ServerSkills> {
   return openServerSkills((await prepareLoad(options)).config, options);
 }
 
-/** Returns views of skills. Reads the text only of skills that `reads` selects. */
+/** Returns views of skills. If `reads` returns true for a skill, its text is read too. */
 export function viewServed(
   names: readonly string[],
   servers: ServerSkills,
@@ -38,7 +38,7 @@ export function viewServed(
   });
 }
 
-/** Approves skills after a review, or withdraws their approval with `forgets`. */
+/** Approves skills after a review. With `forgets`, it withdraws their approval instead. */
 export async function changeServed(
   names: readonly string[],
   { forgets, ...input }: ApprovalInput & { readonly forgets: boolean },
@@ -55,8 +55,8 @@ export async function changeServed(
 }
 
 /**
- * [MC24] `accept` approves exactly the named digests. `yes` approves nothing, because a server's files are not audited
- * and always need a review.
+ * [MC24] Returns true if the change is approved. `accept` approves exactly the named digests. `yes` approves nothing,
+ * because a server's files are not audited and always need a review.
  */
 async function isYes(
   draft: ServedChange,

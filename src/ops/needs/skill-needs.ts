@@ -1,5 +1,5 @@
 /**
- * Finds the needs of skills, which of them are met, and the edits that add missing MCP servers to a host's
+ * Finds what skills need, and which needs are met. It also plans the edits that add missing MCP servers to a host's
  * configuration. A plan changes nothing, and applied edits can be undone.
  */
 
@@ -41,7 +41,7 @@ export interface NeedsReport {
   readonly title: string;
   readonly skills: readonly Skill[];
   readonly needs: readonly NeedStatus[];
-  /** Skills of other servers whose needs are unknown, because their files are not fetched before approval. */
+  /** Skills of other servers whose needs are unknown. Their files are fetched only after approval. */
   readonly unseen: readonly UnseenSkill[];
 }
 
@@ -51,7 +51,10 @@ export interface UnseenSkill {
   readonly help?: string;
 }
 
-/** Throws SK301 for a name that matches no skill. Skills that cannot be used here are included. */
+/**
+ * Returns the needs of skills, including skills that cannot be used here. Throws SK301 for a name that matches no
+ * skill.
+ */
 export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {}): Promise<NeedsReport> {
   return needsOf(await open(request, options));
 }
@@ -71,7 +74,7 @@ async function needsOf({ skills, unseen, snapshot, host, mcp, settings }: Opened
   return { host: host.name, title: host.title, skills, needs: told, unseen };
 }
 
-/** Returns the edits that add all missing servers, in the order of their application. */
+/** Returns the edits that add all missing servers. They must be applied in this order. */
 export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
   const opened = await open(request, options);
   const { host, mcp, snapshot, skills } = opened;
@@ -93,7 +96,7 @@ function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<st
   return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
 }
 
-/** The reason why the needs of another server's skill change nothing on this machine. */
+/** The reason why the needs of another server's skill are not set up on this machine. */
 const FOREIGN: Withheld = {
   code: "SK463",
   reason: "it comes from another server",
@@ -109,17 +112,17 @@ function notForThis({ name }: Skill, { code, reason, help }: Withheld): Operatio
   );
 }
 
-/** Applies each edit completely, and only if its file is unchanged since the plan. */
+/** Applies the edits. Each edit is applied completely, and only if its file has not changed since the plan. */
 export async function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): Promise<void> {
   for (const edit of edits) await applyEdit(edit, notesOf(options));
 }
 
-/** Undoes the last edit, or the last edit that added this server. */
+/** Undoes the edit that added this server. Without a name, undoes the last edit. */
 export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<UndoneEdit> {
   return undoEdit(notesOf(options), name);
 }
 
-/** The result of the login at one server. */
+/** The result of logging in to one server. */
 export interface ServerLogin {
   readonly name: string;
   readonly url: string;
@@ -128,7 +131,10 @@ export interface ServerLogin {
   readonly how?: string;
 }
 
-/** Logs in to the servers of these skills, one after another, if they require a login and Skillwright uses them. */
+/**
+ * Logs in to the servers of these skills, one after another. A server is skipped if it requires no login or if
+ * Skillwright does not use it.
+ */
 export async function loginServers(
   request: NeedsRequest,
   ports: Pick<LoginOptions, "open" | "signal" | "timeoutMs">,
@@ -190,7 +196,10 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
   };
 }
 
-/** Fetches the sidecar of a server's skill to read its needs; a load fetches no file. */
+/**
+ * Adds the sidecar file of a server's skill, which declares its needs. The file is fetched here, because a load fetches
+ * no file.
+ */
 async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): Promise<Skill> {
   if (!skill.root.foreign || withheld) return skill;
   const sidecar = await readServedSidecar(skill, options);
@@ -207,7 +216,7 @@ function hostNamed(name: string): McpHost {
   });
 }
 
-/** Returns the files as they will be after the planned edits. */
+/** Returns a view of the files as they will be after the planned edits. */
 function withEdits(files: Files, edits: readonly McpEdit[]): Files {
   const planned = new Map(edits.map(({ path, after }) => [path, Buffer.from(after)]));
   return {

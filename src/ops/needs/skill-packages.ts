@@ -1,6 +1,6 @@
 /**
- * Lists or installs the packages that skills need on this machine. The installation uses the values that were listed:
- * nothing is read again in between. Nothing is installed for a withheld skill.
+ * Lists or installs the packages that skills need on this machine. The installation uses the listed values and reads
+ * nothing again. Packages of a withheld skill are not installed.
  */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
@@ -25,7 +25,7 @@ export interface PackagesOptions extends LoadOptions {
   readonly spawn?: Spawn;
   readonly fetch?: Fetch;
   readonly signal?: StopSignal;
-  /** Called before a command runs, because it may take minutes. */
+  /** Called before a command runs. A command may take minutes. */
   readonly onRun?: (command: readonly string[]) => void;
 }
 
@@ -49,7 +49,8 @@ interface Candidate {
 }
 
 /**
- * Returns the packages of these skills, by name, id or path (default: all usable or ineligible skills with packages).
+ * Returns the packages of these skills by name, id or path. By default, of all skills that have packages and are usable
+ * or ineligible.
  */
 export async function skillPackages(
   asked: readonly string[],
@@ -76,7 +77,7 @@ const FOREIGN: Withheld = {
   help: "to use the packages that this skill lists, install them yourself",
 };
 
-/** Runs the plan in order. A package that two skills need is installed once. */
+/** Runs the plan in order. If two skills need the same package, it is installed once. */
 export async function installPackages(
   wanted: readonly SkillPackages[],
   options: PackagesOptions = {},
@@ -106,8 +107,8 @@ export async function installPackages(
 }
 
 /**
- * Finds a skill for the installation. A disabled skill, and an overridden one that no actor may select, count as
- * withheld.
+ * Finds a skill whose packages should be installed. A disabled skill is treated as withheld. So is an overridden skill
+ * that no actor may select.
  */
 function candidate(asked: string, snapshot: Snapshot): Candidate {
   const { skill, state, withheld } = namedSkill(asked, snapshot);
@@ -123,7 +124,7 @@ function candidate(asked: string, snapshot: Snapshot): Candidate {
   return { skill };
 }
 
-/** Returns the parts of this machine that a package manager needs. */
+/** Returns the values of this machine that a package manager needs. */
 export async function executorContext(options: PackagesOptions): Promise<ExecutorContext> {
   const { environment, files } = await prepareLoad(options);
   return {

@@ -15,7 +15,7 @@ import { CONTEXT, MANIFESTS, SNAPSHOT } from "./argument-shapes.ts";
 
 /** The sources of skills, lowest precedence first. */
 export const ALEPH_SOURCES: typeof COMMAND_SOURCES = COMMAND_SOURCES;
-/** The source of a skill. Later ones take precedence. */
+/** The source of a skill. In `ALEPH_SOURCES`, a later source takes precedence. */
 export type AlephSource = CommandSource;
 
 /** Aleph's `SkillManifest` with its source. */
@@ -34,7 +34,7 @@ export interface AlephStatus {
   readonly name: string;
   readonly path: string;
   readonly state: State;
-  /** Every reason why it cannot be used. */
+  /** Every reason why the skill cannot be used. */
   readonly reasons: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface AlephCommand extends SkillCommandSpec {
   readonly source: AlephSource;
 }
 
-/** Returns `plugin:skill` or the name, in lower case and with hyphens for spaces. */
+/** Returns Aleph's id: `plugin:skill` or the name, in lower case and with hyphens instead of spaces. */
 export function alephId(name: string): string {
   checkArguments("alephId", { name: [name, SHAPES.text] });
   return slugOf(name);
@@ -57,8 +57,8 @@ export function alephSource(scope: Scope): AlephSource {
 }
 
 /**
- * `SkillRegistry`: one skill for each id, sorted by id. The source with the highest precedence wins. The registry also
- * contains skills that cannot be used here, because eligibility is computed from it.
+ * `SkillRegistry`: one skill for each id, sorted by id. If several skills have an id, the source with the highest
+ * precedence wins. Skills that cannot be used here are included, because eligibility is computed from the registry.
  */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   checkArguments("alephRegistry", { snapshot: [snapshot, SNAPSHOT] });
@@ -71,7 +71,7 @@ export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   return [...byId.values()].sort((a, b) => compareText(a.id, b.id));
 }
 
-/** `EligibilityService`: every reason against each skill. Eligible skills are not in the map. */
+/** `EligibilityService`: all reasons why a skill cannot be used, by skill. Eligible skills are not in the map. */
 export function alephEligibility(
   manifests: readonly AlephManifest[],
   context: EligibilityContext,
@@ -159,7 +159,10 @@ export function alephLifecycle(state: State): readonly State[] {
   return LIFE.slice(0, LIFE.indexOf(state) + 1);
 }
 
-/** Returns every command once, with its winning skill, sorted by the skill's id and then by name. */
+/**
+ * Returns the commands of all skills, sorted by the skill's id and then by name. If several skills define a command,
+ * only the winning skill's is returned.
+ */
 export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
   checkArguments("alephCommands", { manifests: [manifests, MANIFESTS] });
   const byName = new Map<string, AlephCommand>();
@@ -168,7 +171,10 @@ export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand
   return [...byName.values()].sort((a, b) => compareText(a.id, b.id) || compareText(a.name, b.name));
 }
 
-/** Finds the skill of a command. A full id wins, then the workspace before bundled skills, then priority, then id. */
+/**
+ * Finds the skill of a command. Several matches are ordered: a full id first, then the workspace before bundled skills,
+ * then priority, then id.
+ */
 export function resolveAlephCommand(asked: string, manifests: readonly AlephManifest[]): AlephCommand | undefined {
   checkArguments("resolveAlephCommand", { asked: [asked, SHAPES.text], manifests: [manifests, MANIFESTS] });
   const all = manifests.flatMap(commandsOf);
@@ -177,8 +183,8 @@ export function resolveAlephCommand(asked: string, manifests: readonly AlephMani
 }
 
 /**
- * Returns the commands of a skill that a user may call: those that it declares, and the skill itself under the last
- * part of its id.
+ * Returns the commands of a skill that a user may call: the declared ones, and a command for the skill itself. The
+ * latter is named by the last part of the skill's id.
  */
 function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
   const { commands = [], userInvocable = true } = skill.manifest;

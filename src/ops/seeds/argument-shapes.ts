@@ -1,4 +1,4 @@
-/** The shapes of the arguments that the functions of the seeds take. */
+/** The shapes of the arguments of Aleph's, caliban's, crabtalk's and pickle-bot's functions. */
 import { listOf, objectWith, SHAPES } from "../check-options.ts";
 
 const { text, act, object } = SHAPES;

@@ -1,6 +1,6 @@
 /**
- * caliban's built-in `Skill` tool (ADR 0019): its description lists the skills, one line each, and a call returns a
- * body.
+ * caliban's built-in `Skill` tool (ADR 0019). Its description lists the skills, one on each line, and a call returns
+ * the body of a skill.
  */
 import { oneLine } from "../../activate/render/escape.ts";
 import file from "../../hosts/profiles/caliban.json" with { type: "json" };
@@ -14,7 +14,10 @@ import type { CalibanSkill } from "./caliban.ts";
 
 const caliban = completeProfile(file);
 
-/** Makes caliban's tool. `invoke` returns the body of a skill by its name, and reads it from the disk each time. */
+/**
+ * Creates caliban's tool. `invoke` returns the body of a skill by its name. It is called each time, so the file is read
+ * from the disk again.
+ */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
   checkArguments("calibanTool", { skills: [skills, LISTED_SKILLS], invoke: [invoke, SHAPES.act] });
   const rule = caliban.tool!;

@@ -1,4 +1,7 @@
-/** Implements caliban's loader (ADR 0019) on a view: the list of skills, and one body by its name. */
+/**
+ * Implements caliban's loader (ADR 0019) on a view of the machine: the list of skills, and the body of a skill by its
+ * name.
+ */
 
 import { caliban as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView, Remark } from "../../hosts/views/host-view.ts";
@@ -14,7 +17,7 @@ import { FILES, HOST_VIEW } from "./argument-shapes.ts";
 export interface CalibanSkill {
   readonly name: string;
   readonly description: string;
-  /** The metadata as written, without interpretation. */
+  /** The metadata as written in the file, without interpretation. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly path: string;
 }

@@ -1,6 +1,6 @@
 /**
- * crabtalk's two ways to load a skill (RFC 0036): the tool that an agent calls, and the slash command that is expanded
- * before the agent receives a message. It converts the answers of `Crabtalk` into text.
+ * crabtalk's two ways to load a skill (RFC 0036). One is the tool that an agent calls. The other is the slash command,
+ * which is expanded before the agent receives a message. Both convert the answers of `Crabtalk` into text.
  */
 import { inSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
 import { oneLine } from "../../activate/render/escape.ts";
@@ -14,7 +14,10 @@ import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./c
 
 const profile = completeProfile(file);
 
-/** Returns the body for an exact name, similar skills for any other name, and all skills for an empty name. */
+/**
+ * Creates the tool. For an exact name it returns the body, for any other name similar skills, and for an empty name all
+ * skills.
+ */
 export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
   checkArguments("crabtalkTool", { crabtalk: [crabtalk, CRABTALK], scope: [scope, SHAPES.texts] });
   const rule = profile.tool!;

@@ -1,7 +1,7 @@
 /**
- * Resolves names as crabtalk does (RFC 0036): checks the scope, rejects paths, reads the file from the disk, and
- * otherwise lists similar skills. It takes a view of the machine and reads only through the Files port. A body is
- * returned only for its exact name.
+ * Resolves names as crabtalk does (RFC 0036). It checks the scope, rejects paths and reads the file from the disk.
+ * Without a match it lists similar skills. It works on a view of the machine and reads only through the given `Files`.
+ * A body is returned only for its exact name.
  */
 
 import { crabtalk as readSkill } from "../../hosts/dialects/seeds.ts";
@@ -30,11 +30,11 @@ export type CrabtalkAnswer =
 
 const MAX_BYTES = 1_000_000;
 
-/** The skills in loading order, one for each name. */
+/** The skills in loading order. Each name has only one skill. */
 export class CrabtalkRegistry {
   readonly #skills = new Map<string, CrabtalkSkill>();
 
-  /** Adds a skill unless its name is taken. The first one stays. */
+  /** Adds a skill. If the name is taken, the existing skill stays and the result is false. */
   add(skill: CrabtalkSkill): boolean {
     checkArguments("CrabtalkRegistry.add", { skill: [skill, LISTED] });
     if (this.contains(skill.name)) return false;
@@ -57,7 +57,7 @@ export class CrabtalkRegistry {
   }
 }
 
-/** `SkillHandler`: the directories in their configured order, and the known skills in them. */
+/** `SkillHandler`: the skill directories in their configured order, and the known skills. */
 export class Crabtalk {
   readonly directories: readonly string[];
   readonly registry = new CrabtalkRegistry();
@@ -95,7 +95,7 @@ export class Crabtalk {
     return undefined;
   }
 
-  /** Loads a skill from the first directory that has it. This directory wins even if its file is broken. */
+  /** Loads a skill from the first directory that contains it. The search ends there, even if the file is broken. */
   #load(name: string): CrabtalkAnswer | undefined {
     for (const root of this.directories) {
       const directory = `${root}/${name}`;

@@ -1,6 +1,6 @@
 /**
- * Implements pickle-bot's `create_skill_tool` (Skill System Design). It creates one tool for an agent, which its
- * sessions share. The tool keeps its original list of skills, and reads a skill each time it is called.
+ * Implements pickle-bot's `create_skill_tool` (Skill System Design). It creates one tool for an agent, and all sessions
+ * of the agent share this tool. The tool keeps its original list of skills, and reads a skill each time it is called.
  */
 import { escapeText, escapeXml, oneLine } from "../../activate/render/escape.ts";
 import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
@@ -20,7 +20,10 @@ export interface PickleBotLoader {
   loadSkill(id: string): PickleBotDefinition;
 }
 
-/** `_register_skill_tool`: returns no tool unless the agent's definition allows skills and at least one exists. */
+/**
+ * `_register_skill_tool`: creates the tool. Returns undefined if the agent's definition does not allow skills, or if
+ * there are no skills.
+ */
 export function registerSkillTool(
   agent: { readonly allow_skills?: boolean },
   loader: PickleBotLoader,

@@ -1,6 +1,6 @@
 /**
- * Implements pickle-bot's `SkillLoader` (Skill System Design) on a view: discovery with warnings for rejected files,
- * and one skill by its id, which is the name of its directory.
+ * Implements pickle-bot's `SkillLoader` (Skill System Design) on a view of the machine. It discovers skills with
+ * warnings for rejected files, and loads a skill by its id. The id is the name of the skill's directory.
  */
 
 import { pickleBot as readSkill } from "../../hosts/dialects/seeds.ts";
@@ -14,7 +14,7 @@ import type { EntryKind, Files } from "../../platform/files/files.ts";
 import { checkArguments, SHAPES } from "../check-options.ts";
 import { FILES, HOST_VIEW } from "./argument-shapes.ts";
 
-/** pickle-bot's `SkillMetadata`. */
+/** Metadata of a skill, like pickle-bot's `SkillMetadata`. */
 export interface PickleBotSkill {
   /** The directory's name. */
   readonly id: string;
@@ -22,14 +22,14 @@ export interface PickleBotSkill {
   readonly description: string;
 }
 
-/** pickle-bot's `SkillDef`. */
+/** A complete skill, like pickle-bot's `SkillDef`. */
 export interface PickleBotDefinition extends PickleBotSkill {
   readonly content: string;
 }
 
 const MAX_BYTES = 1_000_000;
 
-/** `discover_skills()`: returns valid skills sorted by id, and a warning for everything else. */
+/** `discover_skills()`: returns valid skills sorted by id, and a warning for each directory without a valid skill. */
 export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
   checkArguments("discoverPickleBot", { view: [view, HOST_VIEW], files: [files, FILES] });
   const value = view.entries
@@ -73,7 +73,7 @@ export function validatePickleBot(path: string, files: Files): boolean {
   return typeof read(path, files) === "object";
 }
 
-/** Returns a skill, a text that describes the problem, or undefined if the file does not exist. */
+/** Returns a skill, or a text that describes a problem with its file. Returns undefined if the file does not exist. */
 function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | string | undefined {
   try {
     const { name, description, body, failure } = readSkill(files.readFile(path, MAX_BYTES));

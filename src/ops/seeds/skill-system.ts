@@ -1,6 +1,6 @@
 /**
- * Aleph's `SkillSystem`: registry, eligibility and installer in one object. Every result is a value and nothing is
- * thrown. Calls may overlap; queries use the last complete snapshot.
+ * Aleph's `SkillSystem`: registry, eligibility and installer in one object. Every result is a value, and nothing is
+ * thrown. Several calls may run at the same time; queries use the last complete snapshot.
  */
 import { type Loading, type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import type { EligibilityContext } from "../../format/eligibility.ts";
@@ -27,7 +27,7 @@ import { CONTEXT, MANIFEST } from "./argument-shapes.ts";
 
 const aleph = completeProfile(file);
 
-/** The options of a load, and the ports for programs and the network. */
+/** The options of a load, and functions to run programs and use the network. */
 export interface SkillSystemOptions extends LoadOptions {
   readonly spawn?: Spawn;
   readonly fetch?: Fetch;
@@ -47,7 +47,7 @@ export type SystemResult<T> =
 
 /**
  * Whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
- * variable, setting or skill, or a conflict.
+ * variable, setting or skill. It can also be a conflict.
  */
 export type EligibilityResult =
   | { readonly eligible: true }
@@ -66,15 +66,15 @@ export class SkillSystem {
     this.#options = options;
   }
 
-  /** Loads once. A second call waits for the first, or does nothing. */
+  /** Loads the skills once. A second call waits for the first call, or does nothing if it is done. */
   async init(): Promise<SystemResult<Snapshot>> {
     if (this.#loaded) return { ok: true, value: this.#loaded.snapshot };
     return this.#loading ?? this.rebuild();
   }
 
   /**
-   * Loads again. If a load is running, it may have read outdated files, so all callers share one new load that starts
-   * after it. A failed load keeps the last snapshot.
+   * Loads again. A load that is already running may have read outdated files. All callers therefore share one new load
+   * that starts afterwards. A failed load keeps the last snapshot.
    */
   rebuild(): Promise<SystemResult<Snapshot>> {
     if (this.#next) return this.#next;
@@ -109,7 +109,7 @@ export class SkillSystem {
     return this.#loaded && this.#context ? alephStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
-  /** Returns the known skills, and also overridden and invalid ones, sorted by id. */
+  /** Returns all skills sorted by id: the known skills, and also overridden and invalid ones. */
   fullStatus(): readonly AlephStatus[] {
     return this.#loaded && this.#context ? alephFullStatus(this.#loaded.snapshot, this.#context) : [];
   }
@@ -121,7 +121,7 @@ export class SkillSystem {
 
   /**
    * Returns the eligible skills as in Aleph's system prompt: `<skills>` with triggers and instructions, sorted by id.
-   * Bodies are read from the disk. The text is empty before the first load, and if no skill can be used.
+   * Bodies are read from the disk. The text is empty if no skill can be used or nothing is loaded yet.
    */
   prompt(): Promise<SystemResult<string>> {
     return settled(async () => {
@@ -151,7 +151,7 @@ export class SkillSystem {
     });
   }
 
-  /** Returns whether a skill, by its id or as a manifest, can be used in a context (default: this machine). */
+  /** Returns whether a skill can be used in a context (default: this machine). The skill is an id or a manifest. */
   checkEligibility(skill: string | AlephManifest, context?: EligibilityContext): EligibilityResult {
     const wrong = wrongArgument(skill, context ?? this.#context);
     if (wrong !== undefined) return { eligible: false, reasons: [wrong] };
@@ -166,7 +166,7 @@ export class SkillSystem {
   }
 
   /**
-   * Installs a package of a skill, or only shows the command without approval. Only one installation runs at a time.
+   * Installs a package of a skill. Without approval it only returns the command. Only one installation runs at a time.
    */
   install(spec: InstallSpec, approval: InstallApproval = {}): Promise<InstallResult> {
     const done = this.#installing.then(() => this.#install(spec, approval));
@@ -185,7 +185,10 @@ export class SkillSystem {
   }
 }
 
-/** Returns a wrong argument of `checkEligibility` as a reason, because the skill system throws nothing. */
+/**
+ * Returns a reason if an argument of `checkEligibility` is wrong. The skill system throws nothing, so the problem is a
+ * value.
+ */
 function wrongArgument(skill: unknown, context: unknown): Missing | undefined {
   try {
     checkArguments("checkEligibility", {

@@ -13,7 +13,7 @@ export type ConfigEdit =
 export async function editConfig(text: string, edits: readonly ConfigEdit[], path: string): Promise<string> {
   const { isMap, isSeq } = await import("yaml");
   const document = await parseSettings(text, path);
-  // `toJS` needs no limit for aliases, because the bounded parser has already checked them.
+  // `toJS` needs no limit for aliases, because our own YAML parser has already checked them.
   const plain = (): string => JSON.stringify(document.toJS({ maxAliasCount: -1 }));
   const isEmpty = (node: unknown): boolean => node === undefined || node === null;
   const before = plain();

@@ -11,8 +11,8 @@ export interface SwitchEdit {
 }
 
 /**
- * Edits a settings file. `edit` is called again with the current text after the file is locked. Writes nothing if the
- * edit changes nothing.
+ * Edits a settings file. Once the file is locked, `edit` is called again with the current text. If the edit changes
+ * nothing, nothing is written.
  */
 export async function editSettings(path: string, edit: (text: string) => Promise<string>): Promise<SwitchEdit> {
   const text = readEditedText(path);
@@ -27,7 +27,7 @@ export async function editSettings(path: string, edit: (text: string) => Promise
 
 const MAX_CONFIG_BYTES = 1_000_000;
 
-/** Returns the text of a file; "" if it does not exist. Throws SK030 if it cannot be read. */
+/** Returns the text of a file; "" if the file does not exist. Throws SK030 if the file cannot be read. */
 export function readEditedText(path: string): string {
   try {
     return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");

@@ -1,12 +1,12 @@
 /**
- * Parses a configuration file for an edit. Our own bounded YAML parser checks the text first, because the library that
+ * Parses a configuration file for an edit. Our own YAML parser has limits and checks the text first. The library that
  * keeps comments takes minutes for many keys and fails on aliases.
  */
 import type { Document } from "yaml";
 import { parseYaml, YamlError, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import { OperationError } from "../../model/errors.ts";
 
-/** Throws SK030 if the text is not one mapping without duplicate keys, or too large. */
+/** Throws SK030 if the text is too large, is not a single mapping, or has duplicate keys. */
 export async function parseSettings(text: string, path: string): Promise<Document> {
   if (text.length > MAX_EDITED_LENGTH) throw unchangedFileError(path, `has more than ${MAX_EDITED_LENGTH} characters`);
   const root = rootOf(text, path);
@@ -14,13 +14,13 @@ export async function parseSettings(text: string, path: string): Promise<Documen
   const twice = root && duplicateIn(root);
   if (twice !== undefined) throw unchangedFileError(path, `has \`${twice.slice(0, 100)}\` twice`);
   const { parseDocument } = await import("yaml");
-  // `uniqueKeys` is off, because the bounded parser has already checked keys and aliases.
+  // `uniqueKeys` is off, because our own parser has already checked keys and aliases.
   const document = parseDocument(text, { uniqueKeys: false });
   if (document.errors.length > 0) throw unchangedFileError(path, "is not valid YAML");
   return document;
 }
 
-/** Maximum length of a file to edit. The library that keeps comments is too slow for larger files. */
+/** Maximum length of a file to edit. For larger files, the library that keeps comments is too slow. */
 const MAX_EDITED_LENGTH = 131_072;
 
 function rootOf(text: string, path: string): YamlNode | undefined {

@@ -1,6 +1,6 @@
 /**
- * Repairs damaged decision files: keeps a copy, and writes a file that withholds at least as much. A repair allows no
- * skill. Configurations and policies must be corrected by their author.
+ * Repairs damaged files that store the user's decisions. It keeps a copy, and writes a file that withholds at least as
+ * many skills. A repair never allows a skill. Damaged configurations and policies must be corrected by their author.
  */
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { fileList } from "../../install/journal/store.ts";
@@ -36,7 +36,7 @@ export interface Repair {
   readonly problem: string;
   /** `rewrite`: the repair replaces the file. `none`: its author must correct it. */
   readonly action: "rewrite" | "none";
-  /** The consequence of the repair. */
+  /** The consequence of the repair, as a sentence. */
   readonly effect: string;
 }
 
@@ -45,14 +45,14 @@ export interface RepairRequest {
   readonly apply: boolean;
 }
 
-/** Returns the damaged files of this place, with the repair of each. */
+/** Returns the damaged files that apply here, each with its repair. */
 export async function repairFiles({ apply }: RepairRequest, options: LoadOptions): Promise<Repair[]> {
   const environment = options.environment ?? nodeEnvironment();
   const { snapshot } = await loadSkills({ ...options, host: "skillwright", onDamage: () => undefined });
   const statePaths = statePathsOf(environment, snapshot.projectRoot);
   const settings = damagedSettings(snapshot);
   const { config } = platformDirectories(environment);
-  // No file can be repaired while its directory cannot be read.
+  // If the configuration directory cannot be read, no file in it can be repaired.
   const isReadable = !settings.some(({ path }) => path === config);
   const repairs = isReadable ? [...damagedLocks(statePaths), ...damagedDecisions(environment), ...settings] : settings;
   if (apply) for (const repair of repairs) await carryOut(repair, { statePaths, snapshot });
@@ -119,7 +119,10 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
 /** A digest that no directory has. A skill with this approval stays withheld. */
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 
-/** Restores the approvals from the cache, or otherwise withholds every skill that the file could have covered. */
+/**
+ * Restores the approvals from the cache. Without a cache, it withholds every skill to which the file could have
+ * applied.
+ */
 function holdAgain(path: string, { statePaths, snapshot }: Ground, files: LockedFiles): void {
   const { approvals } = statePaths;
   const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(statePaths));
@@ -129,12 +132,15 @@ function holdAgain(path: string, { statePaths, snapshot }: Ground, files: Locked
   replace(path, path === approvals ? formatApprovals(held) : undefined, files);
 }
 
-/** Returns the stored approvals. Damaged approvals are repaired first, so they can be read here. */
+/** Returns the stored approvals. Damaged approvals were repaired earlier, so they can be read here. */
 function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, Approved]> {
   return readApprovals(approvals, nodeFiles);
 }
 
-/** Returns the digests that the file had when it was last read, from the cache; undefined if the cache has none. */
+/**
+ * Returns the digests that the file contained when it was last read. They come from the cache; undefined if the cache
+ * has none.
+ */
 function knownDigests(path: string, statePaths: StatePaths): (readonly [string, string])[] | undefined {
   try {
     const known = readStamps(statePaths.stamps, nodeFiles).locks.get(path)?.digests;
@@ -156,17 +162,17 @@ function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snap
     .map((directory) => [directory, NO_DIGEST]);
 }
 
-/** Returns the list of a directory's files; an empty list if the directory no longer has this digest. */
+/** Returns the file list of a directory. Returns an empty list if the directory's content no longer has this digest. */
 function filesWith(digest: string, directory: string): Approved["files"] {
   if (digest === NO_DIGEST || !nodeFiles.exists(directory)) return {};
   const read = readDirectoryBundle(directory, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? fileList(read.bundle) : {};
 }
 
-/** Replaces a damaged file, and keeps a copy of it. Without `text`, the file is only removed. */
+/** Replaces a damaged file, and keeps a copy of it. If `text` is undefined, the file is only removed. */
 function replace(path: string, text: string | undefined, files: LockedFiles): void {
   const aside = freeName(`${path}.damaged`);
-  // The old file stays until the new one replaces it, so that a reader always finds one.
+  // The old file stays until the new file replaces it, so that readers always find a file.
   const bytes = bytesOf(path);
   if (bytes === undefined) moveTree(path, aside);
   else writeNewFile(aside, bytes, 0o600);
@@ -174,7 +180,7 @@ function replace(path: string, text: string | undefined, files: LockedFiles): vo
   else files.write(path, text);
 }
 
-/** Returns undefined for a file that cannot be copied: of another kind, too large, or unreadable. */
+/** Returns the bytes of a file. Returns undefined if it is not a regular file, is too large, or is unreadable. */
 function bytesOf(path: string): Uint8Array | undefined {
   try {
     return nodeFiles.lstat(path).kind === "file" ? nodeFiles.readFile(path, MAX_COPY_BYTES) : undefined;

@@ -1,6 +1,7 @@
 /**
- * Enables or disables a skill in Codex, as its own app server does: `[[skills.config]]` in the user's `config.toml`. A
- * disabled skill gets an entry, and an enabled one loses it. The rest of the file is unchanged.
+ * Enables or disables a skill in Codex, as Codex's own app server does: in `[[skills.config]]` of the user's
+ * `config.toml`. To disable a skill, an entry is added. To enable it, the entry is removed. The rest of the file is
+ * unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -42,7 +43,9 @@ export function codexHome({ home, variables }: Environment): string {
   return variables["CODEX_HOME"] || `${home}/.codex`;
 }
 
-/** Returns the edited text; undefined if reading it back does not give exactly the wanted entries. */
+/**
+ * Returns the edited text. It is parsed again, and the result is undefined unless it has exactly the wanted entries.
+ */
 async function edit(text: string, selector: CodexSelector, enabled: boolean): Promise<string | undefined> {
   const before = await readFormat(text, "toml");
   const table = before?.["skills"] ?? {};
@@ -63,16 +66,16 @@ async function edit(text: string, selector: CodexSelector, enabled: boolean): Pr
 const LIST = ["skills", "config"];
 
 /**
- * Returns three candidate texts: without the entry, without its list, and without its table. The last two are for an
- * entry that was the only one.
+ * Returns three candidate texts: without the entry, without the whole list, and without the whole table. The last two
+ * apply if the entry was the only one.
  */
 function removed(text: string, at: number): (string | undefined)[] {
   return [[...LIST, at], LIST, LIST.slice(0, 1)].map((path) => removeFromToml(text, path));
 }
 
 /**
- * Returns candidate texts with the new entry. It replaces the entry at `at`, or follows the last entry of the list; the
- * first entry goes to the end of the file.
+ * Returns candidate texts with the new entry. It replaces the entry at `at`, or follows the last entry of the list. If
+ * the list is empty, it is added at the end of the file.
  */
 function written(text: string, at: number, entry: Readonly<Record<string, unknown>>): (string | undefined)[] {
   const added = `[[${LIST.join(".")}]]\n${tomlLines(entry)}`;
@@ -87,7 +90,7 @@ function written(text: string, at: number, entry: Readonly<Record<string, unknow
   ];
 }
 
-/** Omits the key if its value is empty. */
+/** Returns the map without the key if the key's value is empty. */
 function withoutEmpty(map: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
   const { [key]: value, ...others } = map;
   return Object.keys(value as object).length === 0 ? others : { ...others, [key]: value };

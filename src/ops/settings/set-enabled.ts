@@ -11,8 +11,8 @@ import { parseSettings, unchangedFileError } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
 /**
- * Enables or disables a skill in a configuration file. With `within`, a symlink out of that directory is refused,
- * because a project must not choose the target.
+ * Enables or disables a skill in a configuration file. If `within` is set, a symlink out of that directory is refused.
+ * A project must not choose the file to edit.
  */
 export async function setEnabled(
   pattern: string,
@@ -49,15 +49,15 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
 }
 
 /**
- * Converts a document to values. It needs no limit for aliases, because the bounded parser has already checked them.
+ * Converts a document to values. It needs no limit for aliases, because our own YAML parser has already checked them.
  */
 function plain(document: Document): unknown {
   return document.toJS({ maxAliasCount: -1 }) ?? {};
 }
 
 /**
- * Returns both lists after the change. Removing the pattern from the opposite list is enough, unless another pattern
- * here or in another file still applies.
+ * Returns the lists `disable` and `enable` after the change. Usually the pattern is only removed from the opposite
+ * list. If another pattern in any file still applies, it is also added to the other list.
  */
 function switched(
   disable: readonly string[],
@@ -73,8 +73,8 @@ function switched(
 }
 
 /**
- * Returns whether a pattern with wildcards also covers this one. For a path or an id the name is unknown, so the answer
- * is no.
+ * Returns true if the pattern `other` has wildcards and covers `pattern`. If `pattern` is a path or an id, the name is
+ * unknown and the result is false.
  */
 function leavesOut(other: string, pattern: string): boolean {
   if (!/[*?]/.test(other)) return false;

@@ -1,6 +1,6 @@
 /**
- * Replaces items of a list in a YAML file, as text: only the lines of added or removed items change. It does not
- * support lists inside flow mappings or anchors; the caller detects these by reading the result back.
+ * Replaces items of a list in a YAML file, as text. Only the lines of added or removed items change. Lists inside flow
+ * mappings and anchors are not supported. The caller detects them by parsing the result again.
  */
 import type { Pair, parseDocument, YAMLSeq } from "yaml";
 
@@ -48,7 +48,7 @@ function block(head: string, indent: string, items: readonly string[]): string {
   return `${head === "" ? "" : `${head}\n`}${items.map((item) => `${indent}- ${written(item)}\n`).join("")}`;
 }
 
-/** Writes the text without quotes if every YAML parser reads it as a string. */
+/** Returns the item as YAML. It has no quotes if every YAML parser reads it as a string. */
 function written(item: string): string {
   return /^[A-Za-z~/][\w~/.@:*?-]*$/.test(item) && !/^(?:null|true|false|yes|no|on|off|y|n|~)$|:$/i.test(item)
     ? item

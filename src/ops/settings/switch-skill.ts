@@ -17,9 +17,9 @@ export interface SwitchResult {
   readonly enabled: boolean;
   readonly path: string;
   readonly changed: boolean;
-  /** True if the skill is enabled now. Another entry, perhaps of another file, may decide. */
+  /** True if the skill is enabled now. Another entry, perhaps in another file, can take precedence over this change. */
   readonly effectiveEnabled: boolean;
-  /** The reason why the change has no effect yet. */
+  /** The reason why the change does not affect the skill's state. */
   readonly note?: string;
 }
 
@@ -77,7 +77,7 @@ async function edit(
   return setEnabled(pattern, enabled, `${directory}/config.yaml`, project ? snapshot.projectRoot : undefined);
 }
 
-/** Returns how Codex selects a skill: by its file if the pattern is a path, and by its name otherwise. */
+/** Returns how Codex identifies the skill: by its file if the pattern is a path, otherwise by its name. */
 function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | { path: string } {
   if (!isAbsolute(pattern)) return { name: pattern };
   const found = skillsOfEveryOutcome(snapshot).find(({ directory, path }) => directory === pattern || path === pattern);

@@ -1,6 +1,7 @@
 /**
- * Finds everything else that trust in a project's folder covers: skills that Skillwright does not find from the working
- * directory, and nested repositories. It computes the view of every host and walks through the folder.
+ * Finds what trust in a project's folder covers besides the known skills. These are nested repositories and skills that
+ * Skillwright does not find from the working directory. The code computes the view of every host and walks through the
+ * folder.
  */
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
@@ -20,24 +21,30 @@ export interface NestedContents {
   readonly skills: readonly CoveredSkill[];
   /** Absolute paths of nested repositories, sorted. */
   readonly repositories: readonly string[];
-  /** Directories with their own settings, absolute and sorted, at most 30. */
+  /** Directories with their own agent settings, as absolute and sorted paths; at most 30. */
   readonly configured: readonly string[];
   /** JSON files in directories named `hooks` outside of skills, absolute and sorted, at most 200. */
   readonly hooks: readonly string[];
-  /** Files of the project besides skills that decide what other hosts see: settings and manifests, absolute and sorted. */
+  /**
+   * The project's files besides skills that decide what other hosts see: settings and manifests. The paths are absolute
+   * and sorted.
+   */
   readonly hostSettings: readonly string[];
   /** False if a limit or an unreadable directory ended the search. */
   readonly isComplete: boolean;
 }
 
-/** Maximum directories with settings. The view of every host is computed for each. */
+/** Maximum directories with settings, because the view of every host is computed for each directory. */
 const MAX_CONFIGURED = 30;
-/** Maximum files with hooks that are read. */
+/** Maximum files with hooks to read. */
 const MAX_HOOK_FILES = 200;
 
 export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
 
-/** [T10] Surveys everything else below a project that trust covers. `known` are the skills that our own view finds. */
+/**
+ * [T10] Finds everything below a project that trust also covers. `known` are the skills that our own view already
+ * found.
+ */
 export async function surveyBelow(
   projectRoot: string,
   known: readonly Skill[],
@@ -69,10 +76,13 @@ export async function surveyBelow(
   };
 }
 
-/** Files of git and of Skillwright itself, such as `skills.lock`. They are surveyed elsewhere, or only restrict. */
+/**
+ * Matches files of git and of Skillwright itself, such as `skills.lock`. They are listed elsewhere, or only restrict
+ * what skills may do.
+ */
 const OURS = /\/(?:\.git|\.skillwright|skills\.lock)(?:\/|$)/;
 
-/** Returns the same `Files`, and records in `into` every existing file that is read whole. */
+/** Returns `Files` that work like the given ones. Every existing file that is read completely is recorded in `into`. */
 function recordReads(files: Files, into: Set<string>): Files {
   return {
     ...files,
@@ -90,8 +100,8 @@ export function realSkillFile({ directory, path }: CoveredSkill, files: Files): 
 }
 
 /**
- * Returns skills of any host that are withheld only because of trust, including those that the project's files point
- * to.
+ * Returns the skills of any host that are withheld only because the folder is not trusted. This includes skills that
+ * the project's files point to.
  */
 async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
   const found: CoveredSkill[] = [];
@@ -103,13 +113,13 @@ async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
   return found;
 }
 
-/** Returns skills that the settings of a nested repository would add. */
+/** Returns the skills that would be added by the settings of a nested repository. */
 async function added(load: LoadOptions, cwd: string): Promise<CoveredSkill[]> {
   const { snapshot } = await loadSkills({ ...load, cwd, trust: "all", servers: false });
   return [...snapshot.skills, ...snapshot.overridden].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
 }
 
-/** Returns skills anywhere below the folder, also behind symlinks out of it. */
+/** Returns the skills anywhere below the folder. Symlinks that lead out of the folder are followed. */
 function inTree(projectRoot: string, environment: Environment, files: Files): Omit<NestedContents, "hostSettings"> {
   const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
   const at = (path: string): string => (path === "" ? projectRoot : `${projectRoot}/${path}`);

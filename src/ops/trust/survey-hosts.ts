@@ -1,5 +1,5 @@
 /**
- * Finds settings for other hosts in files of the project: sites with skills, MCP servers and hooks. It starts nothing.
+ * Finds settings for other hosts in the project's files: sites with skills, MCP servers and hooks. It starts nothing.
  */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
@@ -17,7 +17,7 @@ export interface HostSetting {
   readonly path: string;
 }
 
-/** Returns the sites and MCP servers that hosts' settings name, also outside of the project. */
+/** Returns the sites and MCP servers that the hosts' settings name. Settings outside of the project are included. */
 export async function hostSettingsAt(
   { cwd, projectRoot }: { readonly cwd: string; readonly projectRoot: string },
   { environment = nodeEnvironment(), files = nodeFiles }: LoadOptions,

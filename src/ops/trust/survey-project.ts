@@ -1,5 +1,5 @@
 /**
- * Collects everything that trust in a project's folder would allow, for a person who decides. It starts and writes
+ * Collects everything that trust in a project's folder would allow, so that a person can decide. It starts and writes
  * nothing.
  */
 
@@ -30,8 +30,8 @@ export interface SurveyedSkill {
   /** True if only the project's settings name the skill's directory. */
   readonly addedBySettings: boolean;
   /**
-   * True if Skillwright does not find the skill from this directory, but another host does, or Skillwright does from
-   * another directory of the project.
+   * True if Skillwright does not find the skill from this directory. It is found by another host, or from another
+   * directory of the project.
    */
   readonly elsewhere: boolean;
   /** Capabilities that the audit found; undefined if the audit could not read the skill. */
@@ -41,14 +41,16 @@ export interface SurveyedSkill {
 }
 
 export interface SurveyedHook {
-  /** The event of the hook; empty if the file does not specify it readably. The same applies to `command`. */
+  /**
+   * The event of the hook; empty if the file does not contain a readable event. `command` is empty for the same reason.
+   */
   readonly event: string;
   readonly command: string;
-  /** The file that declares it. */
+  /** The file that declares the hook. */
   readonly path: string;
   /**
-   * The skill that owns the hook. Without one, the hook is in a host's settings: Skillwright does not run it, but the
-   * host may.
+   * The skill that owns the hook. Undefined if the hook is in a host's settings; the host may then run it, but
+   * Skillwright does not.
    */
   readonly skill?: string;
 }
@@ -63,18 +65,18 @@ export interface ProjectSurvey {
   readonly ownSkills: number;
   readonly addedSkills: number;
   readonly elsewhereSkills: number;
-  /** Nested repositories, at most 50, which trust also covers. */
+  /** Nested repositories to which trust also applies, at most 50. */
   readonly repositories: readonly string[];
   readonly moreRepositories: number;
-  /** True if the survey left out some directories. */
+  /** True if the project has directories that the survey did not search. */
   readonly searchesMore: boolean;
-  /** Agents by id, or by directory if only another directory of the project has them. */
+  /** Agents by id. An agent that only another directory of the project has is named by its directory. */
   readonly agents: readonly string[];
   /** The configuration file of the project, if it exists. */
   readonly settings?: string;
   /**
-   * Settings of the project's files, at most 50: configuration keys and registries of `.npmrc`, including those of
-   * subdirectories.
+   * Settings in the project's files, at most 50: configuration keys, and registries in `.npmrc`. Settings of
+   * subdirectories are included.
    */
   readonly sets: readonly SurveyedSetting[];
   readonly moreSettings: number;
@@ -86,9 +88,9 @@ export interface ProjectSurvey {
   /** Hooks of `skills` and of hosts' settings in the project, at most 200. */
   readonly hooks: readonly SurveyedHook[];
   readonly moreHooks: number;
-  /** MCP servers of the project. Each one also needs its own approval before it starts. */
+  /** MCP servers of the project. In addition to trust, each server needs its own approval before it starts. */
   readonly servers: ProjectServers["servers"];
-  /** Identifies all contents of the survey and their bytes, including skills beyond the first 50. */
+  /** A digest of everything in the survey, with the bytes of the files. It includes the skills beyond the first 50. */
   readonly digest: string;
 }
 
@@ -97,14 +99,14 @@ const MAX_FINDINGS = 10;
 const MAX_HOOKS = 200;
 const MAX_REPOSITORIES = 50;
 const MAX_SETTINGS = 50;
-/** Limits for the survey. They apply even if an untrusted project configures others. */
+/** Limits for the survey. A project's configuration cannot change them, because the project is not trusted. */
 const GLANCE = {
   "limits.max_directories": SURVEY_LIMITS.maxDirectories,
   "limits.max_entries": SURVEY_LIMITS.maxEntries,
   "limits.max_depth": 6,
 };
 
-/** Surveys the project as it is, and as it would be with trust. `servers` stores approvals of its servers. */
+/** Surveys the project as it is now, and as it would be with trust. `servers` stores the approvals of its servers. */
 export async function surveyProject(
   directory: string,
   load: LoadOptions = {},
@@ -180,7 +182,7 @@ export async function surveyProject(
   return { survey, servers };
 }
 
-/** Trusts the project of a directory. Throws SK505 if it differs from the survey with this digest. */
+/** Trusts the project of a directory. Throws SK505 if the project no longer matches the survey with this digest. */
 export async function trustSurveyed(directory: string, digest: string, load: LoadOptions = {}): Promise<TrustChange> {
   const { survey } = await surveyProject(directory, load);
   if (survey.digest !== digest)
@@ -192,8 +194,8 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
 }
 
 /**
- * Returns a value that changes with the content of a directory: a digest of the readable files, and the finding and the
- * stamp of every other entry.
+ * Returns a value that changes with the content of a directory. It is a digest of the readable files, with the finding
+ * and the stamp of every other entry.
  */
 function bytesBehind(directory: string, files: Files): unknown {
   const single = readIfAny(directory, files);
@@ -207,7 +209,7 @@ function bytesBehind(directory: string, files: Files): unknown {
   return [digest, others];
 }
 
-/** Returns the stamp of a path, or the error for a path that cannot be examined. */
+/** Returns the stamp of a path, which changes with the file. If the path cannot be examined, returns the error code. */
 function stampOf(path: string, files: Files): unknown {
   try {
     return files.stamp(path) ?? null;
@@ -238,7 +240,7 @@ function hooksOf(skill: CoveredSkill, audited: readonly AuditedSkill[], files: F
   }));
 }
 
-/** Returns the places of hooks in directories that hosts search for skills, such as `.claude`. */
+/** Returns the paths of files that can contain hooks, in directories of hosts such as `.claude`. */
 function hostHookFiles(directory: string): string[] {
   const places = PROFILES.flatMap(({ roots }) => roots.flatMap(({ path }) => HOST_DIRECTORY.exec(path)?.[1] ?? []));
   const names = ["settings.json", "settings.local.json", "hooks.json"];
@@ -246,8 +248,8 @@ function hostHookFiles(directory: string): string[] {
 }
 
 /**
- * Returns the hooks in a host's file. A file that cannot be read now is one unknown hook, because the host may be able
- * to read it later.
+ * Returns the hooks in a host's file. If the file cannot be read now, it counts as one unknown hook, because the host
+ * may be able to read it later.
  */
 function hostHooks(path: string, files: Files): SurveyedHook[] {
   const bytes = readIfAny(path, files);
@@ -258,7 +260,7 @@ function hostHooks(path: string, files: Files): SurveyedHook[] {
 
 const HOST_DIRECTORY = /^\{(?:project|cwd|root)\}\/(\.[^/]+)\//;
 
-/** Returns the audit of a skill. Its findings include those about nested skills, because trust also covers them. */
+/** Audits a skill. The findings include those about nested skills, because trust covers these skills too. */
 function audit(
   directory: string,
   audited: readonly AuditedSkill[],

@@ -1,7 +1,4 @@
-/**
- * Finds the settings, registries and agents that trust in a project's folder would allow, in every directory that has
- * its own.
- */
+/** The value as JSON. After 200 characters it is cut, and the number of omitted characters is added. */
 import type { Config } from "../../catalog/config/config.ts";
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadAgents } from "../../catalog/load/load-agents.ts";
@@ -15,7 +12,7 @@ import { hostSettingsAt } from "./survey-hosts.ts";
 
 export interface SurveyedSetting {
   readonly key: string;
-  /** The value as JSON. A longer text is cut after 200 characters, and ends with the number of omitted characters. */
+  /** The agent's id. If the agent is not found from the working directory, its directory. */
   readonly value: string;
   readonly path: string;
 }
@@ -34,8 +31,8 @@ export interface SurveyedSettings {
 const MAX_VALUE_CHARS = 200;
 
 /**
- * [T10] Collects the settings and agents of these directories, of which the first is the working directory. The
- * settings do not include the project's servers.
+ * [T10] Collects the settings and agents of these directories. The first directory must be the working directory.
+ * Servers of the project are not included.
  */
 export async function surveySettings(
   directories: readonly string[],
@@ -68,14 +65,13 @@ export async function surveySettings(
 }
 
 /**
- * Returns the values that this configuration file sets. A key that a project cannot set has no effect, so it is not
- * among them.
+ * Returns the values that this configuration file sets. Keys that a project cannot set have no effect and are left out.
  */
 function ownValues({ values }: Config, path: string): Config["values"] {
   return values.filter(({ key, from }) => key !== "mcp" && from.includes(`${path}:`));
 }
 
-/** Returns a server without the values of its variables and headers. */
+/** Returns a setting for display. Values of a server's variables and headers are removed. */
 function describeSetting(
   setting: ReturnType<typeof openProjectServers>["servers"][number]["setting"],
   variables: readonly { readonly name: string }[],

@@ -1,4 +1,4 @@
-/** Adds and removes trust in a folder, which is stored in the user's directory. */
+/** Adds and removes trust in folders. The list of trusted folders is in the user's directory. */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { revokeServers } from "../../catalog/servers/project-servers.ts";
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
@@ -15,11 +15,11 @@ export interface TrustChange {
   readonly folder: string;
   readonly store: string;
   readonly changed: boolean;
-  /** Approved MCP servers of the folder whose approval `trust --remove` withdraws. */
+  /** MCP servers of the folder that `trust --remove` no longer approves. */
   readonly revoked?: readonly string[];
-  /** Diagnostics about damaged decisions, if `trust --remove` found some. */
+  /** Diagnostics about damaged files with decisions that `trust --remove` found. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** A trusted parent folder that still covers this folder. */
+  /** A trusted parent folder. It covers this folder even after the folder's own trust was removed. */
   readonly coveredBy?: string;
 }
 
@@ -42,14 +42,17 @@ export async function untrustProject(directory: string, load: LoadOptions = {}):
 }
 
 /**
- * Returns the folder to trust. Trust in a home does not cover its subdirectories, so if the project is the home, only
- * the directory itself is trusted.
+ * Returns the folder to trust. If the project is the user's home, only the directory itself is trusted, because trust
+ * in a home does not cover its subdirectories.
  */
 export function folderToTrust(directory: string, projectRoot: string, { home }: Pick<Environment, "home">): string {
   return projectRoot === home ? directory : projectRoot;
 }
 
-/** Adds or removes trust in the project of a directory. Without trust, the approvals of its servers are withdrawn. */
+/**
+ * Adds or removes trust in the project of a directory. If trust is removed, the approvals of its servers are withdrawn
+ * too.
+ */
 export async function setTrusted(
   directory: string,
   trusted: boolean,

@@ -1,4 +1,4 @@
-/** `trust`: shows what a project contains to a person, and trusts exactly that. */
+/** `trust`: shows the contents of a project to a person, and trusts exactly these contents. */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import {
   allowCommand,
@@ -18,25 +18,25 @@ import { type TrustChange, trustedFolders } from "./trust-folder.ts";
 export interface TrustInput {
   readonly yes?: boolean;
   readonly allowServer?: readonly string[];
-  /** The digest of a survey that was reviewed before. */
+  /** The digest of a survey that the caller has already reviewed. */
   readonly approval?: string;
 }
 
 export interface TrustedProject {
-  /** The survey that was shown now; undefined if the caller reviewed it before. */
+  /** The survey that was shown by this call; undefined if the caller had already reviewed it. */
   readonly survey?: ProjectSurvey;
   /** The change of trust; undefined if the project was not approved. */
   readonly change?: TrustChange;
-  /** MCP servers that were approved now. */
+  /** MCP servers that this call approved. */
   readonly allowed: readonly string[];
   /** MCP servers without approval. */
   readonly open: readonly string[];
 }
 
-/** Maximum servers that a person is asked about. */
+/** Maximum number of servers to ask a person about. */
 export const MAX_NAMED = 50;
 
-/** Trusts a project as it was shown. Throws SK505 if it has changed since then. */
+/** Trusts a project with the contents that were shown. Throws SK505 if they have changed since then. */
 export async function trustProject(
   directory: string,
   { yes = false, allowServer = [], approval }: TrustInput,
@@ -45,7 +45,8 @@ export async function trustProject(
   const { load, review } = context;
   if (review === undefined)
     return { change: await trustSurveyed(directory, needApproval(approval), load), allowed: [], open: [] };
-  // Reads the store here, so that an error in it is reported before the list, and only once.
+  // Reads the list of trusted folders before the survey is shown. An error in this list is then reported first, and
+  // only once.
   trustedFolders(load.environment);
   const { survey, servers } = await surveyProject(directory, load);
   const wanted = allowServer.map((name) => serverNamed(name, survey));
@@ -68,7 +69,7 @@ function serverNamed(name: string, { servers }: ProjectSurvey): ProjectServerVie
   });
 }
 
-/** Returns the names of the servers that were approved now. `--yes` does not approve them. */
+/** Asks about each server, and returns the names of those that were approved. `--yes` approves no server. */
 async function allowServers(
   directory: string,
   draft: TrustedProject & { readonly survey: ProjectSurvey },
@@ -89,7 +90,7 @@ async function allowServers(
   return allowed;
 }
 
-/** Throws SK505 if the project's definition of a server differs from the one that was shown. */
+/** Throws SK505 if the project's definition of a server is no longer the one that was shown. */
 async function refuseChanged({ name, digest }: ProjectServerView, directory: string, load: LoadOptions): Promise<void> {
   const { config } = await prepareLoad({ ...load, cwd: directory, trust: "all" });
   const now = openProjectServers(config, load).servers.find((each) => each.name === name);

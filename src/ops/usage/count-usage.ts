@@ -10,7 +10,7 @@ export interface SkillUse {
   readonly address: string;
   /** Sessions whose catalog listed the skill. */
   readonly offered: number;
-  /** Number of activations by a model and by a person. */
+  /** Number of activations by a model, and by a person. */
   readonly activated: number;
   readonly byUser: number;
   readonly completed: number;
@@ -32,7 +32,7 @@ export interface UsageCount {
   readonly omitted: number;
 }
 
-/** The maximum number of skills that are counted separately; no catalog has more. */
+/** Maximum number of skills that are counted separately. No catalog has more skills. */
 const MAX_SKILLS = 200_000;
 
 interface Count {

@@ -1,5 +1,5 @@
 /**
- * Reports which skills are used and which are unused, from a journal and a snapshot. A skill is unused if several
+ * Reports which skills are used and which are not, from a journal and a snapshot. A skill counts as unused if several
  * sessions listed it, but no model or person activated it.
  */
 import type { Config } from "../../catalog/config/config.ts";
@@ -11,14 +11,14 @@ import { countUsage, type SkillUse, type UsageCount } from "./count-usage.ts";
 export interface UsageOptions {
   /** The journal file (default: the configured one). */
   readonly journal?: string;
-  /** Number of sessions that must have offered a skill before it can be unused (default: 3). */
+  /** Minimum number of sessions that listed a skill before it can count as unused (default: 3). */
   readonly unusedAfter?: number;
 }
 
 export interface UsageReport extends Omit<UsageCount, "skills"> {
-  /** The journal file; undefined without one. */
+  /** The journal file that was read; undefined if there is none. */
   readonly journal?: string;
-  /** Every loaded skill, most used first; a skill that no session listed has only zeros. */
+  /** Every loaded skill, most used first. If no session listed a skill, all its counts are 0. */
   readonly skills: readonly SkillUse[];
   /** Listed skills that are never activated. */
   readonly unused: readonly SkillUse[];
@@ -27,7 +27,7 @@ export interface UsageReport extends Omit<UsageCount, "skills"> {
 }
 
 const UNUSED_AFTER = 3;
-/** Maximum bytes of a line, which may list thousands of skills. */
+/** Maximum bytes of a journal line. One line may list thousands of skills. */
 const MAX_LINE = 4 << 20;
 
 export function skillUsage(

@@ -1,4 +1,4 @@
-/** Loads a skill, or a command of a skill, as a model receives it: for `load` and `run`. */
+/** Loads a skill or one of its commands, with the text that a model would receive. `load` and `run` use this file. */
 import { resolve } from "node:path";
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -27,8 +27,9 @@ export interface LoadedSkill {
 }
 
 /**
- * `settings` and `approved` run the shell expressions if the configuration or the caller allows it. `show` runs none.
- * `preview` also shows those of an untrusted project without running them, so that a person can review them.
+ * How to treat shell expressions. `settings` and `approved` run them if the configuration or the caller allows it.
+ * `show` runs none. `preview` also runs none, but shows those of an untrusted project, so that a person can review
+ * them.
  */
 export type ShellExpressionMode = "settings" | "approved" | "show" | "preview";
 

@@ -1,6 +1,7 @@
 /**
- * Finds the one skill that a user means with a name, `name@scope`, an id or a path. Every operation on a named skill
- * calls it, except those that give the skill to a model: `lookUpSkill` also decides what the actor may use.
+ * Finds the one skill that a user refers to by name, `name@scope`, id or path. Every operation on a named skill uses
+ * this function. The exceptions are operations that give the skill to a model. They use `lookUpSkill`, which also
+ * checks whether the actor may use the skill.
  */
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";
@@ -15,8 +16,9 @@ export interface SkillWithState {
 }
 
 /**
- * A path or an id selects exactly one file, with any outcome. A name selects the loaded skill, and `name@scope` also an
- * overridden one. Throws SK301 if nothing matches, and SK310 with the ids if several skills do.
+ * Finds a skill. A path or an id selects exactly one file, whatever its outcome is. A name selects the loaded skill,
+ * and `name@scope` can also select an overridden skill. Throws SK301 if nothing matches, and SK310 with the ids if
+ * several skills match.
  */
 export function namedSkill(asked: string, snapshot: Snapshot): SkillWithState {
   const [loaded, overridden, disabled, ineligible] = [

@@ -20,7 +20,7 @@ import { type LoadedSkill, loadSkill } from "./load-skill.ts";
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** Options of `run` that apply to a script. */
+/** Options of `run` itself, which apply to scripts. */
 const OPTIONS = ["--yes", "-y", "--stdin"];
 
 export interface RunInput {
@@ -88,7 +88,7 @@ function call(
   return loadSkill({ skill, command, ...given }, "settings", context);
 }
 
-/** Throws if the skill has no commands, or if the user must name one of them. */
+/** Throws an error that lists the skill's commands. Without commands, the error says that the skill has none. */
 function describe(
   skill: Skill,
   command: string | undefined,
@@ -110,8 +110,8 @@ function describe(
 }
 
 /**
- * Returns whether a word names a script. A path always does, even if the file does not exist; the refusal then names
- * it.
+ * Returns true if a word names a script. A path always names a script, even if the file does not exist, because the
+ * refusal then mentions the file.
  */
 function isScript(word: string, skill: Skill, skills: Skills): boolean {
   if (commandNamed(word, skill.manifest.commands)) return false;
@@ -124,7 +124,7 @@ function leadingOptions(words: readonly string[]): readonly string[] {
   return start < 0 ? words : words.slice(0, start);
 }
 
-/** Separates the options of `run` before a `--` from all other words, which belong to the script. */
+/** Separates the options of `run` from all other words. Options after a `--` belong to the script. */
 function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<string>; readonly others: string[] } {
   const end = words.indexOf("--");
   const before = end < 0 ? words : words.slice(0, end);

@@ -1,4 +1,7 @@
-/** Runs many queries: reads one JSON query per line and returns the paths of its skills, in the same order. */
+/**
+ * Runs many queries. It reads one JSON query per line, and returns the paths of the matching skills in the order of the
+ * queries.
+ */
 import { resolve } from "node:path";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -11,7 +14,7 @@ import type { SkillSearchOptions } from "../../search/search-skills.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 
 export interface SearchBatch {
-  /** One list of paths for each query. Each query runs when its result is requested. */
+  /** The result of each query: a list of paths. A query runs only when its result is requested. */
   readonly answers: AsyncIterable<readonly string[]>;
   /** Findings about lines that are not queries. */
   readonly diagnostics: readonly Diagnostic[];
@@ -19,8 +22,8 @@ export interface SearchBatch {
 }
 
 /**
- * Runs the queries of a file. With extra roots it searches only the files in them, including overridden and rejected
- * ones, because a path is unambiguous.
+ * Runs the queries of a file. With extra roots, it searches only the files in these roots. Overridden and rejected
+ * files are included, because the result contains paths, which are unambiguous.
  */
 export async function searchBatch(file: string, options: SkillSearchOptions, load: LoadOptions): Promise<SearchBatch> {
   const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);

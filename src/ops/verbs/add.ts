@@ -86,8 +86,8 @@ export const add = verb({
 });
 
 /**
- * Returns the installed skills that hosts on this machine do not see, with one command that fixes this; undefined if
- * there are none.
+ * Returns the installed skills that some hosts on this machine do not see, with one command that makes them visible.
+ * The list is empty if all hosts see them.
  */
 async function findUnseen(applied: readonly Applied[], load: LoadOptions): Promise<readonly UnseenByHosts[]> {
   if (applied.length === 0) return [];

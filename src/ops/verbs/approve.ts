@@ -132,7 +132,7 @@ function isServed(names: readonly string[]): boolean {
   return served.length > 0;
 }
 
-/** Builds the documented JSON, which does not contain the texts of the skills. */
+/** Builds the documented JSON. The texts of the skills are left out. */
 function servedAnswer({ views, changed }: ServedChange): object {
   return { schema: SCHEMA, done: changed.length > 0, skills: views.map(({ text: _, ...view }) => view) };
 }

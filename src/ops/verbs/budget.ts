@@ -75,7 +75,7 @@ export const budget = verb({
         const edit = await editForBudget(plan, way, path);
         if (edit.after === edit.before) return { ...edit, changed: false, refused: false };
         const said = await context.review?.(edit, yes ? undefined : "Write this?");
-        // On a surface without a person the request itself is the approval.
+        // On a surface without a person, the request itself approves the change.
         if (!yes && context.review && said !== "yes") return { ...edit, changed: false, refused: true };
         await writeForBudget(plan, way, path, edit.before);
         return { ...edit, changed: true, refused: false };

@@ -130,7 +130,10 @@ async function listSkillsForModel(input: CatalogInput, message: string | undefin
   return { catalog: await skills.catalog(options), snapshot: skills.snapshot };
 }
 
-/** Loads the skills again for this answer only, so ineligible skills affect no other caller. */
+/**
+ * Loads the skills again for this answer only, including ineligible skills. No other caller receives these ineligible
+ * skills.
+ */
 async function withIneligible(name: string | undefined, context: OperationContext): Promise<Skills> {
   const { openSkills } = await import("../open-skills.ts");
   return openSkills({ ...loadAsHost(name, context), ineligible: true });

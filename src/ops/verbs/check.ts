@@ -85,7 +85,7 @@ export const check = verb({
   },
 });
 
-/** Runs a check. It asks the surface about every file before a change, because the surface can refuse a path. */
+/** Runs a check. Before a file is changed, the surface is asked, because it can refuse the path. */
 async function checkWith(
   { paths: asked = [], targets, allowEmpty: mayBeEmpty = false }: CheckInput,
   context: OperationContext,

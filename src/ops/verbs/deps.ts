@@ -136,7 +136,7 @@ export const deps = verb({
           import("../install/ask-approval.ts"),
         ]);
         const found = await wantedPackages(input, context);
-        // If the user named skills, withheld ones are reported with the reason. Otherwise they are skipped.
+        // If the user named skills, withheld skills are reported with the reason. Otherwise they are skipped.
         const isNamed = (input.skills ?? []).length > 0;
         const wanted = isNamed ? found : found.filter(({ withheld }) => withheld === undefined);
         const planned = wanted.flatMap(({ packages }) => packages).filter(({ result }) => result.status === "planned");
@@ -161,7 +161,7 @@ interface NeedsInput {
   readonly host?: string;
 }
 
-/** The packages that were shown, and the results. `done` is undefined if no command was approved. */
+/** The packages as shown, and the results. `done` is undefined if the user approved no command. */
 export interface InstalledPackages {
   readonly wanted: readonly SkillPackages[];
   readonly done?: readonly SkillPackages[];

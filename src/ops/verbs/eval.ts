@@ -104,7 +104,7 @@ export const evaluate = verb({
   },
 });
 
-/** Returns whether the evaluation failed. Without any trigger test it fails only if the user named a skill. */
+/** Returns true if the evaluation failed. If no skill has trigger tests, it fails only if the user named a skill. */
 function fails({ report, passed }: Evaluation, { skills = [] }: { readonly skills?: readonly string[] }): boolean {
   const isComplete = !report.diagnostics.some(({ severity }) => severity === "error");
   return report.skills.length === 0 ? skills.length > 0 : !passed || !isComplete;

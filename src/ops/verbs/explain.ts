@@ -127,7 +127,7 @@ export const explain = verb({
       async run({ skill: typed, agent }, context) {
         const { explainPolicy, readPolicies } = await import("../explain/explain-policy.ts");
         const asked = await context.skillNamed(typed);
-        // Reports no damage separately, because the findings about the policy files are part of the answer.
+        // Damage is not reported separately here, because the answer contains the findings about the policy files.
         const load = { ...context.load, onDamage: () => undefined };
         const found = await explainPolicy(asked, { ...load, ...(agent === undefined ? {} : { agent }) });
         if (found.length === 0) throw await notFound(asked, context);

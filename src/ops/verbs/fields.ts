@@ -1,4 +1,4 @@
-/** Input fields that several verbs share, so that they mean the same everywhere. */
+/** Input fields that several verbs share. They have the same meaning everywhere. */
 import { flag, integer, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 
 /** On the command line this is the global option `--host`. */
@@ -23,10 +23,10 @@ export const paths = optional(
 );
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
-/** Why HTTP lacks an option that only changes how a result is printed or judged. */
+/** The reason why HTTP lacks options that only affect how a result is printed or judged. */
 export const CALLER_DECIDES = "the caller receives the whole answer and decides what to print";
 
-/** Options that approve a plan. */
+/** Input fields with which the caller approves a plan. */
 export const approvalFields = {
   yes: optional(
     withCliForm(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" }),
@@ -43,7 +43,7 @@ export const acceptHost = optional(
 );
 /** The reason why HTTP does not have operations that apply a plan. */
 export const PLANS_OVER_HTTP = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
-/** The reason why HTTP cannot accept hosts. */
+/** The reason why HTTP cannot accept hosts for downloads. */
 export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
 
 /** Input of `enable` and `disable`. */

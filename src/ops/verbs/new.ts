@@ -40,7 +40,7 @@ export const newSkill = verb({
         ]);
         if (!isSkillName(given.name)) throw new InputError(`\`${given.name}\` is not a valid skill name`, NAME_HELP);
         const [place = directory] = await context.pathsNamed([directory]);
-        // Checks both paths, because a symlink at one of them can lead anywhere.
+        // Checks both paths, because a symlink at either path can lead anywhere.
         await context.pathsNamed(newFiles(place, given.name));
         return startSkill({ ...given, directory: place, projectRoot: await projectRootOf(context.load) });
       },

@@ -74,7 +74,7 @@ async function placed(
   return placeSkills({ skills: asked, apply }, options);
 }
 
-/** Returns true if no symlink makes the skill visible to one of the hosts. */
+/** Returns true if at least one host still does not see the skill. */
 function isUnseen({ placements }: Placed): boolean {
   return placements.some(({ hosts }) => hosts.some(({ path }) => path === undefined));
 }

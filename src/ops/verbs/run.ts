@@ -5,7 +5,7 @@ import { host, skill } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
 const MAX_INPUT = 900_000;
-/** Maximum number of words. No shell passes as many. */
+/** Maximum number of words. No shell passes more. */
 const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
@@ -43,8 +43,8 @@ export const run = verb({
         help: optional(
           withCliForm(flag("after the name of a skill: show its commands and their arguments"), { name: "help" }),
         ),
-        // The command line leaves both options among the words, because a skill's command can have arguments of these
-        // names.
+        // On the command line, `yes` and `stdin` stay among the words, because a skill's command can have arguments of
+        // these names.
         yes,
         stdin: optional(flag("pass standard input to the script (default: it has none)")),
       }),

@@ -1,15 +1,18 @@
-/** Decides whether a variable holds a secret, by its name and its value. */
+/** Decides by name and value whether a variable contains a secret. */
 
 /** Endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
 
-/** Words that mean a secret only as a whole word of the name. */
+/** Words that indicate a secret only if they are a whole word of the name. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...["KEYS", "TOKENS", "SECRETS", "PAT", "JWT", "BEARER", "AUTH", "OAUTH", "COOKIE", "WEBHOOK"],
   ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
 ]);
 
-/** Names that look secret, but hold a path: the file of a secret, and the working directory of a shell. */
+/**
+ * Names that look like secrets but contain a path. One is the path of a file with a secret, the other the working
+ * directory.
+ */
 const LEADS: ReadonlySet<string> = new Set(["GOOGLE_APPLICATION_CREDENTIALS", "PWD"]);
 const LEADING_WORDS: ReadonlySet<string> = new Set(["FILE", "PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"]);
 
@@ -26,7 +29,7 @@ function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
 }
 
-/** Prefixes that providers give their keys so that scanners recognize them. */
+/** Matches the prefixes with which providers mark their keys, so that scanners recognize them. */
 const KNOWN_BEGINNING =
   /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk-|[rs]k_(?:live|test)_|AIza|ya29\.|npm_|hf_|pypi-|A[KS]IA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)/;
 /** Minimum length of a key with such a prefix. A shorter value is an ordinary word that has the prefix by chance. */
@@ -36,7 +39,10 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
 const ADDRESS_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
 const CONNECTION_WITH_PASSWORD = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey)=[^;\s]/i;
 
-/** Proxies stay even with a password, because without its proxy a command reaches no network. */
+/**
+ * Matches proxy variables. They stay even if they contain a password, because a command behind a proxy has no network
+ * without them.
+ */
 const PROXY = /^(?:https?|ftp|socks|all)_proxy$/i;
 
 function isSecretValue(name: string, value: string): boolean {
@@ -49,7 +55,7 @@ function isSecretValue(name: string, value: string): boolean {
   );
 }
 
-/** Returns the secret part of a variable, which no text may show; undefined if it holds no secret. */
+/** Returns the secret part of a variable; undefined if it contains no secret. No text may show this part. */
 export function secretIn(name: string, value: string): string | undefined {
   if (PROXY.test(name)) return ADDRESS_WITH_PASSWORD.exec(value)?.[1];
   return holdsSecret(name, value) ? value : undefined;

@@ -1,6 +1,7 @@
 /**
- * Decides whether code of a skill may run. A rule decides first. Without one, the user sees exactly what would run, and
- * is asked once in a session about the same bytes. Without a user, the answer is no.
+ * Decides whether code of a skill may run. If a rule applies, the rule decides. Otherwise the user sees exactly what
+ * would run and is asked. In a session, the user is asked only once about the same bytes. Without a user, the answer is
+ * no.
  */
 import type { Prompter, Question, Verdict } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -12,7 +13,7 @@ import { decideRun, type RunSubject } from "./decide-run.ts";
 export interface ConsentContext {
   readonly settings: RunSettings;
   readonly prompter?: Prompter | undefined;
-  /** True if the calling person has just approved. */
+  /** True if the person who makes this call has already approved it. */
   readonly approved?: boolean | undefined;
   /** Answers of this session, by digest and commands. */
   readonly answers?: Map<string, boolean> | undefined;

@@ -1,4 +1,4 @@
-/** Decides whether the settings let code of a skill run, and by which rule. Runs nothing. */
+/** Decides whether the settings allow code of a skill to run, and names the rule. It runs nothing. */
 import type { Verdict } from "../../model/conversation/control.ts";
 import { type RunKind, type RunSettings, runRuleWords } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -16,7 +16,7 @@ const WHAT: Readonly<Record<RunKind, string>> = {
   hooks: "hooks",
 };
 
-/** Returns `ask` if no rule applies. Without a person to ask, that means deny. */
+/** Returns the verdict. If no rule applies, it is `ask`, which means deny if there is no person to ask. */
 export function decideRun(kind: RunKind, { skill, digest }: RunSubject, settings: RunSettings): Verdict {
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
   // Rules about scopes do not apply to skills of another server.

@@ -1,4 +1,4 @@
-/** Finds the interpreter of a script: from its first line, otherwise from its file name. */
+/** Finds the interpreter of a script, from the script's first line or else from its file name. */
 import { baseName } from "../../model/text/text.ts";
 
 export interface Interpreter {
@@ -7,7 +7,7 @@ export interface Interpreter {
   readonly args: readonly string[];
 }
 
-/** Known interpreters. A first line may name any other program, so those are refused. */
+/** Known interpreters. A script's first line may name any program, so all others are refused. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...["sh", "bash", "dash", "zsh", "ksh"],
   ...["python", "python3", "node", "deno", "bun", "tsx", "ruby", "perl", "php", "lua", "Rscript", "julia", "awk", "jq"],
@@ -31,7 +31,7 @@ const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
   ["ps1", { program: "pwsh", args: ["-NoProfile", "-NonInteractive", "-File"] }],
 ]);
 
-/** Maximum bytes of a first line. Operating systems read fewer. */
+/** Maximum bytes of a script's first line. Operating systems read fewer bytes. */
 export const MAX_FIRST_LINE = 512;
 
 /** Returns the interpreter of a script, or why it has none. `head` is the beginning of the script. */
@@ -44,8 +44,8 @@ export function interpreterOf(path: string, head: Uint8Array): Interpreter | { r
 }
 
 /**
- * Parses `/usr/bin/env -S python3 -u` and `/bin/sh -e`. Only the program's name is used, and it is searched on the
- * PATH.
+ * Parses the first line of a script, such as `/usr/bin/env -S python3 -u` or `/bin/sh -e`. Only the program's name is
+ * used, and the program is searched on the PATH.
  */
 function declared(line: string): Interpreter | { readonly problem: string } {
   const [named = "", ...rest] = line.trim().split(/\s+/);
@@ -56,7 +56,7 @@ function declared(line: string): Interpreter | { readonly problem: string } {
   return { problem: `its first line names \`${program.slice(0, 100)}\`, which is not a known interpreter` };
 }
 
-/** Removes the options of `env` and the variables that it would set. */
+/** Removes the options of `env`, and the variables that `env` would set. */
 function withoutEnv(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word) => !word.startsWith("-") && !word.includes("="));
   return at === -1 ? [] : words.slice(at);

@@ -2,7 +2,7 @@
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import { foreignText } from "../../model/text/display/foreign-text.ts";
 
-/** Returns both streams, because error output is often the only output. */
+/** Returns the standard output and the error output. Many commands write only to the error output. */
 export function outputText({ stdout, stderr, ended }: CommandOutcome): string {
   const [said, complained] = [stdout.trimEnd(), stderr.trimEnd()];
   return [

@@ -1,6 +1,6 @@
 /**
- * Copies a skill's files into a private directory: the hashed bytes are the written bytes, and commands run there.
- * Later changes on the disk affect neither the digest nor the commands.
+ * Copies a skill's files into a private directory, in which commands run. The bytes that are hashed are the bytes that
+ * are written. Later changes of the original files affect neither the digest nor the commands.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
@@ -17,7 +17,7 @@ export interface PrivateCopy {
   readonly directory: string;
   /** Digest of the whole skill, from `digestDirectory`. */
   readonly digest: string;
-  /** Returns the digest `sha256:…` of one file; undefined if it does not exist. */
+  /** Returns the digest `sha256:…` of one file; undefined if the file does not exist. */
   digestOf(path: string): string | undefined;
   remove(): void;
 }
@@ -46,7 +46,7 @@ export async function copySkill(skill: Skill, place: SkillFileSource): Promise<P
   }
 }
 
-/** Yields one file at a time, to save memory. */
+/** Returns the files of a skill. Each file is read only when it is requested, to save memory. */
 async function filesOf(skill: Skill, { files, source }: SkillFileSource): Promise<Iterable<DigestedFile>> {
   if (source) return sourceFiles(skill, source);
   const directory = directoryOfSkill(skill);

@@ -1,7 +1,7 @@
 /**
- * The only place that runs commands of a skill. It takes a program with arguments, isolates and limits it, and ends all
- * its processes. The output contains no secrets and no hidden characters. The decision whether a command may run is
- * made before.
+ * The only place that runs commands of a skill. It runs a program with arguments in isolation and with limits, and ends
+ * all its processes. It removes secrets and hidden characters from the output. Callers must decide beforehand whether
+ * the command may run.
  */
 import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -15,20 +15,20 @@ import { resolveExisting } from "../../platform/files/real-target.ts";
 import { NO_PATH, NO_PATH_HELP, searchPath } from "../../platform/processes/find-binary.ts";
 import { scriptEnvironment } from "../environment/script-environment.ts";
 
-/** Where and how commands run in a session or in one call. */
+/** The context of commands in a session or in one call: where they run, and with which permissions. */
 export interface RunContext {
   readonly settings: RunSettings;
   readonly environment: Environment;
   readonly files: Files;
   readonly projectRoot: string;
   readonly sandbox: () => Promise<SandboxProvider>;
-  /** Directories of skills and of Skillwright, which no command may write. */
+  /** Directories of skills and of Skillwright. No command may write to them. */
   readonly skillDirectories?: readonly string[] | undefined;
-  /** The parts of this skill's permission profile that the user has accepted. */
+  /** The permissions that this skill requested and the user accepted. */
   readonly accepted?: Confinement | undefined;
   /** Secrets that the user has given to the session for this skill. */
   readonly entrusted?: Readonly<Record<string, string>> | undefined;
-  /** Removes secrets from a text. */
+  /** Replaces secrets in a text. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly signal?: StopSignal | undefined;
 }
@@ -36,13 +36,13 @@ export interface RunContext {
 export interface RunRequest {
   readonly program: string;
   readonly args: readonly string[];
-  /** The copy of the skill; undefined for hooks of the host. */
+  /** The directory of the skill's private copy; undefined for hooks of the host. */
   readonly skillDirectory?: string | undefined;
-  /** The skill's original directory, which stays read-only in any case. */
+  /** The skill's original directory. It is read-only, whatever other permissions say. */
   readonly original?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Time limit, if it is shorter than that of the settings. */
+  /** Time limit. It applies only if it is shorter than that of the settings. */
   readonly timeoutMs?: number;
 }
 
@@ -54,7 +54,7 @@ export async function runCommand(request: RunRequest, context: RunContext): Prom
   return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
 }
 
-/** Returns why the sandbox is not sufficient; undefined if it is. */
+/** Returns the reason if the sandbox is weaker than the settings require; otherwise undefined. */
 export function whySandboxIsInsufficient(
   { level }: SandboxProvider,
   { settings, environment }: RunContext,
@@ -66,8 +66,8 @@ export function whySandboxIsInsufficient(
 }
 
 /**
- * Returns the reason if there is no PATH on which to search a program. A sandbox finds its own programs; without a
- * sandbox, programs are searched only on the PATH.
+ * Returns the reason if the program cannot be found because there is no PATH. This applies only without a sandbox,
+ * because a sandbox finds its own programs.
  */
 function againstLookup(
   { program, variables }: CommandRequest,
@@ -113,7 +113,7 @@ function startOf(skillDirectory: string | undefined, context: RunContext): strin
   return inProject ? context.projectRoot : (skillDirectory ?? "/");
 }
 
-/** Returns true if the project may be readable, which excludes a project that contains the user's home. */
+/** Returns true if commands may read the project. They may not if the project contains the user's home. */
 function showsProject({ environment: { home }, files, projectRoot }: RunContext): boolean {
   const homes = [home, realPathIfAny(home, files) ?? home];
   return !homes.some((each) => isInside(each, projectRoot));
@@ -124,8 +124,8 @@ function confinementOf({ skillDirectory, original }: RunRequest, context: RunCon
   const write = [...settings.write, ...accepted.write.filter((path) => files.exists(path))];
   const shown = [...(showsProject(context) ? [projectRoot] : []), ...settings.read, ...accepted.read];
   const readable = shown.filter((path) => !write.includes(path));
-  // A sandbox protects these names at every depth, even before they exist. If they are read-only, a write fails
-  // immediately.
+  // A sandbox protects these names at every depth, even before files with these names exist. If they are read-only, a
+  // write fails immediately.
   const names = write.flatMap((path) => PROTECTED_NAMES.map((name) => `${path}/${name}`));
   const keep = write.flatMap((path) => skillsBelow(path, context));
   const kept = [...names, ...keep].filter((path) => files.exists(path));
@@ -140,8 +140,8 @@ function confinementOf({ skillDirectory, original }: RunRequest, context: RunCon
 }
 
 /**
- * Returns protected paths below `directory`, with symlinks resolved. The user chose the directory, so the directory
- * itself is not protected.
+ * Returns the protected paths below `directory`, with symlinks resolved. The directory itself is not protected, because
+ * the user chose it.
  */
 function skillsBelow(directory: string, { skillDirectories = [], files }: RunContext): readonly string[] {
   const real = resolveExisting(directory, files);
@@ -151,7 +151,10 @@ function skillsBelow(directory: string, { skillDirectories = [], files }: RunCon
 
 const NOTHING: Confinement = { read: [], write: [], network: false };
 
-/** Removes hidden characters first, because they could split a secret and hide it from redaction. */
+/**
+ * Removes hidden characters, then secrets. In the other order, a hidden character inside a secret would prevent
+ * redaction.
+ */
 export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
   return redact(visibleLines(text));
 }
@@ -168,7 +171,10 @@ function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string)
   };
 }
 
-/** Cuts at a line end, because redaction cannot recognise half of a secret. */
+/**
+ * Returns the text up to its last line end. After a limit, the last line may contain half of a secret, which redaction
+ * cannot recognise.
+ */
 function cutLine(text: string): string {
   const end = text.lastIndexOf("\n");
   return end === -1 ? text : text.slice(0, end + 1);

@@ -1,6 +1,7 @@
 /**
- * Runs a script of a skill by its path, or refuses. The script comes from the copy whose digest was judged, and runs
- * with the interpreter that it declares. Paths are only compared with the files of the copy, so none leads elsewhere.
+ * Runs a script of a skill by its path, or refuses. The script is run from the private copy, and the decision was made
+ * about the digest of this copy. Its first line or file name selects the interpreter. Paths are only compared with the
+ * files of the copy, so no path leads elsewhere.
  */
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -16,7 +17,7 @@ import { type RunContext, runCommand, startHelp } from "./run-command.ts";
 
 export interface ScriptCall {
   readonly skill: Skill;
-  /** Relative to the skill's directory. */
+  /** Path of the script, relative to the skill's directory. */
   readonly path: string;
   readonly words: readonly string[];
   readonly input?: string | undefined;

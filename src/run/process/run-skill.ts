@@ -1,6 +1,6 @@
 /**
- * Runs code of a skill with the settings, sandbox, secrets and prompter of a session. Decisions and processes are in the
- * other files of `run/`. Loaded only if code runs.
+ * Runs code of a skill with the settings, sandbox, secrets and prompter of a session. The other files of `run/` decide
+ * about the code and run its processes. This file is loaded only if code runs.
  */
 
 import { dirname } from "node:path";
@@ -25,12 +25,12 @@ export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
   readonly options: LoadOptions;
 }
 
-/** The reason to refuse code of another server's skill. The refusal comes before any file is fetched to be hashed. */
+/** The reason to refuse code of another server's skill. The code is refused before any file is fetched. */
 const FOREIGN = "it comes from an MCP server, and Skillwright runs nothing of such a skill";
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunRequester): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
-  // The gates judged another version of the file, so the commands of this version may not run.
+  // The file has changed since the session's checks, so its commands may not run.
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
@@ -49,7 +49,7 @@ export async function runSkillScript(
   return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
 }
 
-/** Returns where a skill's commands run, with their permissions and variables. */
+/** Returns the context of a skill's commands: their directory, permissions and variables. */
 export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunRequester): ScriptContext {
   const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
@@ -75,7 +75,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
 }
 
 /**
- * Returns the directories that no command may write: they decide which skills a model has, or how Skillwright behaves.
+ * Returns the directories that no command may write. They decide which skills a model has, or how Skillwright behaves.
  */
 function skillDirectoriesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
   const { config, data, admin } = platformDirectories(environment);
@@ -87,13 +87,13 @@ function skillDirectoriesOf({ roots, skills }: RunInstance["snapshot"], environm
   ];
 }
 
-/** Returns the variables that a skill declares, as far as the user gave them to the session. */
+/** Returns the variables that a skill declares. Only values that the user gave to the session are passed on. */
 function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** Values that the settings pass on are redacted like secrets of the session. */
+/** Returns a function that redacts secrets of the session. Values that the settings pass on are redacted too. */
 function redactorFor(
   settings: RunSettings,
   { variables }: Environment,
@@ -106,7 +106,10 @@ function redactorFor(
 
 const opened = new Map<string, Promise<OpenedSandbox>>();
 
-/** Cached for each process and PATH, because a machine's isolation does not change while Skillwright runs. */
+/**
+ * Returns the sandbox. It is cached for each process and PATH, because a machine's isolation does not change while
+ * Skillwright runs.
+ */
 export function sandboxOf(environment: Environment, files: Files): Promise<OpenedSandbox> {
   const key = `${environment.platform} ${environment.variables["PATH"] ?? ""}`;
   const known = opened.get(key) ?? openSandbox({ environment, files, spawn: nodeSpawn });

@@ -16,7 +16,7 @@ import { type RunContext, runCommand } from "./run-command.ts";
 import { meansNothingFound, shellOf } from "./shells.ts";
 
 export interface ShellContext extends RunContext, ConsentContext, SkillFileSource {
-  /** Runs nothing, and reports what would run. */
+  /** `show`: runs nothing, and reports the commands that would run. */
   readonly only?: "show" | undefined;
 }
 
@@ -58,7 +58,10 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   }
 }
 
-/** Stops at the first failure, unless the settings allow continuing with a mark in its place. */
+/**
+ * Runs the commands in order and stops at the first failure. If the settings allow it, a failed command is marked in
+ * the text and the others still run.
+ */
 async function runEach(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
   const results: ShellResult[] = [];
   for (const command of text.commands) {
@@ -94,7 +97,10 @@ function runOne(
   );
 }
 
-/** Accepts only lowercase names: no program reads them as settings, while another name could be `LD_PRELOAD`. */
+/**
+ * Returns the arguments as variables. Only lowercase names are accepted: no program reads them as settings, but another
+ * name could be `LD_PRELOAD`.
+ */
 function namedWords(names: readonly string[], words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name, at) => (/^[a-z][a-z0-9_]*$/.test(name) ? [[name, words[at] ?? ""]] : [])),
@@ -123,7 +129,7 @@ function failed(command: string, reason: string): ShellAnswer {
   };
 }
 
-/** Refuses the commands of a file that changed after it was read. */
+/** Makes the refusal for a file that changed after it was read. */
 export function refuseChanged(): ShellAnswer {
   return {
     refusal: { code: "SK432", reason: "its file changed while its commands were made ready", help: "load it again" },

@@ -8,7 +8,10 @@ interface Machine {
   readonly files: Files;
 }
 
-/** Uses `shell: powershell` of the frontmatter, otherwise bash, otherwise `sh`. No start-up file is read. */
+/**
+ * Returns the shell: PowerShell if the frontmatter says `shell: powershell`, otherwise bash or `sh`. The shell reads no
+ * start-up file.
+ */
 export function shellOf(
   wanted: string | undefined,
   command: string,
@@ -25,7 +28,7 @@ export function shellOf(
 /** For these programs, exit code 1 means "nothing found". */
 const SEARCHES = /^\s*(?:grep|egrep|fgrep|rg|find|diff|test|\[|git\s+(?:diff|grep))(?:\s|$)/;
 
-/** Returns true only if the exit code certainly belongs to such a program. */
+/** Returns true if exit code 1 of this command certainly means "nothing found". */
 export function meansNothingFound(command: string): boolean {
   return SEARCHES.test(command) && !/[;&|\n]/.test(command);
 }

@@ -1,7 +1,7 @@
 /**
  * The Linux sandbox with `bwrap`: separate namespaces, read-only system directories, the requested paths, and nothing
- * else. A command has no home, no view of other processes, no network device, no `/sys` and no capabilities, and may
- * only make the system calls that `seccomp.ts` allows. It ends together with Skillwright.
+ * else. A command has no home, no view of other processes, no network device, no `/sys` and no capabilities. It may
+ * only make the system calls that `seccomp.ts` allows. The sandbox ends together with Skillwright.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { entryKindAt } from "../../platform/files/mount-table.ts";
@@ -46,14 +46,17 @@ function candidate(name: string, program: string, unshare: string, argumentsFor:
     wrap: (request, scratch, sources) => ({
       ...filtered(program, [...argumentsFor(request, sources), "--", ...insideNamespace(request)], scratch),
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
-      // The working directory is set inside of the sandbox.
+      // `bwrap` starts in `/`. Its arguments set the command's working directory inside of the sandbox.
       cwd: "/",
       bound: { hasInnerGate: true },
     }),
   };
 }
 
-/** Adds the filter for system calls. bubblewrap reads it from a descriptor, which a shell opens. */
+/**
+ * Adds the filter for system calls. A shell opens the filter's file as a descriptor, and bubblewrap reads this
+ * descriptor.
+ */
 function filtered(program: string, args: readonly string[], scratch: string): Pick<Wrapped, "program" | "args"> {
   const filter = seccompFilter();
   if (filter === undefined) return { program, args };
@@ -62,7 +65,7 @@ function filtered(program: string, args: readonly string[], scratch: string): Pi
   return { program: "/bin/sh", args: ["-c", 'exec "$@" 4< "$0"', path, program, "--seccomp", "4", ...args] };
 }
 
-/** The home of a command, which is empty at the start and removed at the end. */
+/** The home directory of a command. It is empty at the start and removed at the end. */
 const HOME = "/tmp/home";
 
 export function bubblewrapArguments(
@@ -75,15 +78,16 @@ export function bubblewrapArguments(
   return [
     "--unshare-all",
     ...(network ? ["--share-net"] : []),
-    // A user namespace of the command's own would expose kernel code that otherwise only root can reach.
+    // If the command could create its own user namespace, it would reach kernel code that otherwise only root can use.
     ...["--unshare-user", "--disable-userns", "--uid", `${uid}`, "--gid", `${gid}`],
-    // Not `--new-session`: the first process must stay in the process group that ends with Skillwright. There is no
-    // terminal to protect, because that group has its own session.
+    // `--new-session` is not used, because the first process must stay in the process group that ends with Skillwright.
+    // That group has its own session, so there is no terminal to protect.
     "--die-with-parent",
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
     ...MASKED_PATHS.flatMap(mask),
-    // bubblewrap treats `/proc/sys` as read-only because no user may write to that directory; root may write its files.
+    // bubblewrap leaves `/proc/sys` as it is, because ordinary users cannot write there. Root can, so `/proc` is made
+    // read-only.
     ...["--remount-ro", "/proc"],
     ...["--dev", "/dev"],
     ...["--size", `${SCRATCH_BYTES}`, "--tmpfs", "/dev/shm"],

@@ -1,11 +1,11 @@
 /**
- * Creates a Linux executable that makes one system call. The self-test runs it inside the sandbox, which has no
- * compiler.
+ * Creates a Linux executable that makes one system call. The self-test runs it inside the sandbox. It is generated,
+ * because the sandbox has no compiler.
  */
 
 /**
- * Returns an executable for one system call; undefined for an unknown processor. The program exits with the error of
- * the call, or with 0.
+ * Returns an executable for one system call; undefined for an unknown processor. The program exits with the error
+ * number of the call, or with 0.
  */
 export function callProgram(
   number: number,
@@ -35,7 +35,7 @@ function executable(machine: number, code: Uint8Array): Uint8Array {
   file.writeUInt16LE(SEGMENT_BYTES, 54);
   file.writeUInt16LE(1, 56);
   const segment = file.subarray(HEADER_BYTES);
-  // A loadable segment that is readable and executable.
+  // The header of a segment that is loaded as readable and executable.
   segment.writeUInt32LE(1);
   segment.writeUInt32LE(5, 4);
   for (const at of [16, 24]) segment.writeBigUInt64LE(BigInt(ADDRESS), at);

@@ -1,7 +1,8 @@
 /**
- * Lets a command write without touching the files of the user (Linux): each writable directory is the lower half of an
- * overlay, and the changes go to a directory of ours. After the command `apply-changes.ts` copies them, except for
- * protected names. No mount can protect a name that does not exist yet at a depth that does not exist yet.
+ * Lets a command write without changing the files of the user (Linux). Each writable directory is the lower half of an
+ * overlay, and the changes go to a directory of ours. After the command, `apply-changes.ts` copies the changes, except
+ * for protected names. Overlays are needed because a mount cannot protect a name in a directory that does not exist
+ * yet.
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
@@ -16,15 +17,15 @@ import {
 import { applyChanges, makeLayer, type RefusedChange } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
-  /** The directory that a command gets instead, by writable path. */
+  /** Maps each writable path to the directory that the command gets instead. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Puts the program that mounts the overlays before the program of a sandbox. */
+  /** Returns a command line that first mounts the overlays and then starts the sandbox's program. */
   around(program: string, args: readonly string[]): readonly [string, ...string[]];
-  /** Copies the changes of a command that ended by itself. */
+  /** Copies the changes of a command, but only if the command ended by itself. */
   settle(outcome: CommandOutcome): CommandOutcome;
 }
 
-/** Returns the reason if a path cannot be written. `unshare` is the program. */
+/** Opens the overlays. Returns the reason if a path cannot be written. `unshare` is the path of the program. */
 export function openLayers(
   { write, keep = [] }: Confinement,
   scratch: string,
@@ -36,7 +37,7 @@ export function openLayers(
     const kind = entryKindAt(path);
     if (kind === undefined) return { reason: `\`${path}\`, which it may write, does not exist` };
     if (`${scratch}/`.startsWith(`${path}/`)) return { reason: `\`${path}\`, which it may write, ${HOLDS_TEMPORARY}` };
-    // The kernel shows no overlay of a directory with mounts that belong to another user namespace.
+    // An overlay cannot include a mount of another user namespace, so such a directory is refused.
     const [mount] = mountPointsBelow(path, mounts);
     if (mount !== undefined) return { reason: `\`${path}\`, which it may write, has a mount below it: \`${mount}\`` };
     const real = realPathOf(path);
@@ -65,8 +66,8 @@ const HOLDS_TEMPORARY = "contains the directory for temporary files: set `TMPDIR
 const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
 
 /**
- * Copies the changes of a command and returns its outcome. A command that was stopped leaves no changes; a command
- * whose change is refused has failed.
+ * Copies the changes of a command and returns its outcome. If a command was stopped, its changes are dropped. If a
+ * change is refused, the command counts as failed.
  */
 function settle(
   outcome: CommandOutcome,
@@ -102,12 +103,13 @@ function describe(target: string, { path, reason }: RefusedChange): string {
   return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
-/** Marks the end of a complete list of paths. No path ends like this. */
+/** The last line of a list of paths, which shows that the list is complete. No path ends like this. */
 const END = "/.";
 
 /**
- * Mounts the overlays, runs the command, and lists directories that replaced one of the same name. Node cannot read the
- * attribute that marks such a directory. It is recognized by an entry of the lower half that the overlay lacks.
+ * Mounts the overlays, runs the command, and lists the directories that the command replaced by one of the same name.
+ * Node cannot read the attribute that marks such a directory. Instead, the script looks for an entry of the lower half
+ * that is missing in the overlay.
  */
 const SCRIPT = `given=$PATH scratch=$1 count=$2
 PATH=/usr/sbin:/usr/bin:/sbin:/bin

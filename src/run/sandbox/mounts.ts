@@ -1,17 +1,20 @@
-/** The paths that a command may access, as a list in which a later entry overrides an earlier one that contains it. */
+/**
+ * The paths that a command may access, as a list. If a path contains another path of the list, the entry of the inner
+ * path comes later and takes precedence.
+ */
 import type { Confinement } from "../../model/conversation/control.ts";
 import { compareText } from "../../model/text/text.ts";
 
 export interface Mount {
   readonly path: string;
   readonly writable: boolean;
-  /** The directory that is mounted there (default: `path`). */
+  /** The directory to mount at `path` (default: `path` itself). */
   readonly source?: string;
 }
 
 /**
- * Returns the mounts, with outer directories first. A path is read-only if it is listed as readable and writable, or if
- * it is a readable path inside of a writable one.
+ * Returns the mounts, with outer directories first. If a path is listed as both readable and writable, it is read-only.
+ * A readable path inside of a writable one is read-only too.
  */
 export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): readonly Mount[] {
   const byPath = new Map<string, Mount>();
@@ -20,10 +23,10 @@ export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): 
   return [...byPath.values()].sort((a, b) => a.path.length - b.path.length || compareText(a.path, b.path));
 }
 
-/** Maximum size of temporary files in memory, which disappear with the command. */
+/** Maximum size of temporary files. They are in memory and disappear with the command. */
 export const SCRATCH_BYTES = 256 * 1024 * 1024;
 
-/** The mounts of a command in Linux namespaces; `sources` has the overlays of writable directories. */
+/** Returns the mounts of a command in Linux namespaces. `sources` contains the overlays of writable directories. */
 export function namespaceMounts(
   confinement: Pick<Confinement, "read" | "write">,
   sources: ReadonlyMap<string, string>,
@@ -52,8 +55,8 @@ export const MASKED_PATHS: readonly string[] = [
 ];
 
 /**
- * Returns the ids of a command: the user's own, or an unprivileged id instead of root. Root in the sandbox would also
- * be root for the machine's files.
+ * Returns the user and group ids of a command: the user's own ids, or unprivileged ids if the user is root. Root in the
+ * sandbox would also be root for the machine's files.
  */
 export function innerIds(): { readonly uid: number; readonly gid: number } {
   return { uid: process.getuid?.() || UNPRIVILEGED, gid: process.getgid?.() || UNPRIVILEGED };
@@ -95,8 +98,8 @@ export const NETWORK_FILES: readonly string[] = [
 ];
 
 /**
- * Returns the program if it is outside of the system's directories. It is then mounted alone, without neighbouring
- * files.
+ * Returns the program's path if it is outside of the system's directories. Only this file is then mounted, not its
+ * directory.
  */
 export function programMounts(program: string): readonly string[] {
   const known = SYSTEM_DIRECTORIES.some((directory) => program.startsWith(`${directory}/`));

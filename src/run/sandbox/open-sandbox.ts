@@ -1,6 +1,7 @@
 /**
- * Returns the first provider that isolates commands on this machine, with the level that its self-test found. Otherwise
- * returns one of level `none`, which only cleans the environment. The settings decide whether that is enough.
+ * Returns the first provider that isolates commands on this machine, with the level that its self-test found. If there
+ * is none, returns a provider of level `none`, which only cleans the environment. The settings decide whether that is
+ * enough.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
 import { type Environment, withOwnPath } from "../../platform/environment.ts";
@@ -14,16 +15,16 @@ import { NOTHING_TESTED, SANDBOX_CHECKS, type SandboxChecks, type SelfTest, self
 import { unshare } from "./unshare.ts";
 import { providerOf, type SandboxCandidate } from "./wrapped.ts";
 
-/** The sandbox of this machine, and the result of each of its checks. */
+/** The sandbox of this machine, and the results of its self-test. */
 export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];
   readonly checks: SandboxChecks;
-  /** Checks that could not run here. The report makes no claim about them. */
+  /** Checks that could not run here. Nothing is known about their results. */
   readonly untested: SelfTest["untested"];
   /** Resources and interfaces of the kernel that a command can use without a limit. */
   readonly unlimited: readonly string[];
-  /** Other providers that were tried, with the reason why they are not used. */
+  /** Other providers that were tried, each with the reason why it is not used. */
   readonly tried: readonly { readonly provider: string; readonly reason: string }[];
 }
 
@@ -38,7 +39,7 @@ export interface SandboxPorts {
   readonly spawn: BoundSpawn;
 }
 
-/** Returns the first isolated provider, otherwise the bare one. */
+/** Returns the first provider that isolates commands. If there is none, returns the provider without isolation. */
 export async function openSandbox({ environment, files, spawn }: SandboxPorts): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
@@ -88,7 +89,7 @@ interface Named {
   /** Name of the program. */
   readonly name: string;
   readonly make: (program: string, unshare?: string) => SandboxCandidate;
-  /** The variant without options that an older version lacks. */
+  /** The provider for an older version of the program, which lacks some options. */
   readonly older?: (program: string, unshare?: string) => SandboxCandidate;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The macOS sandbox with `sandbox-exec`: everything that the profile does not allow is denied. Later rules win, so
- * read-only rules come after write rules. The environment comes from the request, and there is no other home.
+ * The macOS sandbox with `sandbox-exec`. Everything that the profile does not allow is denied. Later rules win, so
+ * read-only rules come after write rules. The environment variables come from the request, and the user's home is not
+ * readable.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import type { MacPermissions } from "../../model/rules/permission.ts";
@@ -42,7 +43,8 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
     "(deny default)",
     "(allow process-fork process-exec sysctl-read)",
     "(allow signal (target same-sandbox))",
-    // A command may read names and sizes of all files, because no path can be resolved without those of its parents.
+    // A command may read the names and sizes of all files. To resolve a path, it must be able to read the names of the
+    // parent directories.
     "(allow file-read-metadata)",
     `(allow file-read* (literal "/") ${readable.map(subpath).join(" ")})`,
     `(allow file-read* file-write-data ${DEVICES.map((path) => `(literal ${quoted(path)})`).join(" ")})`,
@@ -59,19 +61,25 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
   ].join("\n");
 }
 
-/** Protects names at every depth, even before they exist. A path with several parts is protected by its first name. */
+/**
+ * Protects names at every depth, even before files with these names exist. A protected path with several parts is
+ * matched by its first part.
+ */
 function protectedRules(write: readonly string[]): readonly string[] {
   const names = new Set(PROTECTED_NAMES.map((name) => name.split("/")[0] as string));
   const all = [...names].map(anyCase).join("|");
   return write.map((path) => `(deny file-write* (regex #"^${literal(path)}/(.*/)?(${all})(/.*)?$"))`);
 }
 
-/** Matches any case, because macOS file systems ignore it. */
+/** Returns a pattern for a name in any case, because macOS file systems ignore case. */
 function anyCase(name: string): string {
   return name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).replaceAll(".", "[.]");
 }
 
-/** Writes a path as a quoted regular expression. A character class needs no escape in either syntax. */
+/**
+ * Writes a path as a regular expression in quotes. Special characters are put into character classes, which need no
+ * escape in the expression or the quotes.
+ */
 function literal(path: string): string {
   return path.replace(/[^\w/ -]/g, (character) => (/["\\^\]]/.test(character) ? "." : `[${character}]`));
 }

@@ -1,10 +1,10 @@
 /**
- * The system calls that a command may make (Linux), as a seccomp program. Namespaces do not cover sockets to a
- * hypervisor, the user's keys and io_uring. Allowed are the native calls up to the last reviewed one and sockets of
- * four families. The calls that OCI runtimes deny to a process without capabilities are excluded.
+ * The system calls that a command may make (Linux), as a seccomp program. It protects what namespaces do not: sockets
+ * to a hypervisor, the user's keys and io_uring. Native calls up to the last reviewed number are allowed, and sockets
+ * of four families. Calls that OCI runtimes deny to a process without capabilities are refused.
  */
 
-/** Returns undefined for a processor whose numbers of system calls are not listed here. */
+/** Returns the filter. Returns undefined if this file does not list the processor's numbers of system calls. */
 export function seccompFilter(processor: string = process.arch): Uint8Array | undefined {
   const machine = MACHINES[processor];
   if (machine === undefined) return undefined;
@@ -15,7 +15,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
     load(ARCHITECTURE),
     ...[jump(EQUAL, audit, 1, 0), end(KILL_PROCESS)],
     load(NUMBER),
-    // After ENOSYS, programs assume an older kernel and use an older call.
+    // After the error ENOSYS, programs assume an older kernel and make an older call instead.
     ...[jump(GREATER, LAST_REVIEWED, 0, 1), end(refuse(ENOSYS))],
     ...[jump(EQUAL, CLONE3, 0, 1), end(refuse(ENOSYS))],
     ...numbers(DENIED_CALLS).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
@@ -37,19 +37,22 @@ const MACHINES: Readonly<Record<string, { readonly column: 0 | 1; readonly audit
   arm64: { column: 1, audit: 0xc00000b7 },
 };
 
-/** The number of `removexattrat` (Linux 6.13). Newer calls and those of the x32 interface have greater numbers. */
+/** The number of `removexattrat` (Linux 6.13). Newer calls and the calls of the x32 interface have greater numbers. */
 const LAST_REVIEWED = 466;
 /**
- * The number of `clone3` on all processors. The call is refused, because its flags are in memory, which a filter cannot
- * read.
+ * The number of `clone3` on all processors. A filter cannot read the flags of this call, because they are in memory.
+ * The call is therefore refused.
  */
 const CLONE3 = 435;
 const CLONE = { clone: [56, 220] } as const;
 const SOCKETS = { socket: [41, 198], socketpair: [53, 199] } as const;
-/** Allowed families of sockets: AF_UNIX, AF_INET, AF_INET6, and AF_NETLINK, which lists the interfaces. */
+/**
+ * Allowed socket families: AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK. AF_NETLINK is used to list the network
+ * interfaces.
+ */
 const FAMILIES = [1, 2, 10, 16] as const;
 const PERSONALITY = { personality: [135, 92] } as const;
-/** Allowed values of `personality`: Linux, its 32-bit variants, and the query for the current one. */
+/** Allowed arguments of `personality`: Linux, its 32-bit variants, and the query for the current value. */
 const PERSONALITIES = [0x0, 0x8, 0x20000, 0x20008, 0xffffffff] as const;
 const NEW_NAMESPACES = 0x7e020000;
 
@@ -113,7 +116,8 @@ export const DENIED_CALLS: Readonly<Record<string, Numbers>> = {
 /** A machine instruction of the kernel's packet filter: code, two jumps, a value. */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
-// Offsets in the data of a call. Both processors are little-endian, and the kernel uses the lower half of these arguments.
+// Offsets in the data of a system call. Both processors are little-endian. The kernel uses only the lower half of these
+// arguments.
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
@@ -144,7 +148,10 @@ function end(action: number): Instruction {
   return [0x06, 0, 0, action];
 }
 
-/** Returns the result directly, because the program has already replaced the loaded number. */
+/**
+ * Allows a call only if its first argument is one of `values`. It ends with a result in any case, because the call's
+ * number is no longer loaded afterwards.
+ */
 function onlyValues(number: number, values: readonly number[], error: number): readonly Instruction[] {
   return [
     jump(EQUAL, number, 0, values.length + 3),

@@ -1,7 +1,7 @@
 /**
- * The Linux sandbox without `bwrap`: namespaces from `unshare`, and a root directory that a fixed script builds with
- * `mount`. Every path is an argument of the script. The command runs as a user without capabilities and cannot gain
- * any.
+ * The Linux sandbox without `bwrap`. `unshare` creates the namespaces, and a fixed script builds a root directory with
+ * `mount`. Every path is passed to the script as an argument. The command runs as a user without capabilities and
+ * cannot gain any.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import {
@@ -57,7 +57,7 @@ function ids(): readonly string[] {
   return [`${uid}`, `${gid}`];
 }
 
-/** Returns three words per mount: action, source and target. */
+/** Returns three arguments for each mount: action, source and target. */
 function bindArguments(
   { program, confinement }: CommandRequest,
   sources: ReadonlyMap<string, string>,
@@ -74,11 +74,11 @@ function bindArguments(
 }
 
 /**
- * A mount that the system made `noexec` keeps that option when it is mounted again. At the end, the script makes
- * every mount that the command must not write read-only, including nested mounts. The script stays the first process
- * of its namespace, in our process group, so a kill of that group ends the namespace. The script has capabilities
- * that the command lacks, so the command cannot trace it. The command runs in a second user namespace, in which it is
- * not root, and it cannot create a third.
+ * Builds the sandbox. A mount that the system made `noexec` keeps that option when it is mounted again. At the end, the
+ * script makes every mount read-only that the command must not write, including nested mounts. The script stays the
+ * first process of its namespace and in our process group, so killing this group ends the namespace. The command cannot
+ * trace the script, because the script has more capabilities. The command runs in a second user namespace, in which it
+ * is not root. It cannot create a third one.
  */
 const SCRIPT = `set -e
 root=$1 cwd=$2 uid=$3 gid=$4 path=$PATH

@@ -1,4 +1,4 @@
-/** Wraps a command with a program that isolates it. Each candidate defines how. */
+/** Wraps a command with a program that isolates it. Each sandbox candidate defines how to wrap the command. */
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/display/foreign-text.ts";
@@ -10,22 +10,25 @@ import { openLayers } from "./layers.ts";
 export interface Wrapped {
   readonly program: string;
   readonly args: readonly string[];
-  /** Variables that replace variables of the request. */
+  /** Variables that are set in addition to those of the request, or replace them. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The directory in which the wrapping program starts (default: the directory of the request). */
+  /** The working directory of the wrapping program (default: that of the request). */
   readonly cwd?: string;
-  /** Finds processes of the command that left its group. */
+  /** Finds processes that the command has moved out of its process group. */
   readonly bound?: ProcessBound;
 }
 
 /** A sandbox provider before its self-test. */
 export interface SandboxCandidate {
   readonly name: SandboxProvider["name"];
-  /** The program `unshare`, if writable directories are overlays or if cgroups limit the processes (Linux). */
+  /**
+   * Path of the program `unshare` (Linux). It is set if overlays are used for writable directories, or if cgroups limit
+   * the processes.
+   */
   readonly unshare?: string;
   /**
-   * `scratch` is an empty directory that exists only during this command. `sources` has the directory to mount at a
-   * writable path, if it differs from the path.
+   * Returns the wrapped command. `scratch` is an empty directory that exists only during this command. `sources` maps a
+   * writable path to the directory to mount there, if the two differ.
    */
   wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): Wrapped;
 }
@@ -85,7 +88,7 @@ function notStarted(reason: string): CommandOutcome {
   return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
 }
 
-/** Returns an outcome for system errors and for a sandbox that could not be set up. */
+/** Runs a wrapped command. System errors and a failed setup of the sandbox are returned as outcomes. */
 async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: BoundSpawn): Promise<CommandOutcome> {
   const { timeoutMs, maxOutputBytes, input, signal } = request;
   try {
@@ -108,14 +111,15 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
   }
 }
 
-/** Returns the first line of a program's error output. */
+/** Returns the first line of a program's error output, quoted for a message. */
 export function complaintOf(stderr: string): string {
   return foreignText("it", stderr.trim().split("\n", 1)[0] ?? "");
 }
 
 /**
- * Sets limits before the command starts: a crash writes no core file, and other programs of the user can still start
- * processes. Shells differ in the option for processes. A lower limit of the system stays.
+ * Sets limits before the command starts. A crash writes no core file, and the number of processes is limited, so that
+ * other programs of the user can still start processes. Shells differ in the option for processes. If the system has a
+ * lower limit, it stays.
  */
 export function withLimits({
   program,
@@ -131,8 +135,9 @@ const LIMITS = `ulimit -c 0 2> /dev/null
 }`;
 
 /**
- * Starts a command in its own namespace: after the inner gate, with limits, and in its own session, because `kill 0` in
- * a script must not reach the isolating programs. Without a `setsid` program it stays in their group.
+ * Starts a command inside the namespace. It waits for the inner gate, sets limits, and starts its own session. In its
+ * own session, `kill 0` in a script does not reach the isolating programs. Without a `setsid` program the command stays
+ * in their group.
  */
 export function insideNamespace({ program, args }: Pick<CommandRequest, "program" | "args">): readonly string[] {
   return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];

@@ -2,7 +2,7 @@
 
 export interface SecretForm {
   readonly text: string;
-  /** True if the value is too short to be redacted inside of words. It is redacted only as a separate word. */
+  /** True if the value is too short to be redacted inside of words. It is then redacted only as a separate word. */
   readonly alone: boolean;
 }
 
@@ -20,7 +20,7 @@ export function formsOf(value: string): readonly SecretForm[] {
 
 /** Returns the value as escaped in JSON, in a URL, and in a form. */
 function escaped(value: string): string[] {
-  // Encodes through bytes, because an incomplete character makes the encoder throw.
+  // Converts the value to bytes and back first, because `encodeURIComponent` throws for an incomplete character.
   const component = encodeURIComponent(Buffer.from(value).toString());
   const form = new URLSearchParams({ "": value }).toString().slice(1);
   return [JSON.stringify(value).slice(1, -1), component, lowerHex(component), form, lowerHex(form)];
@@ -38,8 +38,9 @@ function encoded(value: string): string[] {
 }
 
 /**
- * Returns the part of the base64 text that does not depend on the bytes around the value: `user:secret` starts it at
- * another bit than `secret`. The first and last characters share bits with their neighbours.
+ * Returns the part of the base64 text that does not depend on neighbouring bytes. `shift` is the number of bytes before
+ * the value, which determines where its bits start. The first and last characters are cut, because they share bits with
+ * the neighbours.
  */
 function base64Core(bytes: Uint8Array, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])

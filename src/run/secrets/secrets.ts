@@ -1,21 +1,22 @@
 /**
- * Values that a user gives to one session: kept in memory, passed only to commands that may use them, and redacted from
- * every text that leaves. They are in no JSON, journal or event. Printing this object shows only their number.
+ * Values that a user gives to one session. They are kept in memory, passed only to commands that may use them, and
+ * redacted from all output. They do not appear in JSON, the journal or events. Printing this object shows only their
+ * number.
  */
 import { formsOf, type SecretForm } from "./secret-forms.ts";
 
-/** Replacement for a secret value. */
+/** The text that replaces a secret value. */
 const REDACTED = "***";
 
-/** Matches names of variables that hold secrets. */
+/** Matches names of variables that usually contain secrets. */
 export const SECRET_NAME: RegExp = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
 
-/** Maximum values of one session. No real set of skills asks for more. */
+/** Maximum values of one session. Real skills request far fewer. */
 const MAX_SECRETS = 1_000;
 
 export class Secrets {
   readonly #values = new Map<string, string>();
-  /** Values that are redacted but passed to no command. */
+  /** Values that are redacted, but not passed to any command. */
   readonly #watched = new Map<string, string>();
   #pattern: RegExp | undefined;
 
@@ -27,7 +28,8 @@ export class Secrets {
   }
 
   /**
-   * Redacts a value everywhere and passes it to no command: it belongs to the user and was not given to this session.
+   * Redacts a value everywhere, but passes it to no command. It is for values that belong to the user and were not
+   * given to this session.
    */
   watch(name: string, value: string): void {
     if (value === "" || this.#watched.get(name) === value || this.#watched.size >= MAX_SECRETS) return;
@@ -58,14 +60,14 @@ export class Secrets {
     );
   }
 
-  /** Returns the text without any secret value, in every common encoding. */
+  /** Returns the text with every secret value replaced, in every common encoding. */
   redact(text: string): string {
     if (this.#values.size + this.#watched.size === 0) return text;
     this.#pattern ??= patternOf([...this.#values.values(), ...this.#watched.values()].flatMap(formsOf));
     return text.replace(this.#pattern, REDACTED);
   }
 
-  /** Forgets everything at the end of the session. */
+  /** Removes all values at the end of the session. */
   clear(): void {
     this.#values.clear();
     this.#watched.clear();
@@ -82,8 +84,8 @@ export class Secrets {
 }
 
 /**
- * Matches the longest forms first, so that no part of a long value remains. It uses only literals, so the time is
- * linear in the text.
+ * Returns a pattern for these forms of secrets. The longest forms come first, so that no part of a long value remains.
+ * The pattern contains only literals, so matching takes linear time.
  */
 function patternOf(forms: readonly SecretForm[]): RegExp {
   const sorted = [...forms].sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1));

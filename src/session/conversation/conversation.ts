@@ -23,17 +23,17 @@ export class Conversation {
   readonly secrets: Secrets;
   readonly ledger: Ledger;
   readonly gates: readonly SkillGate[];
-  /** The user's answers to questions about running commands. */
+  /** The user's answers to questions about running commands, by digest and commands. */
   readonly answers = new Map<string, boolean>();
   /** Number of the turn, from 1; 0 before the first. */
   turn: number;
   /** Names of the tools that the model has. */
   tools: SessionTools | undefined;
-  /** The order of the catalog, fixed by its first call. */
+  /** The order of skills in the catalog. The first call of `catalog` fixes it. */
   order: CatalogOrder | undefined;
   /** The catalog that the model received last. */
   listed: Pick<Catalog, "revision"> | undefined;
-  /** Returns the permissions that the user accepted for a skill. The guard sets this function. */
+  /** Returns the permissions that the user accepted for a skill. The guard replaces this function. */
   accepted: (id: string) => Confinement | undefined = () => undefined;
   #id: string | undefined;
   readonly #newId: () => string;
@@ -70,7 +70,10 @@ export class Conversation {
     if (options.journal !== undefined) keepJournal(options.journal, this.events, ports.append);
   }
 
-  /** Created on first use, because `node:crypto` takes longer to load than the rest of a new session. */
+  /**
+   * The id of the session. It is created on first use, because loading `node:crypto` takes longer than the rest of a
+   * new session.
+   */
   get id(): string {
     this.#id ??= this.#newId();
     return this.#id;
@@ -81,7 +84,7 @@ export class Conversation {
     return this.#files;
   }
 
-  /** Revision of the snapshot at the last look; empty before the first. */
+  /** Revision of the snapshot at the last call of `look`; empty before the first call. */
   get revision(): string {
     return this.#revision;
   }
@@ -114,7 +117,7 @@ export class Conversation {
     return makeNoteItem(name, text, this.role);
   }
 
-  /** The conditions of a skill request, without the actor. */
+  /** The values of this session that are part of every skill request. The caller adds the actor. */
   get asking(): Omit<SkillRequester, "actor"> {
     const scope = limitedScope(this.#scope, this.#permission, this.profile);
     return {
@@ -128,7 +131,7 @@ export class Conversation {
     const { maxBodyChars, absolutePaths, shellExpressions, control } = this.options;
     return {
       sessionId: this.id,
-      // The session's gates decide after a skill is read and before it is given to the model.
+      // `null` skips this check: the session's gates decide, after a skill is read and before it is given to the model.
       whyDenied: null,
       ...this.asking,
       answers: this.answers,
@@ -144,7 +147,7 @@ export class Conversation {
   }
 }
 
-/** Returns the scope of an agent, limited to the skills that `permission.skill` lets it load. */
+/** Returns the scope of an agent. It is limited to the skills that `permission.skill` allows the agent to load. */
 export function limitedScope(
   scope: AgentScope | undefined,
   permission: SessionPorts["permission"],

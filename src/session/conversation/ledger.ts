@@ -1,6 +1,7 @@
 /**
  * Records the skills that one conversation received, oldest first. It stores no bodies, because a body is read again
- * when needed. The ledger alone knows which texts are still in the model's context, and which a compaction removed.
+ * when it is needed. Only the ledger knows which texts are still in the model's context, and which texts a compaction
+ * removed.
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -24,27 +25,27 @@ export interface LedgerEntry {
   readonly turn: number;
   readonly actor: Actor;
   readonly survival: SkillLifetime;
-  /** Ids of the skills that requested this one, outermost first. */
+  /** Ids of the skills that led to this activation, outermost first. Each requested the next one. */
   readonly chain: readonly string[];
-  /** True if the text was already in the context, so the model received only a note. */
+  /** True if the text was already in the context. The model then received only a note. */
   readonly repeated: boolean;
   readonly completed: boolean;
   /** True if the text is still in the context, because no compaction followed. */
   readonly present: boolean;
 }
 
-/** Earlier activations of a skill that are still in the context. */
+/** Earlier activations of a skill whose texts are still in the context. */
 export interface EarlierActivations {
   /** The activation that sent exactly the same text. */
   readonly same?: LedgerEntry;
-  /** An activation that sent another text of the same skill, because its file has changed. */
+  /** An activation that sent a different text of the same skill, because the skill's file has changed since then. */
   readonly changed?: LedgerEntry;
 }
 
-/** Maximum nesting of skills that request one another. In a deeper chain a model forgets the first purpose. */
+/** Maximum nesting of skills that request one another. In a deeper chain, the model forgets the original purpose. */
 export const MAX_DEPTH = 8;
 
-/** Maximum number of stored activations. The oldest one is dropped first. */
+/** Maximum number of stored activations. The oldest activation is dropped first. */
 export const MAX_ENTRIES = 2_000;
 
 export class Ledger {
@@ -73,12 +74,15 @@ export class Ledger {
     return alike.digest === now.digest ? { same: alike } : { changed: alike };
   }
 
-  /** The newest activation of a skill, by id or address. */
+  /** Returns the newest activation of a skill, by id or address. */
   latest(asked: string): LedgerEntry | undefined {
     return this.#entries.findLast(({ id, address }) => id === asked || address === asked);
   }
 
-  /** Returns one activation of each skill, newest first. A lasting activation takes precedence over a one-shot. */
+  /**
+   * Returns one activation of each skill, newest first. An activation that lasts takes precedence over a one-shot
+   * activation.
+   */
   newestFirst(): LedgerEntry[] {
     const newest = new Map<string, LedgerEntry>();
     for (const entry of this.#entries.toReversed()) {
@@ -99,7 +103,7 @@ export class Ledger {
   }
 }
 
-/** Returns true if a skill still applies: its task is not done. */
+/** Returns true if a skill still applies, which means that its task is not done. */
 export function isActive({ survival, completed }: LedgerEntry): boolean {
   return survival === "session" || !completed;
 }
@@ -121,8 +125,9 @@ export interface CallDetails {
 }
 
 /**
- * Returns how long a skill applies. The skill's own declaration wins, then a preloaded skill lasts. A skill with
- * arguments, or one that only the user can start, is a single task and does not run again.
+ * Returns how long a skill applies. A lifetime that the skill declares takes precedence; a preloaded skill applies for
+ * the whole conversation. A skill with arguments is a single task and does not run again. The same is true for a skill
+ * that only the user can start.
  */
 export function lifetimeOf(manifest: Manifest, { arguments: given, preloaded }: CallDetails): SkillLifetime {
   const declared = declaredSurvival(manifest.metadata);

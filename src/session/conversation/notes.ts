@@ -19,8 +19,8 @@ export function cutWhole(text: string, length: number): string {
 }
 
 /**
- * Tells the model that a skill is already loaded. A user who calls a skill again wants it repeated; a model may have
- * forgotten that it is loaded.
+ * Tells the model that a skill is already loaded. If a user calls a skill again, the task should be repeated. If a
+ * model calls it again, it may have forgotten that the skill is loaded.
  */
 export function alreadyLoadedNote({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
@@ -57,14 +57,14 @@ export function notRunNote(path: string, reason: string, help?: string): string 
   return `The script ${quoteUntrusted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
-/** Tells the model where to find skills after a compaction. */
+/** Tells the model where to find the skills after a compaction. */
 export function catalogPointer(skills: number, catalog: string | undefined): string {
   if (skills === 0) return "";
   const listed = catalog === undefined ? "" : `; the catalog of revision ${quoteUntrusted(catalog)} lists them`;
   return `${skills === 1 ? "1 skill" : `${skills} skills`} can be loaded as before${listed}.`;
 }
 
-/** Creates a note in the conversation that `isSkillItem` recognizes. */
+/** Creates a note as a message of the conversation. `isSkillItem` recognizes it. */
 export function makeNoteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
   return {
     role,
@@ -72,7 +72,7 @@ export function makeNoteItem(name: string, text: string, role: SkillItem["role"]
   };
 }
 
-/** A skill that matches a message: its name and description, without its instructions. */
+/** A skill that matches a message. Only its name and description are used. */
 interface Fitting {
   readonly address: string;
   readonly description: string;

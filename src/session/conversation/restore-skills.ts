@@ -1,6 +1,6 @@
 /**
- * Builds the messages that restore skills after a compaction: newest first, within the budget. Texts are read from the
- * disk without their arguments, because an earlier request must not run again.
+ * Builds the messages that restore skills after a compaction, newest first and within the budget. Texts are read from
+ * the disk again. Their arguments are left out, because an earlier request must not run again.
  */
 import { boundaryOf, escapeXml, oneLine } from "../../activate/render/escape.ts";
 import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
@@ -9,16 +9,16 @@ import { type LedgerEntry, shouldRestore } from "./ledger.ts";
 import { cutWhole, quoteUntrusted } from "./notes.ts";
 
 export interface CompactOptions {
-  /** Estimated tokens of all restored skills (default: 25,000). */
+  /** Maximum estimated tokens of all restored skills (default: 25,000). */
   readonly maxTokens?: number;
-  /** Tokens of one skill (default: 5,000). */
+  /** Maximum tokens of one skill (default: 5,000). */
   readonly maxTokensPerSkill?: number;
   /** The model's own tokenizer (default: four bytes per token). */
   readonly countTokens?: (text: string) => number;
 }
 
 export interface Compaction extends CompactOptions {
-  /** The newest entry of each skill, newest first. */
+  /** One entry for each skill, newest first. If a skill has several entries, it is the newest. */
   readonly entries: readonly LedgerEntry[];
   /** The skill as it is now, without arguments. */
   readonly read: (entry: LedgerEntry) => Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }>;
@@ -40,7 +40,7 @@ export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]
   if (entries.length === 0 && pointer === "") return [];
   const shown: string[] = [];
   const named: string[] = [];
-  // Reserves room for the names first, because the model must know which skills it used even if their texts do not fit.
+  // The room for the names is reserved first. Even if the texts do not fit, the model must know which skills it used.
   let left = maxTokens - countTokens(head(compaction, entries.map(nameOnly)));
   for (const entry of entries) {
     const text = await show(entry, Math.min(maxTokensPerSkill, left), compaction);
@@ -54,7 +54,8 @@ export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]
 }
 
 /**
- * Returns undefined for a skill that is only named: it was one-shot, is complete, no longer exists, or does not fit.
+ * Returns the text to restore. Returns undefined for a skill that is only named: it was one-shot, is complete, no
+ * longer exists, or does not fit.
  */
 async function show(entry: LedgerEntry, room: number, compaction: Compaction): Promise<string | undefined> {
   if (!shouldRestore(entry) || room < MIN_TOKENS) return undefined;
@@ -62,7 +63,7 @@ async function show(entry: LedgerEntry, room: number, compaction: Compaction): P
   return "activation" in now ? fitInto(entry, now.activation, room, compaction.countTokens) : undefined;
 }
 
-/** Returns the whole body, or as many of its lines as fit. */
+/** Returns the whole body if it fits, otherwise as many of its first lines as fit. */
 function fitInto(
   entry: LedgerEntry,
   now: Activation,
@@ -88,7 +89,7 @@ function cutLines(body: string, length: number): string {
   return line > 0 ? cut.slice(0, line) : cut;
 }
 
-/** Tells the model that the earlier call had arguments, without quoting them. */
+/** Tells the model that the earlier call had arguments. The arguments themselves are not quoted. */
 function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: number | undefined): string {
   const line = `=== ${boundaryOf(body)} ===`;
   return [

@@ -1,4 +1,4 @@
-/** The options of a session, and the shapes that it shares with its guard, its hooks and its callers. */
+/** The options of a session, and the types that the session, its guard, its hooks and its callers share. */
 import type { Resolution } from "../../activate/select/resolve-message.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement, SessionControl, ToolCall, Verdict } from "../../model/conversation/control.ts";
@@ -17,21 +17,21 @@ import type { DecisionState } from "./state.ts";
 /** Options of a session. */
 export interface SessionOptions extends Omit<ActivationOptions, "sessionId" | "judge" | "preview" | "prompter"> {
   readonly id?: string;
-  /** The result of `toJSON`, also after JSON serialization. It is validated, because the source is untrusted. */
+  /** State from `toJSON`, also if it was stored as JSON. It is validated, because the storage is untrusted. */
   readonly state?: unknown;
-  /** A file to which every event is appended as one line of JSON. */
+  /** A file for events. Every event is appended to it as one line of JSON. */
   readonly journal?: string;
   /** True to record arguments and texts in events and the journal (default: only their sizes). */
   readonly recordContent?: boolean;
   /** Milliseconds since 1970, for the times of events. */
   readonly clock?: Clock;
-  /** Name of this session's agent, for the rules of `permission.skill` about that agent. */
+  /** Name of this session's agent. Rules of `permission.skill` can apply to this agent only. */
   readonly agent?: string;
-  /** Asks a person and sets the rules. Without it, a request that needs an answer is refused. */
+  /** Asks a person and sets the rules. Without it, every request that a person must answer is refused. */
   readonly control?: SessionControl;
 }
 
-/** Clock, ids, files and control of one session. */
+/** The clock, ids, files and control that one session uses. */
 export interface SessionPorts {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -39,15 +39,15 @@ export interface SessionPorts {
   /** The gates of a session, in order. The model gets a skill only if all of them pass. */
   readonly gates?: readonly SkillGate[];
   readonly secrets?: Secrets;
-  /** The user's refusals, which are stored with the session. */
+  /** What the user refused. It is stored with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
-  /** The decision of `permission.skill` about a name, for the agent of this session. */
+  /** Returns the decision of `permission.skill` about a skill's name, for the agent of this session. */
   readonly permission?: (name: string) => Decision;
   /** Creates the guard that judges tool calls. */
   readonly guard?: (session: GuardedSession) => SessionGuard;
   /** Creates the hooks of active skills and of the host. */
   readonly hooks?: (session: HookedSession) => SessionHooks;
-  /** Creates the session of a subagent, with the same secrets. */
+  /** Creates the session of a subagent. It has the same secrets as this session. */
   readonly child?: (given: {
     readonly id: string;
     readonly agent: string;
@@ -65,12 +65,12 @@ export interface GuardedSession {
 
 export interface SessionGuard extends CallGuard {
   readonly windows: readonly OpenWindow[];
-  /** State of the permission windows for `toJSON`. */
+  /** State of the permission windows for `toJSON`. A window holds the rules of one active skill. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
-  /** Skill directories that tools may read without a question. */
+  /** Skill directories that tools may read without asking the user. */
   readonly readable: readonly string[];
-  /** Returns the accepted part of a skill's permission profile while its window is open. */
+  /** Returns the permissions that the user accepted for a skill. Returns undefined if the skill's window is closed. */
   accepted(id: string): Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
 }
@@ -80,7 +80,7 @@ export interface CallGuard {
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<CheckedCall>;
 }
 
-/** The result of a check: the call may be made, or the text tells the model why not. */
+/** The result of a check. Either the call may be made, or the text tells the model why not. */
 export type CheckedCall =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
@@ -95,6 +95,6 @@ export interface SessionTools {
   readonly skill: string;
   /** Tool that reads a skill's files; null if the model has none. */
   readonly reader: string | null;
-  /** Tool that searches skills, if the model has one. */
+  /** Name of the tool that searches skills, if the model has such a tool. */
   readonly search?: string;
 }

@@ -1,8 +1,9 @@
 /**
- * One conversation with a model: the skills that it was offered, has received, and gets next. Requests come in; texts,
- * messages and events go out. A session reads no file itself, never throws because of a skill or a message, and can be
- * stored and resumed at any time. Its parts: shared state (`conversation.ts`), listing (`skill-offers.ts`), loading
- * (`skill-loads.ts`), files and scripts (`skill-files.ts`), tool calls (`tool-calls.ts`), and subagents (`forks/`).
+ * One conversation with a model: the skills that it was offered, has received, and gets next. A session answers
+ * requests with texts, messages and events. It reads no file itself, never throws because of a skill or a message, and
+ * can be stored and resumed at any time. Its parts are the shared state (`conversation.ts`), the listing
+ * (`skill-offers.ts`), loading (`skill-loads.ts`), files and scripts (`skill-files.ts`), tool calls (`tool-calls.ts`),
+ * and subagents (`forks/`).
  */
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import { isSkillItem } from "../../activate/render/is-skill-item.ts";
@@ -39,7 +40,7 @@ import { turnIntent } from "./turn-intent.ts";
 /** Maximum number of skills that an agent's definition loads at the start. */
 const MAX_PRELOADED = 100;
 
-/** One conversation with a model. It sends each skill once, and judges tool calls. */
+/** One conversation with a model. It sends each skill only once, and judges tool calls. */
 export class Session {
   readonly #conversation: Conversation;
   readonly #offers: SkillOffers;
@@ -81,20 +82,23 @@ export class Session {
     return this.#conversation.ledger.entries;
   }
 
-  /** Returns the catalog for the model. The first call fixes pins and order, so that prompt caches stay valid. */
+  /**
+   * Returns the catalog for the model. The first call fixes its order and its pinned skills, so that prompt caches stay
+   * valid.
+   */
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
     takeOptions(options, "catalog");
     return this.#offers.catalog(options);
   }
 
-  /** Returns how many skills the catalog cannot describe in full for this window. Changes nothing. */
+  /** Returns how many skills the catalog cannot describe in full in this context window. Changes nothing. */
   cutShort(window?: number): Promise<number> {
     return this.#offers.cutShort(window);
   }
 
   /**
-   * Returns the best matches among the skills that a model may use. Several queries are alternative phrasings of one
-   * request.
+   * Returns the best matches among the skills that a model may use. If there are several queries, they are different
+   * phrasings of one request.
    */
   async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
     take(isListOfTexts(queries), "search", "a list of strings");
@@ -103,8 +107,8 @@ export class Session {
   }
 
   /**
-   * Returns a message for this turn with skills that match the user's message and that the catalog does not describe.
-   * The catalog stays unchanged, so prompt caches stay valid. Returns undefined if there are no such skills.
+   * Returns a message for this turn. It lists skills that match the user's message but have no description in the
+   * catalog. The catalog stays unchanged, so prompt caches stay valid. Returns undefined if there are no such skills.
    */
   async relevant(
     message: string,
@@ -156,8 +160,8 @@ export class Session {
   }
 
   /**
-   * Loads the skills of an agent's definition in full for the start of its conversation. The checks are those for a
-   * model.
+   * Loads the skills of an agent's definition in full, for the start of its conversation. The checks are the same as
+   * for a model's request.
    */
   async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
     take(isListOfTexts(names), "preload", "a list of names");
@@ -183,7 +187,7 @@ export class Session {
     return runSkillFile(this.#conversation, asked, request, signal);
   }
 
-  /** Returns whether the model gets a tool for scripts: a rule or the user could allow one. */
+  /** Returns true if the model gets a tool for scripts, because a rule or the user could allow a script. */
   async grantsScripts(): Promise<boolean> {
     const { options, catalog } = this.#conversation;
     if (options.control?.prompter) return true;
@@ -215,12 +219,12 @@ export class Session {
     for (const gate of this.#conversation.gates) gate.onTurn?.(turn);
   }
 
-  /** Marks a skill's task as done. After a compaction the skill is only named. */
+  /** Marks a skill's task as done. After a compaction, the model is only told the skill's name. */
   complete(address: string): void {
     this.#loads.complete(address);
   }
 
-  /** Returns the messages to add after a compaction. All skills then count as not loaded. */
+  /** Returns the messages to add after a compaction. From then on, all skills count as not loaded. */
   compact(options: CompactOptions = {}): Promise<readonly SkillItem[]> {
     return this.#loads.compact(options, this.#offers.offered("model").length);
   }
@@ -230,35 +234,39 @@ export class Session {
     return this.#calls.windows;
   }
 
-  /** The directories of skills that were or can be loaded. Tools may read them without a question. */
+  /** The directories of skills that were or can be loaded. Tools may read these directories without asking the user. */
   get readable(): readonly string[] {
     return this.#calls.readable;
   }
 
-  /** The paths that a command may access under the accepted permission profiles; undefined if none was accepted. */
+  /**
+   * The paths that a command may access because the user accepted the requests of skills; undefined if none was
+   * accepted.
+   */
   get confinement(): Confinement | undefined {
     return this.#calls.confinement;
   }
 
-  /**
-   * Wraps tools so that each call is judged by the active skills. The user is asked about calls that they do not cover.
-   */
+  /** Wraps tools so that the rules of active skills judge each call. If no rule covers a call, the user is asked. */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
     take(Array.isArray(tools) && tools.every(isTool), "guard", "a list of tools");
     return this.#calls.guard(tools, options);
   }
 
-  /** Checks a call of a tool of another framework. Asks the user if the verdict is `ask`. */
+  /** Checks a call of a tool that belongs to another framework. Asks the user if the verdict is `ask`. */
   check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<CheckedCall> {
     return this.#calls.check(call, options, signal);
   }
 
-  /** Runs hooks after a checked call, for tools that `guard` has not wrapped. Returns their remarks. */
+  /**
+   * Runs hooks after a call that `check` allowed. It is needed only for tools that `guard` has not wrapped. Returns the
+   * remarks of the hooks.
+   */
   afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]> {
     return this.#calls.afterTool(call, result);
   }
 
-  /** Runs hooks before the model ends its turn. A returned text is the reason to continue. */
+  /** Runs hooks before the model ends its turn. If a hook wants the model to continue, returns the reason. */
   stopping(): Promise<string | undefined> {
     return this.#calls.stopping();
   }
@@ -298,7 +306,10 @@ export class Session {
     return this.#loads.adopt(activation);
   }
 
-  /** Returns whether a message contains a skill, even if this host marks skills with no tag. */
+  /**
+   * Returns true if a message contains the text of a skill. It also recognizes skills of a host that puts no tag around
+   * them.
+   */
   isSkillItem(message: unknown): boolean {
     const texts = new Set(this.ledger.map((entry) => entry.given));
     return isSkillItem(message, { has: (text) => texts.has(digestText(text)) });
@@ -346,13 +357,13 @@ export class Session {
   }
 }
 
-/** Throws SK920 for an argument that TypeScript would refuse. */
+/** Throws SK920 if an argument is not valid. TypeScript would refuse such an argument. */
 function take(isValid: boolean, method: string, what: string): void {
   if (isValid) return;
   throw new OperationError("SK920", `\`${method}\` takes ${what}`, { hint: "see `Session` in docs/api.md" });
 }
 
-/** Also checks the options that several methods have: a scope, and files in use. */
+/** Throws SK920 for wrong options. It checks what several methods share: a scope, and files in use. */
 function takeOptions(options: unknown, method: string): void {
   take(isMap(options), method, "an object with options");
   const given = options as Readonly<Record<string, unknown>>;

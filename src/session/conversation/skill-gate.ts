@@ -1,7 +1,7 @@
 /**
- * The interface of the checks between reading a skill and giving it to the model. Each gate may refuse the skill, in
- * order, before anything is sent. Afterwards `opened` of each gate is called once, in the same order. All methods are
- * optional.
+ * The interface of the checks between reading a skill and giving it to the model. The gates are called in order, and
+ * each gate may refuse the skill before anything is sent. If no gate refuses, `onOpen` is called once for each gate, in
+ * the same order. All methods are optional.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
@@ -11,21 +11,24 @@ import type { LedgerEntry } from "./ledger.ts";
 
 export interface SkillGate {
   /**
-   * Handles several skills of one message together, such as one question for all missing values. Returns the skills
-   * that this gate does not refuse; `pass` is still called for each.
+   * Handles several skills of one message together, for example by asking one question for all missing values. Returns
+   * the skills that this gate does not refuse; `pass` is still called for each of them.
    */
   passTogether?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
   /** Returns a refusal, or undefined to let the skill pass. */
   pass?(activation: Activation, calling: SkillGateContext): Promise<Refusal | undefined>;
   /** Decides about a file or a script of a skill: returns a refusal or undefined. */
   passFile?(found: Offered, calling: FileGateContext): Promise<Refusal | undefined>;
-  /** The skill is the task of this session's subagent. It passed the gates of the parent session, and opens here. */
+  /**
+   * Called in a subagent's session for the skill that is its task. The skill has passed the gates of the parent
+   * session, and opens here.
+   */
   adopt?(activation: Activation, calling: SkillGateContext): Promise<void>;
-  /** The model has received the skill; `repeated` if it had the skill before. */
+  /** Called when the model has received the skill. `repeated` is true if the model had received it before. */
   onOpen?(activation: Activation, entry: LedgerEntry): void;
-  /** The skill's task is done, or the session ends. */
+  /** Called when the skill's task is done, or when the session ends. */
   onClose?(entry: LedgerEntry): void;
-  /** A new turn begins. */
+  /** Called when a new turn begins. */
   onTurn?(number: number): void;
 }
 
@@ -42,7 +45,7 @@ export interface FileGateContext extends GateEvents {
 
 export interface SkillGateContext extends GateEvents {
   readonly asked: string;
-  /** Ids of the skills that requested this one, outermost first. */
+  /** Ids of the skills that led to this request, outermost first. Each requested the next one. */
   readonly chain: readonly string[];
   /** True if a subagent works on the skill. Permissions then open in the subagent's session. */
   readonly forked: boolean;

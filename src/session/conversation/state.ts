@@ -1,6 +1,7 @@
 /**
- * Converts a session to JSON and back. The input comes from a disk or a database that strangers may have written to:
- * every field is checked, unknown fields are dropped, and an invalid value is SK350 with its position.
+ * Converts a session to JSON and back. Strangers may have written to the disk or database that the input comes from.
+ * Every field is therefore checked, unknown fields are dropped, and an invalid value is reported as SK350 with its
+ * position.
  */
 import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
@@ -36,21 +37,21 @@ export interface SessionState {
   /** Revision of the last snapshot; empty before the first. */
   readonly revision: string;
   readonly files: readonly string[];
-  /** The order of the catalog, fixed by its first call. */
+  /** The order of skills in the catalog. The first call of `catalog` fixes it. */
   readonly order?: CatalogOrder;
   /** Revision of the last catalog. */
   readonly catalog?: string;
   readonly counts: Partial<SkillEventCounts>;
   /** The user's refusals. */
   readonly decisions?: DecisionState;
-  /** Hooks that run once in a session and have run. */
+  /** Keys of hooks that should run only once in a session and have already run. */
   readonly fired?: readonly string[];
   /** Open and closed permission windows. */
   readonly windows?: readonly WindowState[];
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** The user's refusals of needs. It never contains a value. */
+/** What the user refused when asked about the needs of skills. It contains names but never values. */
 export interface DecisionState {
   /** `kind:what@skill`: refused for this skill. */
   readonly skipped: readonly string[];
@@ -63,13 +64,15 @@ export interface CatalogOrder {
   readonly ranking: Readonly<Record<string, number>>;
 }
 
-/** Maximum number of files in use, and of names in the order of a catalog. The oldest are dropped first. */
+/**
+ * Maximum number of files in use, and of names in the order of a catalog. If there are more, the oldest are dropped.
+ */
 export const MAX_LISTED = 10_000;
 
 /** Maximum number of stored `once` hooks. */
 const MAX_FIRED = 10_000;
 
-/** Limit for refusals in one conversation, above any real use. */
+/** Maximum number of refusals in one conversation. Real conversations have far fewer. */
 export const MAX_DECISIONS = 1_000;
 
 export function readState(given: unknown): SessionState {
@@ -88,7 +91,7 @@ export function readState(given: unknown): SessionState {
   return { version: STATE_VERSION, ...read, order: { ...order, ranking } };
 }
 
-/** Maximum windows of one session, and maximum rules of one list in a window. */
+/** Maximum number of windows in one session. A window is the permissions of one active skill. */
 const MAX_WINDOWS = 256;
 const MAX_RULES = 500;
 
@@ -147,7 +150,7 @@ function wrong({ at, wanted }: ShapeProblem): OperationError {
   });
 }
 
-/** Shortens an untrusted value for a message. */
+/** Returns a short text for an untrusted value, for use in a message. */
 function short(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? oneLine(String(value)).slice(0, 40) : "…";
 }

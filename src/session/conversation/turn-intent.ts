@@ -4,7 +4,10 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { forkIntentOf } from "./forks/fork-task.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
-/** Collects the settings that the skills of this turn request; the skill that was loaded last wins. */
+/**
+ * Collects the settings that the skills of this turn request. If several skills request a setting, the skill that was
+ * loaded last wins.
+ */
 export function turnIntent(
   ledger: readonly LedgerEntry[],
   turn: number,

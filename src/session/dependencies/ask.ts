@@ -1,6 +1,6 @@
 /**
- * Asks the user about missing needs. Returns the values, and decisions about servers. All questions are on one page if
- * the host supports pages. Late answers are ignored.
+ * Asks the user about missing needs of skills. Returns values, and decisions about servers. If the host supports it,
+ * all questions are on one page. Late answers are ignored.
  */
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -17,9 +17,9 @@ export type AnsweredNeed =
 export interface NeedQuestionOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
-  /** Compatibility notes of the skills, for the user. */
+  /** Notes of the skills about compatibility, which are shown to the user. */
   readonly remarks: readonly string[];
-  /** Returns the changes that setting up a server would make, one per line. */
+  /** Returns the changes that are necessary to set up a server, one per line. */
   readonly preview: (need: NeedStatus) => readonly string[];
 }
 
@@ -63,12 +63,12 @@ function questionFor(need: NeedStatus, { preview }: NeedQuestionOptions): Questi
   };
 }
 
-/** Maximum delay of `setTimeout`. A longer one overflows and fires immediately. */
+/** Maximum delay of `setTimeout`. A longer delay overflows, and the timer fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface Answers {
   readonly answers: readonly (string | undefined)[];
-  /** The reason why the other answers are missing. */
+  /** The reason why some questions have no answer. */
   readonly because: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Collects the needs of skills. Each need appears once, with the skills that have it. Sources are `dependencies.tools`
- * of the sidecar, `eligibility`, and OpenClaw's block in `metadata`. It looks up nothing.
+ * Collects the needs of skills. Each need appears once, with the skills that have it. Needs are declared in
+ * `dependencies.tools` of the sidecar, in `eligibility`, and in OpenClaw's block in `metadata`. The code does not check
+ * whether a need is met.
  */
 import { requirements } from "../../format/eligibility.ts";
 import { NEED_KINDS, type Need, type NeedKind } from "../../model/skills/dependency.ts";
@@ -8,12 +9,15 @@ import type { EligibilityRules, Skill, ToolDependency } from "../../model/skills
 import { compareText } from "../../model/text/text.ts";
 import { readServer } from "./read-server.ts";
 
-/** Maximum needs of one skill. A sidecar with more is not a real list of tools. */
+/** Maximum needs of one skill. A sidecar with more needs is not a real list of tools. */
 const MAX_NEEDS = 200;
 /** Maximum length of a description from an author. */
 const MAX_DESCRIPTION = 200;
 
-/** Returns needs sorted by kind, then name. Without `eligibility`, only those that sidecars declare. */
+/**
+ * Returns the needs of skills, sorted by kind, then name. If `eligibility` is false, only needs that sidecars declare
+ * are returned.
+ */
 export function collectNeeds(skills: readonly Skill[], eligibility = true): Need[] {
   const needs = new Map<string, Need>();
   for (const skill of skills)
@@ -63,8 +67,8 @@ function clipped(text: string): string {
 }
 
 /**
- * Returns a key that identifies a need. Two servers are the same if they are reached the same way. The same name is not
- * enough.
+ * Returns a key that identifies a need. Two servers are the same if they have the same URL, or the same command and
+ * arguments. The same name is not enough.
  */
 function identity({ kind, what, server, declared }: Need): string {
   if (kind === "server" && server) return JSON.stringify([server.url ?? what, server.command ?? "", server.args ?? []]);

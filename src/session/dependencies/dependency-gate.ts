@@ -1,4 +1,7 @@
-/** Checks the needs of every skill before a session gives it. The resolver is loaded for the first skill that needs something. */
+/**
+ * Checks the needs of every skill before a session gives it to the model. The code that resolves needs is loaded for
+ * the first skill with a need.
+ */
 
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillGate } from "../conversation/skill-gate.ts";

@@ -1,6 +1,6 @@
 /**
- * Describes needs: in the refusal to the caller who asked for a skill, and in the note to a model that gets it without
- * them.
+ * Describes missing needs for two readers. One is the caller whose request for a skill is refused. The other is a model
+ * that gets a skill although something is missing.
  */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Need, NeedKind, NeedStatus } from "../../model/skills/dependency.ts";
@@ -27,7 +27,7 @@ export interface NeedSituation {
   readonly canAsk: boolean;
   /** True if the user was asked and did not answer in time. */
   readonly late: boolean;
-  /** Returns why a requested need is still missing. */
+  /** Returns the reason why a need is still missing after the user was asked for it. */
   readonly because: (need: Need) => string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function describeRefusedNeeds(
   };
 }
 
-/** Returns the skill's compatibility text, which only a person can interpret. */
+/** Returns the skill's compatibility text. Only a person can interpret this text. */
 export function compatibilityOf({ name, manifest: { compatibility } }: Skill): string[] {
   return compatibility === undefined
     ? []
@@ -61,7 +61,7 @@ export function newServerNote(need: Need, host: string, login: string): string {
   return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
 }
 
-/** Tells the model what is missing, so that it does not try to use it. */
+/** Tells the model what is missing, so that the model does not try to use it. */
 export function missingNeedNote(need: NeedStatus): string {
   return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
 }

@@ -1,4 +1,4 @@
-/** Finds the MCP servers of a session: those connected by its program, and those in the host's configuration. */
+/** Finds the MCP servers of a session: servers that the program connected, and servers in the host's configuration. */
 import { OperationError } from "../../model/errors.ts";
 import type { Need } from "../../model/skills/dependency.ts";
 import { applyEdit } from "./mcp/apply-edit.ts";
@@ -13,7 +13,7 @@ export interface HostServersOptions {
   readonly connected: readonly string[];
   /** Name of the host profile. An unknown host uses Skillwright's own configuration. */
   readonly host: string;
-  /** Where to look for configuration; undefined to look at nothing on the machine. */
+  /** Where to look for configuration. If undefined, no configuration on the machine is read. */
   readonly mcp?: McpContext;
   /** Directory for the undo notes of edits. */
   readonly notes: string;
@@ -45,7 +45,7 @@ function serverOf({ what, server }: Need): NonNullable<Need["server"]> {
   throw new OperationError("SK463", `\`${what}\` is not an MCP server`, { hint: "nothing was changed" });
 }
 
-/** Returns the lines that would be added, and the file. */
+/** Returns the lines that an edit would add, and the file that it would change. */
 function shown(edit: McpEdit): string[] {
   const lines = edit.insertions.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => /[^\s,]/.test(line));
   return [`${edit.created ? "makes" : "changes"} ${edit.path}`, ...lines.map((line) => `+ ${line}`)];

@@ -1,4 +1,4 @@
-/** The user's refusals, for the length of the session; no values are stored here. */
+/** Stores what the user refused, until the session ends. No values are stored here. */
 import type { Need } from "../../model/skills/dependency.ts";
 import { type DecisionState, MAX_DECISIONS } from "../conversation/state.ts";
 
@@ -11,7 +11,9 @@ export class NeedRefusals {
     this.#never = new Set(never);
   }
 
-  /** Records a refusal. `skip` applies to the skills of the question, `never` to every skill. */
+  /**
+   * Records a refusal. `skip` refuses a need for the skills that were shown with the question, `never` for every skill.
+   */
   decide(need: Need, did: "skip" | "never"): void {
     if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
     if (did === "never") this.#never.add(keyOfNeed(need));
@@ -28,7 +30,7 @@ export class NeedRefusals {
   }
 }
 
-/** Returns the key under which answers about a dependency are stored. */
+/** Returns the key of a need, under which answers about it are stored. */
 export function keyOfNeed({ kind, what }: Need): string {
   return `${kind}:${what}`;
 }

@@ -2,16 +2,17 @@ import type { McpServer, Transport } from "../../model/skills/dependency.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
 /**
- * Server names that are valid in Codex. Other names are invalid in some hosts' configuration. With `__`, rules for the
- * tools of another server could match.
+ * Server names that are valid in Codex. Other names are invalid in some hosts. A name must not contain `__`, because
+ * rules for the tools of another server could then match.
  */
 const NAME = /^(?!.{65})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 const MAX_ARGS = 100;
-/** Invisible and ambiguous characters are not allowed in a command or an address. */
+/** Matches invisible and ambiguous characters. They are not allowed in a command or an address. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
- * Reads `type: mcp` of a sidecar as Codex does: by URL unless it says `stdio`. `args` is an addition of Skillwright.
+ * Reads `type: mcp` of a sidecar as Codex does: the server has a URL, unless the transport is `stdio`. `args` is an
+ * addition of Skillwright.
  */
 export function readServer(tool: ToolDependency): McpServer {
   const said = typeof tool["transport"] === "string" ? tool["transport"].toLowerCase().replaceAll("_", "-") : undefined;

@@ -1,7 +1,7 @@
 /**
- * Resolves the needs of skills for one session. It finds missing needs, asks for all of them together, installs what
- * the user allows, and remembers values and refusals. For each skill it returns nothing, a note for the model, or a
- * refusal that lists all needs. It does not know how the host asks.
+ * Resolves the needs of skills for one session. It finds missing needs, asks for all of them together, installs servers
+ * that the user allows, and remembers values and refusals. A skill may pass, pass with a note for the model, or be
+ * refused with a list of all its missing needs. This code does not know how the host asks the user.
  */
 import type { AccessMode, Prompter, SessionControl } from "../../model/conversation/control.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -22,9 +22,9 @@ const NEED_TIMEOUT_MS = 300_000;
 
 /** Finds and installs MCP servers of the host. */
 export interface HostServerPort extends ServerLookup {
-  /** Returns the changes that the installation would make, for the user. */
+  /** Returns the changes that the installation would make, to show them to the user. */
   preview(need: Need): Promise<readonly string[]>;
-  /** Installs the server. Throws an OperationError if that fails. */
+  /** Installs the server. Throws an OperationError if the installation fails. */
   install(need: Need): Promise<void>;
   /** Returns the steps for a login at a server in this host. */
   login(need: Need): string;
@@ -33,7 +33,7 @@ export interface HostServerPort extends ServerLookup {
 export interface NeedPorts {
   readonly secrets: Secrets;
   readonly decisions: NeedRefusals;
-  /** The current surroundings, read again for each question. */
+  /** Returns the current environment. It is called again for each check. */
   readonly surroundings: () => Promise<Omit<NeedSurroundings, "given" | "servers">>;
   readonly variable: (name: string) => string | undefined;
   readonly servers: () => Promise<HostServerPort>;
@@ -47,10 +47,13 @@ export interface NeedPorts {
 
 export class NeedResolver {
   readonly #ports: NeedPorts;
-  /** Unanswered questions of this turn and failed installations: the reason, by need. */
+  /** The reason, by need, why it is missing in this turn: an unanswered question or a failed installation. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
-  /** Servers that were installed in this session and need a restart of the host, with a note for the model. */
+  /**
+   * Servers that were installed in this session, each with a note for the model. The host must be restarted before they
+   * work.
+   */
   readonly #fresh = new Map<string, string>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -67,13 +70,13 @@ export class NeedResolver {
     return turn;
   }
 
-  /** Starts a turn: unanswered questions may be asked again. */
+  /** Starts a turn. Unanswered questions may then be asked again. */
   turn(): void {
     this.#unanswered.clear();
     this.#failed.clear();
   }
 
-  /** Returns the refusal of one skill, or the notes for its reader. */
+  /** Returns a refusal of one skill, or the notes that its reader must see. */
   async verdictOn(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
     const found = await this.#survey([skill]);
     const missing = found.filter(({ state }) => state === "missing");
@@ -120,7 +123,7 @@ export class NeedResolver {
     return askAboutNeed(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
   }
 
-  /** Returns the change for each server; a server that cannot be set up is not asked about. */
+  /** Returns the planned change for each server. The user is not asked about a server that cannot be set up. */
   async #previews(needs: readonly NeedStatus[]): Promise<ReadonlyMap<Need, readonly string[]>> {
     const previews = new Map<Need, readonly string[]>();
     for (const need of needs.filter(({ kind }) => kind === "server"))
@@ -150,7 +153,7 @@ export class NeedResolver {
     try {
       await connect(need.server);
     } catch (error) {
-      // Code of the host can throw anything. The error becomes a reason and does not end the conversation.
+      // The host's own code can throw anything. The error becomes a reason, so that the conversation continues.
       this.#failed.set(keyOfNeed(need), `which cannot be reached (${reasonOf(error)})`);
     }
   }
@@ -181,7 +184,7 @@ export class NeedResolver {
     const around = await this.#ports.surroundings();
     const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
     const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
-    // Redacts the user's own variables that a skill names. Naming one does not pass it to the skill.
+    // If a skill names one of the user's own secret variables, the value is redacted. It is not passed to the skill.
     for (const { kind, what, state } of found)
       if (kind === "variable" && state === "present" && !secrets.has(what) && SECRET_NAME.test(what))
         secrets.watch(what, variable(what) ?? "");
@@ -191,7 +194,7 @@ export class NeedResolver {
 
 const NO_SERVERS: ServerLookup = { host: "", title: "", find: () => ({ state: "missing" }) };
 
-/** Returns whether the user can supply the need in an answer. */
+/** Returns true if the user can supply the need with an answer. */
 function isAskable({ kind, server, from }: NeedStatus): boolean {
   return kind === "variable" || (kind === "server" && server?.problem === undefined && from === undefined);
 }

@@ -1,12 +1,12 @@
-/** Checks which needs are met on this machine, by what, and how to supply the others. Changes nothing. */
+/** Checks which needs are met on this machine, and how. Also finds how to supply the missing ones. Changes nothing. */
 import { checkEligibility, type EligibilityContext } from "../../format/eligibility.ts";
 import type { McpServer, Need, NeedStatus } from "../../model/skills/dependency.ts";
 import type { EligibilityRules } from "../../model/skills/skill.ts";
 import { NO_PATH_HELP } from "../../platform/processes/find-binary.ts";
 
-/** The environment against which needs are checked. */
+/** The environment in which needs must be met. */
 export interface NeedSurroundings extends EligibilityContext {
-  /** Returns whether the session has a value for the variable. */
+  /** Returns true if the user gave the session a value for the variable. */
   readonly given: (variable: string) => boolean;
   readonly hasSkill: (name: string) => boolean;
   readonly servers: ServerLookup;
@@ -14,7 +14,7 @@ export interface NeedSurroundings extends EligibilityContext {
 
 /** The MCP servers of the host. */
 export interface ServerLookup {
-  /** Id of the host that owns the configuration. */
+  /** Id of the host whose configuration is used. */
   readonly host: string;
   /** Display name of the host. */
   readonly title: string;
@@ -22,14 +22,14 @@ export interface ServerLookup {
 }
 
 export interface ServerFinding {
-  /** `off`: configured, but disabled. */
+  /** State of the server. `off` means that it is configured but disabled. */
   readonly state: "present" | "off" | "missing";
-  /** File or other source of the server. */
+  /** The file or other source that defines the server. */
   readonly from?: string;
   readonly note?: string;
 }
 
-/** The default host for configuration. */
+/** Id of the host whose configuration is used by default. */
 const OUR_OWN = "skillwright";
 
 type Found = Pick<NeedStatus, "state" | "from" | "note" | "help">;

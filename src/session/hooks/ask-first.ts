@@ -1,4 +1,4 @@
-/** Asks the person if hooks require it before a call. The resulting verdict needs no further question. */
+/** Asks the person about a call if a hook requires that. The verdict that it returns needs no further question. */
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
 import type { HookOutput } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -7,7 +7,7 @@ import { askInTime } from "../../run/ask-in-time.ts";
 
 const PATIENCE_MS = 300_000;
 
-/** Treats a missing user as a no. */
+/** Asks the person and returns the verdict. Without a user the answer is no. */
 export async function askBeforeCall(
   word: HookOutput,
   { tool }: ToolCall,

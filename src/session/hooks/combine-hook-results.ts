@@ -1,4 +1,4 @@
-/** Combines the results of hooks: context for the model with its source, and one verdict. */
+/** Combines the results of hooks into context for the model, with the source of each text, and one verdict. */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { oneLine } from "../../model/text/text.ts";
@@ -13,8 +13,8 @@ export function quoteHookText({ address, skill }: HookOwner, text: string): stri
 }
 
 /**
- * Returns the verdict of a hook. An `allow` of a skill's own hook gives no verdict, because a skill cannot widen its
- * own permissions.
+ * Returns the verdict of a hook. If a skill's own hook answers `allow`, there is no verdict, because a skill cannot
+ * widen its own permissions.
  */
 export function verdictOf({ address, skill }: HookOwner, { decision, reason }: HookAnswer): Verdict | undefined {
   if (decision === undefined || (decision === "allow" && skill !== undefined)) return undefined;

@@ -1,4 +1,4 @@
-/** Converts a hook's exit and output into its decision: allow, ask, refuse, or add context for the model. */
+/** Converts a hook's exit code and output into its decision: allow, ask, refuse, or add context for the model. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -9,18 +9,22 @@ export interface HookAnswer {
   readonly reason: string;
   readonly context: string;
   /**
-   * The reason why the hook failed: it broke, timed out, or printed an invalid answer. Its answer is then ignored.
+   * The reason why the hook failed. It could not run, timed out, or printed an invalid answer. Its answer is then
+   * ignored.
    */
   readonly failed?: string;
   /** True if the hook, or a program that it calls, could not run. So it did not decide. */
   readonly unable?: boolean;
 }
 
-/** Removes secrets and hidden characters. It runs after parsing, because JSON escapes can hide them. */
+/**
+ * Removes secrets and hidden characters from a text. It is called after JSON is parsed, because JSON escapes can hide
+ * both.
+ */
 type Clean = (text: string) => string;
 
 const NO_WORD: HookAnswer = { reason: "", context: "" };
-/** The exit code with which a hook refuses. Its standard error is the reason. */
+/** The exit code with which a hook refuses. The reason is then in its standard error. */
 const REFUSES = 2;
 /** The exit codes with which a shell reports a program that it cannot run. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
@@ -29,8 +33,8 @@ const MISSING =
   /^.{0,200}?\b(?:line )?\d+: ([^\s:]{1,100}): (?:command )?not found$|^.{0,200}?:\d+: command not found: (\S{1,100})$/m;
 
 /**
- * Converts the outcome of a hook into its answer. With exit code 0, JSON output is the answer, and other text is
- * context for the model. Exit code 2 means refused, and any other means failed.
+ * Converts the outcome of a hook into its answer. With exit code 0, JSON output is the answer, and any other output is
+ * context for the model. Exit code 2 means refused, and any other code means failed.
  */
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended === "not-started") return { ...NO_WORD, failed: reason ?? ended, unable: true };
@@ -59,7 +63,7 @@ function readJson(text: string, clean: Clean): HookAnswer {
   return isMap(said) ? readAnswer(said, clean) : NO_WORD;
 }
 
-/** Reads both spellings of hosts: top-level keys, and keys under `hookSpecificOutput`. */
+/** Reads an answer in both forms that hosts use: top-level keys, and keys under `hookSpecificOutput`. */
 function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
   const textOf = (value: unknown): string => (typeof value === "string" ? clean(value).trim() : "");
   const specific = isMap(said["hookSpecificOutput"]) ? said["hookSpecificOutput"] : {};

@@ -1,4 +1,4 @@
-/** Reports a skill's invalid hooks to its author. They never run. */
+/** Reports invalid hooks of a skill to its author. Invalid hooks never run. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
@@ -7,10 +7,10 @@ import { printable } from "../../model/text/display/printable.ts";
 import { limitFindings } from "../permit/rules/rule-findings.ts";
 import { readHooks } from "./read-hooks.ts";
 
-/** Maximum findings of one skill. The last one has the number of others. */
+/** Maximum findings of one skill. The last finding says how many were left out. */
 const MAX_FINDINGS = 20;
 
-/** Points to the closest key in the frontmatter. */
+/** Returns findings about hooks. Each points to the closest key in the frontmatter. */
 export function hookFindings({ path, header, headerLine, manifest }: Skill): Diagnostic[] {
   if (manifest.hooks === undefined) return [];
   const lines = new Lines(path, header, headerLine);

@@ -1,4 +1,4 @@
-/** Builds the standard input of a hook: one JSON object of limited size, for any tool input. */
+/** Builds the standard input of a hook: one JSON object. Its size is limited, whatever the tool's input is. */
 import type { HookEvent } from "../../model/conversation/hook.ts";
 
 export interface HookSubject {
@@ -6,7 +6,7 @@ export interface HookSubject {
   readonly cwd: string;
   /** The skill that owns the hook; undefined for a hook of the host. */
   readonly skill?: { readonly name: string; readonly directory: string };
-  /** Details of the event, under the key names that hooks of other hosts use. */
+  /** Details of the event, with the key names that hooks of other hosts expect. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +24,10 @@ export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: 
   });
 }
 
-/** Returns a small value unchanged; otherwise its beginning as text. Drops values that JSON cannot represent. */
+/**
+ * Returns a small value unchanged. For a large value, returns the beginning as text. Values that JSON cannot represent
+ * are dropped.
+ */
 function boundedValue(value: unknown): unknown {
   try {
     const text = JSON.stringify(value) ?? "null";

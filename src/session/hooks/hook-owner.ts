@@ -1,4 +1,4 @@
-/** The owner of hooks: the host, or a skill with its private copy and its permission to run. */
+/** The owner of hooks: the host, or a skill. A skill has a private copy of its files and a permission to run. */
 import type { HookRule } from "../../model/conversation/hook.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -25,9 +25,9 @@ export function hostOwner(rules: readonly HookRule[]): HookOwner {
 interface Preparing {
   readonly skill: Skill;
   readonly address: string;
-  /** Digest of the skill's file when the policy allowed it. */
+  /** Digest of the skill's file at the time when the policy allowed the skill. */
   readonly fileDigest: string | undefined;
-  /** The same skill, if its hooks are already active. */
+  /** The previous owner for the same skill, if the skill's hooks are already active. */
   readonly known: HookOwner | undefined;
 }
 
@@ -60,7 +60,7 @@ function release<T>(copy: PrivateCopy, result: T): T {
   return result;
 }
 
-/** Returns why the hooks of a skill may not run; undefined if they may. */
+/** Returns the reason why the hooks of a skill may not run; undefined if they may run. */
 async function against(
   skill: Skill,
   rules: readonly HookRule[],

@@ -1,6 +1,6 @@
 /**
- * Connects hooks to a session: a gate that activates a skill's hooks and releases them when it is done, and functions
- * for events. Nothing else is loaded until an active skill or the host has hooks.
+ * Connects hooks to a session. A gate activates a skill's hooks and removes them when the skill is done. Other
+ * functions run hooks for events. No more code is loaded until an active skill or the host has hooks.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
@@ -16,15 +16,15 @@ import type { HookProblem } from "./read-hooks.ts";
 import type { HookTrigger, SkillHooks } from "./skill-hooks.ts";
 
 export interface HookOptions {
-  /** Asks a person, if one is available. */
+  /** The prompter that asks a person, if a person is available. */
   readonly control: Pick<SessionControl, "prompter" | "promptTimeoutMs">;
   /** The host's valid hooks. */
   readonly host: readonly HookRule[];
-  /** Invalid rules, which cannot run. */
+  /** Problems of invalid rules. Invalid rules never run. */
   readonly problems: readonly HookProblem[];
   /** Keys of `once` hooks that ran before the session was stored. */
   readonly fired: readonly string[];
-  /** Returns the active skills of a stored session that have hooks. */
+  /** Returns the active skills with hooks from a stored session. */
   readonly atWork: () => AtWork;
   readonly load: (session: HookedSession, fired: Set<string>) => Promise<SkillHooks>;
 }
@@ -41,7 +41,10 @@ export function openHooks(options: HookOptions): {
   return { gate: gateOf(held), hooks: (session) => held.attach(session) };
 }
 
-/** Activates hooks when a skill is given, and releases them when it is done or the session ends. */
+/**
+ * Returns the gate that activates hooks when the model gets a skill. It removes them when the skill is done or the
+ * session ends.
+ */
 function gateOf(held: HeldHooks): SkillGate {
   return {
     pass: async (activation, calling) =>
@@ -58,10 +61,10 @@ class HeldHooks {
   readonly #problems: HookProblem[];
   #session: HookedSession | undefined;
   #made: Promise<SkillHooks> | undefined;
-  /** The loaded hooks, for code that cannot wait. */
+  /** The hook runner once it is loaded, for code that cannot wait for a promise. */
   #hooks: SkillHooks | undefined;
   #atWork: AtWork | undefined;
-  /** Hooks of skills that are about to be given, by skill id. */
+  /** Hooks of skills that the model is about to receive, by skill id. */
   readonly #ready = new Map<string, HookOwner>();
 
   constructor(options: HookOptions) {
@@ -70,7 +73,7 @@ class HeldHooks {
     this.#problems = [...options.problems];
   }
 
-  /** Number of hooks that could run now. It is cheap, because it is checked before every tool call. */
+  /** Number of hooks that could run now. It must be fast, because it is read before every tool call. */
   get #inForce(): number {
     return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
   }
@@ -149,7 +152,7 @@ class HeldHooks {
     this.#hooks?.leave(id);
   }
 
-  /** Releases the resources of a skill that is not given after all. */
+  /** Releases the resources of a skill if the model does not receive it after all. */
   #release(id: string, unless?: HookOwner): void {
     const owner = this.#ready.get(id);
     if (owner !== undefined && owner !== unless && !this.#hooks?.has(owner)) owner.copy?.remove();
@@ -162,7 +165,7 @@ class HeldHooks {
     return (await this.#load()).fire(event, happening, own);
   }
 
-  /** Reports problems with the first event, because there is no listener before it. */
+  /** Reports problems at the first event, because listeners are added only after the session is created. */
   #complain(): void {
     for (const { code, at, message } of this.#problems.splice(0))
       this.#session?.emit("warning", {
@@ -173,8 +176,8 @@ class HeldHooks {
   }
 
   /**
-   * Loads the hook runner. In a resumed session, it activates the stored hooks again, and reports those that may not
-   * run any more.
+   * Loads the hook runner. In a resumed session, it also activates the stored hooks again, and reports hooks that may
+   * no longer run.
    */
   #load(): Promise<SkillHooks> {
     this.#made ??= (async () => {
@@ -201,7 +204,10 @@ function warningOf(address: string, refused: string): Readonly<Record<string, st
   };
 }
 
-/** Matches a tool by its own name and its names in other hosts, because a skill is written for one of them. */
+/**
+ * Returns the event for a tool call. It also has the tool's names in other hosts, because a skill may be written for
+ * any of them.
+ */
 function ofCall({ tool, input }: ToolCall, more: object = {}): HookTrigger {
   return { names: [tool, ...namesOfSameKind(tool)], details: { tool_name: tool, tool_input: input, ...more } };
 }

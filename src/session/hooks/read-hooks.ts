@@ -1,6 +1,6 @@
 /**
- * Reads the nested form of hooks, `{Event: [{matcher, hooks: [{type, command, once}]}]}`: returns the valid rules, and
- * a problem for each invalid part. Invalid parts never run.
+ * Reads hooks in their nested form, `{Event: [{matcher, hooks: [{type, command, once}]}]}`. Returns the valid rules,
+ * and a problem for each invalid part. Invalid parts never run.
  */
 import { HOOK_EVENTS, type HookEvent, type HookHandler, type HookRule } from "../../model/conversation/hook.ts";
 import { isMap } from "../../model/schema.ts";
@@ -19,7 +19,7 @@ export interface ReadHooks {
   readonly problems: readonly HookProblem[];
 }
 
-/** Maximum handlers of one skill. The largest known skill has nine. */
+/** Maximum hook commands of one skill. The largest known skill has nine. */
 const MAX_HANDLERS = 100;
 const MAX_COMMAND = 10_000;
 const TIMEOUT_SECONDS = 60;

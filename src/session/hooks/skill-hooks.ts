@@ -1,6 +1,6 @@
 /**
- * Runs the active hooks of one session: those of active skills and of the host. For each event, the matching hooks run
- * one after another, and their results are combined. A failing hook has no effect.
+ * Runs the active hooks of one session, from active skills and from the host. For each event, the matching hooks run
+ * one after another, and their results are combined. If a hook fails, it has no effect.
  */
 import { createHash } from "node:crypto";
 import type { CommandOutcome, Verdict } from "../../model/conversation/control.ts";
@@ -27,17 +27,17 @@ const EFFECTS: Readonly<Record<string, string>> = {
 export interface HookPorts {
   readonly sessionId: string;
   readonly projectRoot: string;
-  /** Returns the context in which a skill's commands run; undefined means the host's own hooks. */
+  /** Returns the context in which a skill's commands run. For the host's own hooks, the skill is undefined. */
   readonly contextFor: (skill: Skill | undefined) => ScriptContext;
   readonly host: readonly HookRule[];
-  /** Keys of `once` hooks that have run, including before the session was stored. */
+  /** Keys of `once` hooks that have run. If the session was resumed, it includes those that ran earlier. */
   readonly fired: Set<string>;
   readonly emit: (name: "hook" | "warning", attributes: Readonly<Record<string, string | number | boolean>>) => void;
 }
 
 /** An event for which hooks may run. */
 export interface HookTrigger {
-  /** Names that matchers are compared with. One match is enough. */
+  /** Names to compare with the matcher of a hook. The hook runs if one of them matches. */
   readonly names: readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
   readonly signal?: StopSignal | undefined;
@@ -54,7 +54,8 @@ export class SkillHooks {
   }
 
   /**
-   * Copies a skill and checks that its hooks may run. They are not active yet. Returns the reason if they may not run.
+   * Copies a skill and checks that its hooks may run. If they may not, returns the reason. The hooks are not active
+   * yet.
    */
   prepare(skill: Skill, address: string, fileDigest?: string): Promise<HookOwner | { readonly refused: string }> {
     return prepareOwner(
@@ -89,7 +90,9 @@ export class SkillHooks {
     for (const id of [...this.#skills.keys()]) this.leave(id);
   }
 
-  /** Runs the hooks for an event. `also` has hooks that are not active yet. The first refusal wins. */
+  /**
+   * Runs the hooks for an event. `also` owns hooks that are not active yet but should run too. The first refusal wins.
+   */
   async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookOutput> {
     const context: string[] = [];
     let verdict: Verdict | undefined;
@@ -105,7 +108,7 @@ export class SkillHooks {
     return verdict === undefined ? { context } : { verdict, context };
   }
 
-  /** Marks a `once` hook before it runs, so that two concurrent calls cannot both run it. */
+  /** Marks a `once` hook as run before it starts. Two concurrent calls therefore cannot both run it. */
   #claim({ address, skill }: HookOwner, { event, matcher }: HookRule, { once, command }: HookHandler): boolean {
     if (!once) return true;
     const what = JSON.stringify([skill?.id ?? address, event, matcher, command]);
@@ -125,7 +128,7 @@ export class SkillHooks {
     return decided;
   }
 
-  /** Treats every error as a failure of the hook. The conversation continues. */
+  /** Runs one hook. Every error counts as a failure of the hook, and the conversation continues. */
   async #command(
     { address, skill, copy }: HookOwner,
     event: HookEvent,

@@ -1,6 +1,6 @@
 /**
- * Finds the paths and addresses that a tool call names, by the parameter names that hosts use. If a call has an unknown
- * parameter, its targets are uncertain, because that parameter can change the meaning of the others.
+ * Finds the paths and addresses in a tool call, by the parameter names that hosts use. If a call has an unknown
+ * parameter, the result is uncertain, because that parameter can change the meaning of the others.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/schema.ts";
@@ -10,15 +10,15 @@ type Input = ReadCall["input"];
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Parameters with one path. */
+/** Names of parameters with one path. */
 const PATHS = words("path file_path filePath file filename absolute_path notebook_path target_file");
-/** Parameters with several paths. */
+/** Names of parameters with several paths. */
 const LISTS = words("paths files");
-/** Parameters with a second path. */
+/** Names of parameters with a second path. */
 const MORE_PATHS = words(
   "to from source destination dest src dst target new_path newPath old_path oldPath rename_to renameTo move_to moveTo new_file_path output",
 );
-/** Parameters with text or switches, which name no path. */
+/** Names of parameters with text or switches. Such parameters contain no path. */
 const DATA = words(
   "content contents text file_text body data old_string new_string oldString newString old_str new_str old_text new_text oldText newText " +
     "new_source cell_id cell_type edit_mode replace_all replaceAll expected_replacements insert_line insert_text line lines command " +
@@ -27,7 +27,7 @@ const DATA = words(
     "caseSensitive is_regexp max_results maxResults context before_context after_context -A -B -C -n -i -o recursive depth " +
     "show_hidden timeout should_read_entire_file start_line_one_indexed end_line_one_indexed_inclusive",
 );
-/** Parameters with a file pattern relative to the path. */
+/** Names of parameters with a file pattern. The pattern is relative to the path of the call. */
 const GLOBS = words("glob include exclude include_pattern exclude_pattern file_pattern ignore");
 const PATCHES = words("patch diff input");
 const FETCHING = words(
@@ -36,10 +36,10 @@ const FETCHING = words(
 
 const NONE: readonly string[] = [];
 
-/** Maximum depth of nested values. */
+/** Maximum depth of nested values in a call. */
 const MAX_DEPTH = 4;
 const MAX_VALUES = 2000;
-/** The longest pattern whose braces are expanded, which gives at most some thousand patterns. */
+/** Maximum length of a pattern whose braces are expanded. Such a pattern gives at most a few thousand patterns. */
 const MAX_PATTERN_CHARS = 64;
 const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
@@ -47,8 +47,8 @@ const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 const AROUND_PATH = /^@+|[#?].*$|:\d[\d:,-]*$/gs;
 
 /**
- * Returns every path that a file tool would use; undefined if that is uncertain. `@file` is the file of exactly this
- * name or `file`, because tools differ.
+ * Returns every path that a file tool would use; undefined if the paths are uncertain. For `@file`, returns both
+ * `@file` and `file`, because tools differ in how they read it.
  */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
   const sole = solePathIn(input);
@@ -59,7 +59,7 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   const { pattern } = input;
   const isUnclear = typeof pattern === "string" ? expandBraces(pattern).some(leaves) : found.length > 0;
   if (kind === "find" && isUnclear) return undefined;
-  // A tool that runs a program for the search could pass these as options.
+  // These values start with `-`. If the tool runs a program for the search, the program could read them as options.
   const isSearch = kind === "search" || kind === "find" || kind === "list";
   if (found.length === 0 && isSearch) return ["."];
   if (isSearch && found.some((path) => path.startsWith("-"))) return undefined;
@@ -67,7 +67,7 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   return found.length === 0 ? undefined : found;
 }
 
-/** Returns the path of a call that has only a path, as most calls. */
+/** Returns the path of a call whose only parameter is a path. Most calls are like this. */
 export function solePathIn(input: Input): string | undefined {
   let path: string | undefined;
   for (const key in input) {
@@ -85,14 +85,19 @@ export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
   return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : expandBraces(each))));
 }
 
-/** Expands `*.{ts,tsx}` into two patterns. Expands only braces with plain names; `leaves` refuses the others. */
+/**
+ * Expands `*.{ts,tsx}` into two patterns. It expands only braces with plain names; `leaves` refuses all other braces.
+ */
 function expandBraces(pattern: string): readonly string[] {
   const [braces, names] = pattern.length > MAX_PATTERN_CHARS ? [] : (BRACES.exec(pattern) ?? []);
   if (braces === undefined || names === undefined) return [pattern];
   return names.split(",").flatMap((name) => expandBraces(pattern.replace(braces, name)));
 }
 
-/** True if a file pattern can lead out of its directory: upwards (also as `.?/`), to the root or through brackets and braces. */
+/**
+ * Returns true if a file pattern can lead out of its directory. It can do so with `..` or similar (`.?/`), with an
+ * absolute path, or with brackets and braces.
+ */
 function leaves(pattern: string): boolean {
   return /^[~/\\]|\.\.|[{}[\]()!@+\\]|(?:^|\/)(?=[.?*]*\.)[.?*]*[?*][.?*]*\//.test(pattern);
 }
@@ -120,7 +125,7 @@ class PathReader {
     if (LISTS.has(key)) return this.#paths(value);
     if (key === "edits")
       return Array.isArray(value) && value.every((each) => isMap(each) && this.#map(each, depth + 1));
-    // A tool that is no search uses every file that such a pattern names.
+    // If the tool is not a search, it uses every file that such a pattern matches.
     if (GLOBS.has(key) && !this.#isSearch && !/^(?:exclude|ignore)/.test(key)) return this.#paths(value);
     if (GLOBS.has(key))
       return texts(value).every((each) => each !== undefined && !expandBraces(each.replace(/^!/, "")).some(leaves));
@@ -140,10 +145,10 @@ class PathReader {
     );
   }
 
-  /** Reads a patch that begins with `*** Begin Patch`. Other patches that name files are not judged. */
+  /** Reads a patch that begins with `*** Begin Patch`. Returns false for a patch in another format that names files. */
   #patch(text: string): boolean {
     if (OTHER_PATCH.test(text)) return false;
-    // Programs that apply such a patch also accept leading blanks before the marks.
+    // Programs that apply such a patch also accept blanks before its markers.
     const marks = text
       .split(/[\r\n]+/)
       .map((line) => line.trim())
@@ -157,7 +162,7 @@ class PathReader {
   }
 }
 
-/** Matches the lines of other patches that name files. */
+/** Matches lines that name files in other patch formats. */
 const OTHER_PATCH = /^(?:---|\+\+\+|diff|Index:|(?:rename|copy) (?:from|to)) /m;
 
 function texts(value: unknown): readonly (string | undefined)[] {
@@ -165,11 +170,14 @@ function texts(value: unknown): readonly (string | undefined)[] {
   return list.map((each) => (typeof each === "string" ? each : undefined));
 }
 
-/** A plain `https` address of a plain host, which every reader of URLs understands in the same way. */
+/** Matches an `https` address with a plain host name. All URL parsers agree about such an address. */
 const PLAIN_ADDRESS = /^https:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?:\/[^\s\\@]*)?$/;
 const MAX_ADDRESS_CHARS = 2000;
 
-/** The host that a call would reach; undefined if the call says more, or readers could disagree about the address. */
+/**
+ * Returns the host that a call would contact. Returns undefined if the call has other parameters, or if parsers could
+ * disagree about the address.
+ */
 export function plainHostIn({ input }: ReadCall): string | undefined {
   const { url } = input;
   if (typeof url !== "string" || url.length > MAX_ADDRESS_CHARS || !/^[\x21-\x7e]+$/.test(url)) return undefined;
@@ -178,7 +186,10 @@ export function plainHostIn({ input }: ReadCall): string | undefined {
   return PLAIN_ADDRESS.exec(url)?.[1];
 }
 
-/** Every host that a call could reach by a common reading of its address; undefined if that cannot be determined. */
+/**
+ * Returns every host that a call could contact, for all common interpretations of its address. Returns undefined if the
+ * hosts cannot be determined.
+ */
 export function hostsIn({ input }: ReadCall): readonly string[] | undefined {
   const { url } = input;
   if (typeof url !== "string" || /[\s\\\0-\x1f\x7f]/.test(url) || !URL.canParse(url)) return undefined;

@@ -9,7 +9,7 @@ const MAX_VALUES = 2000;
 /** Maximum number of possible paths in one text. */
 const MAX_PLACES = 500;
 
-/** Parameters whose text is the content of a file, a message or a document. */
+/** Names of parameters whose text is the content of a file, a message or a document. */
 const CONTENTS: ReadonlySet<string> = new Set(
   "content contents text file_text body data old_string new_string oldString newString old_str new_str message".split(
     " ",
@@ -18,12 +18,15 @@ const CONTENTS: ReadonlySet<string> = new Set(
 
 const NONE: readonly string[] = [];
 
-/** Parameters that name the file to which contents beside them belong. */
+/**
+ * Names of parameters with the path of a file. If a parameter with contents is beside one of them, the contents belong
+ * to this file.
+ */
 const FILE_KEYS = "path file_path filePath file filename absolute_path notebook_path target_file uri".split(" ");
 
 /**
- * Every text of a call at any depth, except the contents of a file that the same object, or the object around its
- * `edits`, names; undefined if there are too many.
+ * Returns every text of a call at any depth; undefined if there are too many. The content of a file is left out if the
+ * same object names the file. In `edits`, the surrounding object may name the file.
  */
 export function textsOfCall(input: Input): readonly string[] | undefined {
   if (!mayHaveText(input)) return NONE;
@@ -44,7 +47,7 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
   return found;
 }
 
-/** Returns true if the input can contain text. This fast check handles most calls of servers. */
+/** Returns true if the input can contain text. This check is fast and is enough for most calls of server tools. */
 function mayHaveText(input: Input): boolean {
   for (const key in input) {
     const value = input[key];
@@ -54,24 +57,29 @@ function mayHaveText(input: Input): boolean {
 }
 
 const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
-/** Also separates at each character that is not ASCII, such as a full-width comma. */
+/**
+ * Matches separators in texts with other alphabets. Each character that is not ASCII separates too, such as a
+ * full-width comma.
+ */
 const OTHER_SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f-\u{10ffff}]+/u;
-/** A `*` that is no pattern: the mark of a list, all columns in SQL, and the marks of a patch. */
+/** Matches a `*` that is not a file pattern: a list marker, all columns in SQL, or the markers of a patch. */
 const NO_PATTERN = /^[ \t]*\* |(?<=\bselect )\*(?= from\b)|(?<!\S)\*{3,}(?!\S)/gim;
 const SCHEMES = /file:(?:\/\/[^/\s]*)?/gi;
 
 export interface NamedPlace {
   readonly path: string;
-  /** True if this path is the whole text, the rest of it behind prefixes such as `--name=@`, or a word of an option. */
+  /**
+   * True if the path is a whole text, possibly after a prefix such as `--name=@`. Also true for a word of an option.
+   */
   readonly isWhole: boolean;
-  /** True for a word of a longer text that can be a file pattern. */
+  /** True if the path is a word of a longer text and can be a file pattern. */
   readonly isPattern?: boolean;
 }
 
 /**
- * Returns every path that a text could name: the whole text, its rest behind prefixes, and its parts between blanks,
- * commas, quotes and similar characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if
- * there are too many. `isName` is true for names in the session's directory.
+ * Returns every path that a text could name: the whole text, the text after a prefix, and its parts between blanks,
+ * commas, quotes and similar characters. `%2e` is decoded once or twice, and `\` is treated as `/`. Returns undefined
+ * if there are too many. `isName` returns true for names in the session's directory.
  */
 export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const rests: NamedPlace[] = [];
@@ -85,7 +93,7 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
     for (const word of /\s/.test(plain) ? plain.split(/\s+/) : NONE)
       if (/^-|[=:,;@<+]/.test(word))
         for (const { path } of restsOf(word)) if (isPath(path) || /\w\.\w/.test(path)) parts.add(path);
-    // A shell removes a `\` before a mark.
+    // A shell removes a `\` before a punctuation character, so the text without `\` is searched too.
     const apart = `${plain} ${/\\[^\w\s]/.test(form) ? form.replaceAll("\\", "") : ""}`.replaceAll(SCHEMES, " ");
     for (const part of [...apart.split(SEPARATORS), ...apart.split(OTHER_SEPARATORS)]) {
       if (isPath(part)) parts.add(part);
@@ -105,15 +113,15 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
 }
 
 const MAX_PATH_CHARS = 4096;
-/** Maximum letters before a path that is attached to a short option. */
+/** Maximum letters of a short option before a path that is attached to it. */
 const MAX_LETTERS = 12;
-/** Something before a path: `--name=`, `a:=`, `name@`, `a.txt,`, `@` and `<`. */
+/** Matches a prefix before a path: `--name=`, `a:=`, `name@`, `a.txt,`, `@` or `<`. */
 const PREFIX = /^[^\s=:,;@<"'`]*[=:,;@<+"'`]/;
 const SCHEME = /^file:(?:\/\/[^/\s]*)?/i;
 
 /**
- * Returns the text and every rest of it behind a sequence of prefixes: `--form=a=@file`, `-xffile`, `file:path`.
- * An address with another scheme is no path, and neither are the sentences behind a colon or a comma.
+ * Returns the text, and each part of it that follows prefixes: `--form=a=@file`, `-xffile`, `file:path`. Addresses with
+ * another scheme are not paths. Text after a colon or comma that is a sentence is not a path either.
  */
 export function restsOf(text: string): readonly NamedPlace[] {
   if (text.length > MAX_PATH_CHARS) return [];
@@ -122,7 +130,7 @@ export function restsOf(text: string): readonly NamedPlace[] {
   if (!/^[-+@]|[=:,;@<+"'`#?]/.test(own) || /\s/.test(own)) return found;
   const add = (rest: string): void => {
     if (rest !== own) found.push({ path: rest, isWhole: true });
-    // The letters of short options: `-xf`. In `-Isrc/x`, `/x` is hardly a path.
+    // Skips the letters of short options, as in `-xf`. The `/x` in `-Isrc/x` is probably not a path.
     const letters = /^-[A-Za-z]/.test(rest) ? Math.min(MAX_LETTERS, rest.length - 2) : 0;
     for (let at = 2; at < letters + 2; at++) found.push({ path: rest.slice(at), isWhole: at < 4 || rest[at] !== "/" });
     const place = rest.replace(/[?#;,].*$|["'`]+$/, "");

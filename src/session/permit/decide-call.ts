@@ -1,7 +1,7 @@
 /**
- * Decides about one call without asking the user. For the model and for skills, a call is denied if a window removes it
- * or the host denies it, and allowed if a window grants it. Other calls ask or are denied while windows are open.
- * Without any rule about the call, the host's decision applies.
+ * Decides about one call without asking the user. For the model and for skills, a call is denied if a window removes
+ * the tool or the host denies the call. It is allowed if a window grants it. All other calls are denied or need a
+ * question while windows are open. If no rule applies to the call, the host decides.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -19,13 +19,13 @@ export interface CallContext {
   readonly windows: readonly PermissionWindow[];
   readonly rule: PermissionRule;
   readonly around: Surroundings;
-  /** Returns true for Skillwright's own tools, which no skill can remove. */
+  /** Returns true for Skillwright's own tools. No skill can remove these tools. */
   readonly isOwn: (tool: string) => boolean;
 }
 
 export interface Caller {
   readonly actor: Actor;
-  /** Id of the skill that makes the call, if a skill makes it. */
+  /** Id of the skill that makes the call; undefined for other callers. */
   readonly skill?: string;
 }
 
@@ -57,7 +57,10 @@ function windowsOf({ skill }: Caller, windows: readonly PermissionWindow[]): rea
   return windows.filter(({ id }) => id === skill);
 }
 
-/** Returns the verdict of the windows that restrict this call. A denial takes precedence over a question. */
+/**
+ * Returns the verdict of the windows that restrict this call. If one window denies the call and another requires a
+ * question, the call is denied.
+ */
 function restricted(call: ReadCall, windows: readonly PermissionWindow[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {
@@ -71,8 +74,8 @@ function restricted(call: ReadCall, windows: readonly PermissionWindow[], around
     const covered = findGrantingRule(onlys, call, around);
     if ("rule" in covered) continue;
     const by = `the skill \`${address}\``;
-    // A rule without a pattern covers the whole tool. The user decides about calls beyond it, such as a file outside of
-    // the project.
+    // If a rule has no pattern, the skill may use the whole tool. For calls that the rule does not cover, such as a
+    // file outside of the project, the user decides.
     const decision = onlys.about(call.tool, call.kind)?.whole ? "ask" : "deny";
     const verdict = refuse(decision, `${by} may use only ${said(only ?? [])}: ${covered.reason}`, by);
     if (decision === "deny") return verdict;
@@ -107,7 +110,7 @@ function grantedBy(
   return { reason: reason ?? "nothing grants it" };
 }
 
-/** Returns the verdict of a rule that grants a call. It is kept with the rule, because agents repeat calls. */
+/** Returns the verdict for calls that a rule grants. It is cached with the rule, because agents repeat calls. */
 function grantOf({ address }: PermissionWindow, granting: GrantingRule): GrantedVerdict {
   granting.granted ??= grantedWith(granting.rule, `the skill \`${address}\``);
   return granting.granted;
@@ -117,7 +120,9 @@ function grantedWith(rule: string, by: string): GrantedVerdict {
   return { verdict: Object.freeze(allow(`${by} grants it with ${rule}`, by)) };
 }
 
-/** Calls within an accepted profile or a skill directory need no question. */
+/**
+ * Returns the verdict for calls that the user's accepted permissions or a skill directory allow. They need no question.
+ */
 function openedBy(
   windows: readonly PermissionWindow[],
   call: ReadCall,

@@ -1,6 +1,6 @@
 /**
- * Opens the windows and the guard of one session. Loading a skill opens its window, and the guard checks which windows
- * are open. All facts about the machine come through ports.
+ * Opens the permission windows and the guard of one session. When a skill is loaded, its window opens. The guard judges
+ * calls by the open windows. All facts about the machine are passed in.
  */
 import { dirname, resolve } from "node:path";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
@@ -27,7 +27,7 @@ import { ToolGuard } from "./tool-guard.ts";
 export interface GuardMachine {
   readonly home: string;
   readonly files: Files;
-  /** Directories that belong to the user or the administrator. */
+  /** Directories that belong to the user or the administrator, not to the project. */
   readonly own: readonly string[];
 }
 
@@ -42,18 +42,18 @@ export interface GuardInput {
   readonly machine: GuardMachine;
   /** Returns the current skills. */
   readonly snapshot: () => Snapshot;
-  /** True if the model may load a skill without a question. */
+  /** Returns true if the model may load a skill without asking the user. */
   readonly isFree: (skill: Skill) => boolean;
-  /** Returns how policies treat the permission profiles of skills. */
+  /** Returns how policies treat the permissions that skills request. */
   readonly mode: (scope: Scope) => PermissionMode;
   readonly stored?: readonly WindowState[];
   readonly recordContent: boolean;
 }
 
-/** Permission rule of Skillwright, and of hosts without a known rule. */
+/** The permission rule for Skillwright. It is also used for hosts whose rule is unknown. */
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
 
-/** Returns how a host treats the tools that a skill lists. */
+/** Returns how a host treats the tools that a skill lists in its frontmatter. */
 export function permissionRuleOf({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
   return permissions ?? OWN;
 }
@@ -150,7 +150,7 @@ function windowGate(
   };
 }
 
-/** Combines accepted profiles with directories that are always readable. */
+/** Combines the permissions that the user accepted with the directories that are always readable. */
 function confinementOf(windows: readonly PermissionWindow[], readable: readonly string[]): Confinement | undefined {
   const profiles = windows.flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) return undefined;
@@ -205,7 +205,7 @@ export function guardSurroundings(
   const machine = [
     ...named.flatMap((place) => [place, realCallTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
-    // If the path of a skill goes through a symlink, its real directory is included.
+    // If a skill is reached through a symlink, its real directory is included too.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
   return {
@@ -223,8 +223,8 @@ export function guardSurroundings(
 const ALL = { isGiven: () => true, isFree: () => true };
 
 /**
- * Returns true if a path is in one of the places, or has a protected name. Case is ignored, because some disks do not
- * distinguish `.GIT` from `.git`.
+ * Returns a function that checks if a path is protected: it is in one of the places, or has a protected name. Case is
+ * ignored, because some disks do not distinguish `.GIT` from `.git`.
  */
 function protection(machine: readonly string[], root: string): (path: string) => boolean {
   const all = new Set(machine.map(foldCase));
@@ -233,7 +233,7 @@ function protection(machine: readonly string[], root: string): (path: string) =>
   );
   const isRootProtected = isBelow(foldCase(root), all);
   return (path) => {
-    // A fast path: nearly every path is in the project, so only the part below the root needs a check.
+    // Nearly every path is in the project. For such a path, only the part below the root must be checked.
     const isInside = !isRootProtected && isWithin(path, root);
     const known = isInside ? isBelow(foldCase(path.slice(root.length)), inner) : isBelow(foldCase(path), all);
     return known || hasProtectedName(path, root);

@@ -1,7 +1,7 @@
 /**
- * Decides whether a skill may be loaded. The policy applies to every actor, and `permission.skill` to the model and
- * skills. An `ask` rule asks once for each skill and its bytes. Policy and bytes are read when a skill is loaded; a
- * host's own permissions are read when the session begins.
+ * Decides whether a skill may be loaded. Policies apply to every actor, and `permission.skill` only to the model and
+ * skills. For an `ask` rule, the user is asked once about each skill and its bytes. Policies and bytes are read when a
+ * skill is loaded. The host's own permissions are read when the session begins.
  */
 import { environmentOf } from "../../catalog/load/load.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
@@ -18,10 +18,10 @@ import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/de
 import { quoteUntrusted } from "../conversation/notes.ts";
 import type { SkillGate, SkillGateContext } from "../conversation/skill-gate.ts";
 
-/** A catalog with its current skills and policies. */
+/** The parts of a catalog that the gate needs. */
 export type LoadableCatalog = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
-/** Decides about a skill that is activated outside of a session. */
+/** Decides whether a skill may be activated outside of a session. */
 export async function checkOutsideSession(
   loadable: LoadableCatalog,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
@@ -33,11 +33,14 @@ export async function checkOutsideSession(
 
 export interface LoadPermissions {
   readonly gate: SkillGate;
-  /** The decision of `permission.skill` for the session's agent about a name; undefined without a rule. */
+  /**
+   * Returns the decision of `permission.skill` about a skill's name, for the session's agent; undefined if there is no
+   * rule.
+   */
   readonly permission?: (name: string) => Decision;
 }
 
-/** Limits a subagent to the permissions that no parent refuses. This check is the last one. */
+/** Opens the gate. A subagent may load a skill only if none of its parent agents is refused. */
 export async function openLoadGate(
   loadable: LoadableCatalog,
   { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS, access }: SessionControl,
@@ -80,8 +83,8 @@ async function judgeNow(skill: Skill, { options, policy, snapshot }: LoadableCat
 }
 
 /**
- * Returns the host's own permissions for skills. In an untrusted folder the user's files are a separate list, and the
- * stricter list wins: the project's files can deny, but cannot allow.
+ * Returns the host's own permissions for skills. If the folder is not trusted, the project's files and the user's files
+ * are separate lists, and the stricter list wins. The project's files can then deny skills, but not allow them.
  */
 export async function hostPermissions({ profile, options, snapshot }: LoadableCatalog): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
@@ -113,7 +116,7 @@ interface LoadGatePorts {
   readonly agent: string | undefined;
   readonly prompter: Prompter | undefined;
   readonly promptTimeoutMs: number;
-  /** True if the user approved everything in advance. */
+  /** True if the user approved all skills in advance. */
   readonly full: boolean;
 }
 
@@ -128,7 +131,7 @@ interface Loading {
   readonly skill: Skill;
   readonly actor: Actor;
   readonly address: string;
-  /** Key of an approval for this session: the skill and its bytes. */
+  /** Key under which an approval of the skill and its exact bytes is stored for this session. */
   readonly bytes: string;
   /** True if the skill was already loaded in this session, so the user has approved it. */
   readonly given?: boolean;
@@ -139,7 +142,8 @@ function loadGate(ports: LoadGatePorts): SkillGate {
   return {
     pass: ({ skill, actor, address, revision }, calling) =>
       judgeLoad({ skill, actor, address, bytes: revision }, calling, answered, ports),
-    // Files need the same permission as the skill's text. A skill that is denied later loses access to its files too.
+    // A file needs the same permission as the skill's text. If a skill is denied later, its files are no longer
+    // accessible either.
     passFile: ({ loaded: { skill }, address }, calling) =>
       judgeLoad({ skill, address, bytes: "files", ...calling }, calling, answered, ports),
   };

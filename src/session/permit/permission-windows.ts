@@ -1,7 +1,8 @@
 /**
- * The open permission windows. A window opens when a skill is given to the model, and closes as the host's profile
- * describes. A window that the user opened is independent. A window that the model or a skill opened grants only what
- * the enclosing windows also grant. A repeated activation by the model or a skill never adds permissions.
+ * The open permission windows. A window contains the tool rules of one active skill. It opens when the model receives
+ * the skill, and closes as the host's profile says. A window that the user opened is independent of others. A window
+ * that the model or a skill opened grants only what the windows around it also grant. If the model or a skill activates
+ * a skill again, no permissions are added.
  */
 import type { Actor } from "../../model/conversation/offer.ts";
 import type {
@@ -20,7 +21,7 @@ export interface PermissionWindow extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: RemovingRules;
-  /** The enclosing windows. Each of them must also grant a call. */
+  /** The rules of the windows in which this window was opened. Each of them must also grant a call. */
   readonly bounds: readonly RuleSet[];
 }
 
@@ -32,11 +33,11 @@ export interface NewPermissionWindow {
   readonly turn: number;
   readonly until: WindowEnd;
   readonly intent: ToolIntent;
-  /** The profile that its manifest requests and the user accepted. */
+  /** The permissions that the skill's manifest requests and the user accepted. */
   readonly profile?: CompiledProfile | undefined;
 }
 
-/** Maximum number of remembered windows. The oldest closed one is dropped first. */
+/** Maximum number of stored windows. The oldest closed window is dropped first. */
 export const MAX_WINDOWS = 256;
 
 export class PermissionWindows {
@@ -54,7 +55,8 @@ export class PermissionWindows {
     const around = actor === "user" ? [] : this.#all.filter((each) => each.open && each.id !== id);
     const bounds = [...around, ...(before ? [{ ...before, granted: before.granted ?? [] }] : [])];
     this.#keep({
-      // A skill that had grants before keeps a window, even if it grants nothing now.
+      // If the skill had granted tools before, its empty list is kept, so that the window stays even if it grants
+      // nothing now.
       ...(before?.granted ? { granted: [] } : {}),
       ...intent,
       ...(before ? restrictions(before, intent) : {}),
@@ -69,12 +71,12 @@ export class PermissionWindows {
     });
   }
 
-  /** Closes the window of a skill whose task is done. */
+  /** Closes the window of a skill when its task is done. */
   close(id: string): void {
     this.#change((each) => each.id !== id || each.until === "session");
   }
 
-  /** Starts a turn with a message of the user. */
+  /** Starts a turn with a new message of the user, which closes windows that last for one turn. */
   turn(number: number): void {
     this.#change((each) => each.until !== "turn" || each.turn === number);
   }
@@ -83,7 +85,10 @@ export class PermissionWindows {
     return this.#all.map((each) => ({ ...shown(each), open: each.open, bounds: each.boundTexts, ...intentOf(each) }));
   }
 
-  /** Restores stored windows. Each grants only what the skill still requests. A removed skill gets nothing. */
+  /**
+   * Restores stored windows. A window grants only what the skill still requests. The window of a removed skill is not
+   * restored.
+   */
   restore(stored: readonly WindowState[], intentNow: (id: string) => ToolIntent | undefined): void {
     for (const each of stored.slice(0, MAX_WINDOWS))
       this.#keep({ ...each, ...narrowed(each, intentNow(each.id) ?? {}) });
@@ -100,7 +105,7 @@ export class PermissionWindows {
         ...state,
         boundTexts: bounds,
         bounds: bounds.map(readToolRules),
-        // If no window can be dropped, the new one grants nothing.
+        // If there are too many windows and none can be dropped, the new window grants nothing.
         ...(granted ? { grants: readToolRules(full && !oldest ? [] : granted) } : {}),
         ...(only ? { onlys: readToolRules(only) } : {}),
         ...(removed ? { removal: readRemoval(removed) } : {}),
@@ -135,13 +140,16 @@ function shown({ address, id, turn, until, inside }: OpenWindow): Omit<OpenWindo
   return { address, id, turn, until, inside };
 }
 
-/** Returns a window in a form for display; undefined for a skill without rules. */
+/** Returns a window for display; undefined if the skill has no rules. */
 export function showWindow(window: OpenWindow): OpenWindow | undefined {
   const rules = { ...intentOf(window), ...(window.profile ? { profile: window.profile } : {}) };
   return Object.keys(rules).length === 0 ? undefined : { ...shown(window), ...rules };
 }
 
-/** Combines two intents: grants must be in both, restrictions may be in either. */
+/**
+ * Combines the stored rules of a skill with its current ones. A grant must be in both lists. A restriction needs to be
+ * in only one.
+ */
 function narrowed(stored: ToolIntent, now: ToolIntent): ToolIntent {
   const asked = new Set(now.granted);
   const grants =

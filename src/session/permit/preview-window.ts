@@ -1,6 +1,6 @@
 /**
- * Previews the permissions that a skill would get, without loading it: its tool rules, how long they would apply, and
- * the permission profile that its manifest requests.
+ * Previews the permissions that a skill would get, without loading it. The preview has its tool rules, how long they
+ * would apply, and the permissions that its manifest requests.
  */
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
@@ -25,11 +25,11 @@ export interface WindowPreview extends ToolIntent {
 }
 
 export interface ProfilePreview {
-  /** How policies treat the profile. */
+  /** How policies treat the requested permissions. */
   readonly mode: PermissionMode;
-  /** Actions that would become possible without a question, one per line. */
+  /** Actions that would become possible without asking the user, one per line. */
   readonly delta: readonly string[];
-  /** Requests that would be ignored, with the reason. */
+  /** Requests that would be ignored, each with the reason. */
   readonly refused: readonly { readonly what: string; readonly problem: string }[];
 }
 

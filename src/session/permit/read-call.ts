@@ -1,6 +1,7 @@
 /**
- * Determines the effects of a tool call from any framework, as far as they are certain. It uses the parameter names of
- * hosts. A call with unknown parameters is not interpreted, because they could change the meaning of the known ones.
+ * Determines the effects of a tool call of any framework, as far as they are certain. It uses the parameter names of
+ * hosts. If a call has unknown parameters, it is not interpreted, because they could change the meaning of the known
+ * parameters.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -11,20 +12,20 @@ import { kindOfTool } from "./tool-names.ts";
 export interface ReadCall {
   readonly tool: string;
   readonly kind: ToolKind | undefined;
-  /** Empty if the input is not a map of parameters. */
+  /** The parameters of the call; empty if the input is not a map of parameters. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The shell line of the call, if the tool is a shell. */
+  /** The parsed shell line, if the tool is a shell. */
   readonly line?: ShellLine;
-  /** The shell line as text, if the input is one line. */
+  /** The shell line as text, if the input consists of one line. */
   readonly text?: string | undefined;
 }
 
-/** Returns the kind of a tool: the one that the host states, or the one of its name. */
+/** Returns the kind of a tool: the kind that the host states, otherwise the kind for its name. */
 export function toolKindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
   return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
 }
 
-/** Returns a value without a promise unless a parser must be loaded. */
+/** Interprets a call. The result is a promise only if a parser must be loaded. */
 export function readCall(tool: string, kind: ToolKind | undefined, given: unknown): ReadCall | Promise<ReadCall> {
   const input = inputOf(given);
   if (kind !== "shell") return { tool, kind, input };
@@ -36,8 +37,8 @@ export function readCall(tool: string, kind: ToolKind | undefined, given: unknow
 }
 
 /**
- * Returns the parameters of a call. If the input is not a map of parameters, its texts are kept, because they can still
- * name places.
+ * Returns the parameters of a call. If the input is not a map, its texts are still returned, because they can contain
+ * paths.
  */
 function inputOf(given: unknown): ReadCall["input"] {
   if (isMap(given)) return given;
@@ -54,7 +55,7 @@ export function parametersOf(given: unknown): Readonly<Record<string, unknown>> 
   return isMap(parsed) ? parsed : {};
 }
 
-/** Other parameters of a shell call, which do not change which program runs. */
+/** Other parameters of a shell call. They do not change which program runs. */
 const BESIDE: ReadonlySet<string> = new Set([
   "background",
   "description",
@@ -85,7 +86,8 @@ function commandOf(input: ReadCall["input"]): string | readonly string[] | Unpro
 }
 
 /**
- * Reads an argument list for a program that starts without a shell. Its words are read as if a shell had parsed them.
+ * Reads an argument list for a program that starts without a shell. Each argument is quoted, and the list is then
+ * parsed like a shell line.
  */
 function readList(list: readonly string[] | Unproven): ShellLine | Promise<ShellLine> {
   if ("unproven" in list) return list;

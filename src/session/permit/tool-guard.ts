@@ -1,7 +1,7 @@
 /**
- * The guard of a session. It wraps tools and decides about each call before the tool runs. It asks the user about a
- * call that is not allowed. If the user cannot be asked or refuses, the model receives the reason. It wraps neutral
- * tools; adapters use `check` for the tools of a framework.
+ * The guard of a session. It wraps tools and decides about each call before the tool runs. If a call is not allowed,
+ * the guard asks the user. If the user refuses or cannot be asked, the model receives the reason. It wraps
+ * Skillwright's own tool format; adapters use `check` for tools of frameworks.
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
@@ -23,15 +23,15 @@ export interface GuardPorts {
   readonly prompter?: Prompter;
   readonly promptTimeoutMs: number;
   readonly emit: (attributes: () => EventAttributes) => void;
-  /** True if the user wants the arguments of calls in events. */
+  /** True if events should contain the arguments of calls. */
   readonly recordContent: boolean;
 }
 
 export class ToolGuard {
   readonly #ports: GuardPorts;
-  /** Exact calls that the user approved for the rest of the session. */
+  /** Calls with exactly these arguments that the user approved for the rest of the session. */
   readonly #approved = new Set<string>();
-  /** Ensures that only one question is asked at a time. */
+  /** The queue of questions. Only one question is asked at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(ports: GuardPorts) {
@@ -56,7 +56,7 @@ export class ToolGuard {
         return tool.jsonSchema;
       },
       execute: (given, context) => {
-        // Parses a text once, so that the tool runs exactly the text that was judged.
+        // Parses a text only once. The tool then runs with exactly the values that were judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
         const checked = this.#check(call, kind, options, context?.signal);
@@ -71,7 +71,10 @@ export class ToolGuard {
     return this.#check(call, toolKindFor(call.tool, options.kinds), options, signal);
   }
 
-  /** Returns without a promise if nothing must be awaited: most calls are granted, and an agent makes many. */
+  /**
+   * Judges a call. Returns a value instead of a promise if possible, because agents make many calls and most are
+   * granted at once.
+   */
   #check(
     call: ToolCall,
     kind: ToolKind | undefined,
@@ -133,7 +136,7 @@ export class ToolGuard {
   }
 }
 
-/** Runs a tool as soon as the user has allowed the call, or returns the refusal. */
+/** Waits for the user's answer, then runs the tool or returns the refusal. */
 async function runLater(
   checked: CheckedCall | Promise<CheckedCall>,
   tool: NeutralTool,
@@ -143,7 +146,7 @@ async function runLater(
   return known.allowed ? tool.execute(...call) : { content: known.text, isError: true };
 }
 
-/** The result of a question: not needed, answered before, yes, no, or unanswered. */
+/** The result of a question. `before` means that the user has already answered it in this session. */
 type Answered = "not-asked" | "before" | "yes" | "no" | "nobody" | "timed-out" | "cancelled";
 
 function outcomeOf(asked: AnswerInTime): Answered {
@@ -175,7 +178,7 @@ const WHY: Readonly<Record<Answered, string>> = {
   cancelled: " It was asked for, and the question was cancelled.",
 };
 
-/** Returns a refusal in words for the model. */
+/** Returns a refusal as a text for the model. */
 function refusalText({ tool }: ToolCall, { reason }: Verdict, answered: Answered): string {
   const help =
     answered === "no" ? "Do not try it again in another form." : "Use what is allowed, or tell the user what you need.";
@@ -195,7 +198,7 @@ function keyOf({ tool, input, actor }: ToolCall): string {
 
 const UNSPEAKABLE = "…";
 
-/** Returns the value as JSON, or `…` for a value that JSON cannot represent. */
+/** Returns the value as JSON, or `…` if JSON cannot represent the value. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
@@ -205,7 +208,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** Returns text that is not JSON unchanged, because the tool itself reports the problem. */
+/** Parses JSON arguments. Any other text is returned unchanged, because the tool itself reports the problem. */
 function parametersOrText(given: string): unknown {
   const read = parametersOf(given);
   return Object.keys(read).length === 0 ? given : read;

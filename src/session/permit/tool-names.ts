@@ -1,6 +1,6 @@
 /**
- * Maps tool names to kinds. Hosts and frameworks have different names for the same tool, and skills use the names of
- * one host. An unknown name matches only itself.
+ * Maps tool names to kinds. Hosts and frameworks use different names for the same tool, but a skill uses the names of
+ * one host. If a name is unknown, only the same name matches it.
  */
 import { TOOL_KINDS, type ToolKind } from "../../model/rules/permission.ts";
 
@@ -26,7 +26,7 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map(
   TOOL_KINDS.flatMap((kind) => NAMES[kind].split(" ").map((name) => [keyOf(name), kind] as const)),
 );
 
-/** Makes `read_file`, `readFile` and `ReadFile` equal. */
+/** Normalizes a tool name: `read_file`, `readFile` and `ReadFile` give the same key. */
 function keyOf(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
  * Lists skills and tools for a model before a session exists. The first tool call opens the session. The lists are the
- * same as in a new session.
+ * same as they would be in a new session.
  */
 import { offeredSkills } from "../../activate/access/why-refused.ts";
 import { listOpenCatalog } from "../../activate/list-open-catalog.ts";
@@ -22,7 +22,7 @@ export async function offeredSkillsIn(
   return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog, scope)) });
 }
 
-/** Returns a session for tools that are only listed, or called later. */
+/** Returns a session for tools. Until a tool is called, it only lists skills. */
 export async function lazySession(catalog: OpenCatalog, open: () => Promise<Session>): Promise<ToolSession> {
   const asking = await askingIn(catalog);
   let tools: SessionTools | undefined;

@@ -1,6 +1,6 @@
 /**
- * Creates tools from field tables: a JSON schema for frameworks, and a call that always returns text. It knows nothing
- * about skills.
+ * Creates tools from tables of fields. A tool has a JSON schema for frameworks, and its calls always return text. This
+ * file knows nothing about skills.
  */
 import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
 import { checkArgument } from "../../model/errors.ts";
@@ -12,24 +12,24 @@ export interface Field {
   /** `texts` is a list. A single text is read as a list with one item. */
   readonly type: "string" | "integer" | "boolean" | "texts";
   readonly description: string;
-  /** Maximum length of a list. */
+  /** Maximum number of items, if the field is a list. */
   readonly atMost?: number;
   readonly enum?: readonly string[];
   readonly required?: boolean;
 }
 
-/** The value of each field as text, a list as one item per line; undefined if the field is missing. */
+/** The value of each field as text; undefined if the field is missing. A list has one item per line. */
 export type GivenFields = Readonly<Record<string, string | undefined>>;
 
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Runs the tool. The model receives an exception as a failed result. */
+  /** Runs the tool. If it throws, the model receives a failed result with the error. */
   run(given: GivenFields, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
-/** Creates a tool from a table of fields. Invalid arguments produce an answer with the reason. */
+/** Creates a tool from a table of fields. If arguments are invalid, the tool's answer says why. */
 export function makeTool(definition: ToolDefinition): NeutralTool {
   const { name, description, fields, run } = definition ?? {};
   const isFull = [name, description].every((text) => typeof text === "string") && typeof run === "function";
@@ -74,7 +74,7 @@ export function failedResult(content: string): ToolResult {
   return { content, isError: true };
 }
 
-/** Maximum characters of untrusted text in a reply. */
+/** Maximum characters of untrusted text to repeat in a reply. */
 const MAX_ECHO = 200;
 
 /** Shortens and sanitizes untrusted text for a reply. */
@@ -104,7 +104,10 @@ function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
   };
 }
 
-/** Accepts a word that is not in the enum, because the tool's answer suggests the nearest ones. */
+/**
+ * Checks input against the fields. A word that is not in the enum is accepted, because the tool's answer then suggests
+ * the nearest words.
+ */
 function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedInput<Record<string, unknown>> {
   const read = readInput(value, fields);
   if ("problem" in read) return { issues: [{ message: `${read.problem}; write ${wanted(fields)}` }] };
@@ -114,7 +117,10 @@ function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedIn
   return { value: (typeof value === "string" ? parse(value) : value) as Record<string, unknown> };
 }
 
-/** Parses JSON text first, because some APIs send the input that way. Ignores unknown fields. */
+/**
+ * Reads the fields of an input, and ignores unknown fields. If the input is a text, it is first parsed as JSON, because
+ * some APIs send it that way.
+ */
 function readInput(
   input: unknown,
   fields: ToolDefinition["fields"],
@@ -149,14 +155,16 @@ function parse(text: string): unknown {
   return text.trim() === "" ? {} : parseJson(text);
 }
 
-/** Reads a number as its text, and null as missing. Returns false for values that cannot be text. */
+/**
+ * Returns a value as text. A number becomes its digits, and null counts as missing. Returns false for any other type.
+ */
 function textOf(value: unknown): string | undefined | false {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? String(value) : false;
 }
 
-/** Joins the values, one per line; returns false if one is not a text. */
+/** Joins the values with line ends. Returns false if a value cannot be text. */
 function linesOf(values: readonly unknown[]): string | false {
   const texts = values.map(textOf);
   return texts.every((text) => typeof text === "string")
@@ -169,7 +177,10 @@ function wanted(fields: ToolDefinition["fields"]): string {
   return `\`{ ${example.join(", ")} }\``;
 }
 
-/** Replaces all placeholders in one pass, so that the requested name cannot contain another placeholder. */
+/**
+ * Makes a failed result. All placeholders are replaced in one pass, so that a name with a placeholder in it changes
+ * nothing.
+ */
 export function failedCall(text: string, asked: string, reason: string): ToolResult {
   return failedResult(
     text.replaceAll(/\{asked\}|\{reason\}/g, (key) => shortenForReply(key === "{asked}" ? asked : reason)),

@@ -1,12 +1,12 @@
 /**
- * Tools for large catalogs: one searches skills by purpose, and one lists all of them in pages. Both show only skills
- * that the model may use, and load none.
+ * Tools for large catalogs. One tool searches skills by purpose, and the other lists all skills in pages. Both show
+ * only skills that the model may use, and load no skill.
  */
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { failedResult, makeTool, shortenForReply } from "./make-tool.ts";
 import type { ToolSession } from "./tool-session.ts";
 
-/** Maximum phrasings of one request. More do not improve the result. */
+/** Maximum phrasings of one request. More phrasings do not improve the result. */
 const MAX_PHRASINGS = 4;
 const HITS = 8;
 const PER_PAGE = 50;

@@ -11,13 +11,13 @@ import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
 export interface SkillToolOptions {
   /**
-   * Where the model finds the catalog: in the tool's description, or in the text of `catalog()`. The latter keeps the
-   * description unchanged when skills change (default: as in the host's profile).
+   * Where the model finds the catalog: `description` means in the tool's description, `system` in the text of
+   * `catalog()`. With `system` the description stays unchanged when skills change (default: as in the host's profile).
    */
   readonly listing?: "description" | "system";
   /**
-   * True if the schema lists the skills as an enum. Without it, and with the catalog in the system text, the tool stays
-   * byte for byte the same, and so does the prompt cache before it.
+   * True if the schema lists the skills as an enum. If it is false and `listing` is `system`, the tool never changes.
+   * The prompt cache then stays valid.
    */
   readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
@@ -37,10 +37,10 @@ export interface SkillToolOptions {
   readonly scripts?: boolean;
 }
 
-/** Tool rule of Skillwright, and of hosts whose model reads skill files directly. */
+/** The tool rule of Skillwright. It is also used for hosts whose model reads skill files directly. */
 const OWN: LoadToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
 
-/** Returns no tools if no skill is offered. */
+/** Returns the tools with which a model loads skills. Returns none if no skill is offered. */
 export async function skillTools(
   session: ToolSession,
   options: SkillToolOptions = {},
@@ -66,8 +66,8 @@ export async function skillTools(
 }
 
 /**
- * Returns the name of the search tool, if the model gets one. Skillwright adds it if its catalog is cut; other hosts
- * have fixed tools.
+ * Returns the name of the search tool, if the model gets such a tool. Skillwright adds it if the catalog cannot
+ * describe all skills. Other hosts have a fixed set of tools.
  */
 async function searchName(
   session: ToolSession,
@@ -106,7 +106,10 @@ async function loadTool(
   });
 }
 
-/** Lists the available skills again for each call, because skills can change after the tool was created. */
+/**
+ * Loads a skill for a call. The available skills are listed again each time, because they can change after the tool was
+ * created.
+ */
 async function load(
   given: GivenFields,
   session: ToolSession,
@@ -131,7 +134,7 @@ async function load(
 /** Maximum number of skills in one answer. */
 const MAX_LISTED = 200;
 
-/** Lists skills for a model that asked for none, or for a word that is not an id. */
+/** Lists skills for a model that named none, or that named an id in a form that is not valid. */
 function listing(skills: readonly Offered[], asked: string): ToolResult {
   const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
   if (skills.length === 0) return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
@@ -147,8 +150,8 @@ function listing(skills: readonly Offered[], asked: string): ToolResult {
 }
 
 /**
- * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing,
- * because a listing of paths is useless without a file tool.
+ * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing.
+ * The host's listing of paths is useless without a tool that reads files.
  */
 function catalogFor({ tool }: HostProfile, { name }: LoadToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
@@ -160,10 +163,13 @@ const CONSTANT =
   "task, load it first, and then follow it.";
 const ARGUMENTS: Field = { type: "string", description: "The arguments, if the skill takes any." };
 
-/** Maximum number of enum values that common APIs accept. */
+/** Maximum number of enum values. Common APIs accept this many. */
 const MAX_CHOICES = 500;
 
-/** Returns all skills, including those that a budget removed from the catalog. Returns none if there are too many. */
+/**
+ * Returns the addresses of all skills for the enum, even if the catalog's budget omitted them. Returns undefined if
+ * there are too many.
+ */
 function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
   if (offered.length > MAX_CHOICES) return undefined;
   return offered.map(({ address }) => address);
@@ -186,7 +192,10 @@ function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: 
   return fixed === undefined ? failedResult(text) : failedCall(fixed, asked, refusal?.reason ?? text);
 }
 
-/** Continues reading where the previous answer ended. */
+/**
+ * Creates the tool that reads files of a skill. A long file is read in parts, each starting where the previous answer
+ * ended.
+ */
 function resourceTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,
@@ -208,7 +217,7 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
   });
 }
 
-/** Creates the tool that runs scripts. The tool itself grants nothing: each call decides what may run. */
+/** Creates the tool that runs scripts. The tool itself grants nothing. Each call is decided separately. */
 function scriptTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,

@@ -4,11 +4,11 @@ import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts"
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
-/** The part of a session that the tools of a model use. */
+/** The part of a session that a model's tools use. */
 export interface ToolSession {
   readonly profile: HostProfile;
   useTools(tools: { readonly skill: string; readonly reader: string | null; readonly search?: string }): void;
-  /** Returns the best matches among the skills that a model may use. */
+  /** Returns the best matches among the skills that the model may use. */
   search(
     queries: readonly string[],
     options: { k: number },

@@ -19,7 +19,10 @@ import { anyInput, requireArgument, requireSession, requireTools } from "./any-i
 /** A tool in the format of the AI SDK. */
 export interface AiSdkTool {
   readonly description: string;
-  /** A Standard Schema that is also a schema of the SDK: `ToolInput` with `jsonSchema` and `validate`. */
+  /**
+   * The schema of the tool's input. It is a Standard Schema and also a schema of the SDK itself: `ToolInput` with
+   * `jsonSchema` and `validate`.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: no other type fits both the schemas of version 5 and those of version 6.
   readonly inputSchema: any;
   execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
@@ -50,8 +53,8 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
 }
 
 /**
- * Returns a schema that every version accepts. Version 6 reads a Standard Schema. Version 5 and Mastra before version 1
- * read only the SDK's own schema, which has these symbols.
+ * Returns a schema for all versions. Version 6 reads a Standard Schema. Version 5 reads only the SDK's own schema,
+ * which is recognized by these symbols. Mastra before version 1 does the same.
  */
 function schemaOf({ input, jsonSchema }: NeutralTool): ToolInput<Record<string, unknown>> {
   const own = { jsonSchema, validate: (value: unknown) => ({ success: true, value }) };
@@ -59,7 +62,10 @@ function schemaOf({ input, jsonSchema }: NeutralTool): ToolInput<Record<string, 
   return { ...anyInput(input), ...own, ...marks };
 }
 
-/** Returns the input of a call. Mastra before version 1 passes it as `context`, beside its own `runtimeContext`. */
+/**
+ * Returns the input of a call. Mastra before version 1 wraps the input in an object, as `context` beside
+ * `runtimeContext`.
+ */
 function withoutEnvelope(given: unknown): unknown {
   const isEnvelope = typeof given === "object" && given !== null && "context" in given && "runtimeContext" in given;
   return isEnvelope ? given.context : given;
@@ -72,7 +78,10 @@ export type AiSdkGenerate = (options: never) => PromiseLike<{ readonly text: str
 export interface AiSdkSubagentOptions {
   /** `generateText` of the package `ai`. */
   readonly generate: AiSdkGenerate;
-  /** A model, or a function that returns the model that a skill or an agent requests by name. */
+  /**
+   * A model for all subagents, or a function that chooses one. It is called with the name of the model that a skill or
+   * an agent requests.
+   */
   readonly model: object | string | ((wished: string | undefined) => object | string | undefined);
   /** Tools of the SDK that subagents may have, by name. */
   readonly tools?: Readonly<Record<string, AiSdkToolLike>>;
@@ -84,7 +93,7 @@ export interface AiSdkSubagentOptions {
   readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
 }
 
-/** A kind of agent: its system text, its model, and its tools. */
+/** A kind of agent, with its system text, its model, and its tools. */
 export interface AiSdkAgent {
   readonly system?: string;
   readonly model?: string;
@@ -98,7 +107,7 @@ const SYSTEM =
   "You work on one task alone. You cannot ask questions. When it is done, report in your last message what you did and " +
   "found: the caller receives only that message.";
 
-/** Makes a runner for skills with `context: fork` from `generateText`. */
+/** Returns a runner for skills with `context: fork`. The runner calls `generateText`. */
 export function aiSdkSubagents(options: AiSdkSubagentOptions): SubagentRunner {
   return { run: (task) => run(task, options) };
 }
@@ -136,7 +145,7 @@ function chosenModel(model: AiSdkSubagentOptions["model"], wished: string | unde
   return typeof model === "function" ? model(wished) : model;
 }
 
-/** Returns the subagent's own tools and those that load skills. Its session checks every call. */
+/** Returns the subagent's own tools and the tools that load skills. The subagent's session checks every call. */
 async function toolsFor(
   { session }: SubagentTask,
   agent: AiSdkAgent,
@@ -157,8 +166,8 @@ export interface AiSdkToolLike {
 type Execute = (input: unknown, options?: { abortSignal?: Cancelled | undefined }) => unknown;
 
 /**
- * Returns the tool with a check of each call by the subagent's session. A denied call ends as a `tool-error` with the
- * reason, which the model reads.
+ * Returns a tool whose calls are checked by the subagent's session. A denied call ends as a `tool-error`, and the model
+ * reads the reason.
  */
 function insideOf(session: SubagentSession, name: string, tool: AiSdkToolLike): AiSdkToolLike {
   if (tool.execute === undefined) return tool;
@@ -181,8 +190,9 @@ function textOf(output: unknown): string {
 }
 
 /**
- * Returns the same tools with a guard: the active skills judge each call. A denied call ends as a `tool-error` with the
- * reason, which the model reads. A tool without `execute` runs elsewhere, so its calls are not judged here.
+ * Returns the same tools with a guard: the rules of active skills judge each call. A denied call ends as a
+ * `tool-error`, and the model reads the reason. Calls of a tool without `execute` are not judged here, because the tool
+ * runs elsewhere.
  */
 export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   session: CallGuard,
@@ -207,7 +217,7 @@ function guardTool(session: CallGuard, name: string, tool: AiSdkToolLike, option
     await pass(input, context);
     return run(input, context);
   };
-  // For a tool that reports progress, the SDK expects an iterator before the first result.
+  // If a tool reports progress, the SDK expects its `execute` to return an iterator immediately.
   const inParts: Execute = async function* (input, context) {
     await pass(input, context);
     yield* run(input, context) as AsyncIterable<unknown>;

@@ -5,7 +5,7 @@
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
-/** A tool as the Messages API takes it. */
+/** A tool in the format of the Messages API. */
 export interface AnthropicTool {
   name: string;
   description: string;
@@ -28,7 +28,7 @@ export interface AnthropicAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
-  /** Answers the calls of Skillwright's tools, in their order. All answers belong in one user message. */
+  /** Answers the calls of Skillwright's tools, in the order of the calls. All answers belong in one user message. */
   answer(message: AnthropicCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<AnthropicAnswer[]>;
 }
 
@@ -71,13 +71,13 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
 
 /** The content of a message without the refused calls, and the answers to the refused calls. */
 export interface GuardedAnthropicCalls<B> {
-  /** The model's answer, without the denied calls. */
+  /** The content of the model's answer without the denied calls. */
   readonly content: readonly B[];
   /** Answers to the denied calls. */
   readonly answers: AnthropicAnswer[];
 }
 
-/** Checks all tool calls of a model against the active skills. */
+/** Checks all tool calls of a model against the rules of active skills. */
 export async function guardAnthropicCalls<B extends { readonly type: string }>(
   session: CallGuard,
   message: { readonly content: readonly B[] },

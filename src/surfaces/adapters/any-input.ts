@@ -1,15 +1,15 @@
 /**
- * Lets any input of a model reach the tool, because the tool's own error message is better than that of a framework. It
- * also checks the arguments of the adapters, because JavaScript callers can pass anything.
+ * Passes any input of a model to the tool, because the tool's own error message is better than that of a framework.
+ * Also checks the arguments of the adapters, because JavaScript callers can pass anything.
  */
 import type { CallGuard, NeutralTool, ToolInput } from "../../api/index.ts";
 
-/** Returns the same JSON Schema, with a validation that lets every input through to the call. */
+/** Returns the same JSON Schema with a validation that accepts every input. */
 export function anyInput<I>(input: ToolInput<I>): ToolInput<I> {
   return { "~standard": { ...input["~standard"], validate: (value) => ({ value: value as I }) } };
 }
 
-/** Throws SK920 unless the argument is a list of tools. A session in its place is a likely mistake. */
+/** Throws SK920 unless the argument is a list of tools. Passing a session instead is a likely mistake. */
 export function requireTools(owner: string, given: readonly NeutralTool[]): void {
   const isTool = (tool: Partial<NeutralTool> | null | undefined): boolean =>
     typeof tool?.name === "string" && typeof tool.execute === "function" && tool.input !== undefined;
@@ -28,7 +28,10 @@ export function requireArgument(fits: boolean, owner: string, what: string): voi
   if (!fits) throw wrong(`\`${owner}\` takes ${what}`, "see its declaration in docs/api.md");
 }
 
-/** Makes an error with the name, the code and the hint of `OperationError`. An adapter does not import the class. */
+/**
+ * Makes an error that has the name, the code and the hint of an `OperationError`. The class itself is not imported by
+ * adapters.
+ */
 function wrong(message: string, hint: string): Error {
   return Object.assign(new Error(message), { name: "OperationError", code: "SK920", hint });
 }

@@ -1,6 +1,6 @@
 /**
- * Adapter for LangChain.js. It uses the caller's own `DynamicStructuredTool` of `@langchain/core/tools`, so that there
- * is never a second copy of that package.
+ * Adapter for LangChain.js. The caller passes the class `DynamicStructuredTool` of `@langchain/core/tools`, so that
+ * there is only one copy of that package.
  */
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
@@ -16,7 +16,10 @@ interface Fields {
   func(input: unknown, run?: unknown, config?: { signal?: Cancelled }): Promise<[string, { isError: boolean }]>;
 }
 
-/** Converts tools to instances of `ToolClass`. An answer with an error has the status `error`, also in its artifact. */
+/**
+ * Converts tools to instances of `ToolClass`. If a tool fails, its message and the message's artifact have the status
+ * `error`.
+ */
 export function langchainTools<T>(tools: readonly NeutralTool[], ToolClass: LangChainToolClass<T>): T[] {
   requireTools("langchainTools", tools);
   requireArgument(
@@ -44,7 +47,7 @@ interface Invocable {
   invoke(input: unknown, config?: unknown): Promise<unknown>;
 }
 
-/** Corrects the status of an error, because LangChain gives every answer the status `success`. */
+/** Corrects the status of failed calls, because LangChain gives every answer the status `success`. */
 function markingErrors(tool: Invocable): Invocable["invoke"] {
   const invoke = tool.invoke;
   return async function (this: unknown, input, config) {
@@ -77,8 +80,8 @@ export interface LangChainToolLike {
 type Call = (input: unknown, run?: unknown, config?: { signal?: Cancelled }) => Promise<unknown>;
 
 /**
- * Returns the same tools with a guard: each call is judged by the active skills, after LangChain has parsed its input.
- * For a denied call, the model reads the reason. The given tools are not changed.
+ * Returns the same tools with a guard. After LangChain has parsed an input, the rules of active skills judge the call.
+ * If a call is denied, the model reads the reason. The original tools are not changed.
  */
 export function guardLangchainTools<T extends LangChainToolLike>(
   session: CallGuard,

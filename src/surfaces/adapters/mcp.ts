@@ -1,4 +1,7 @@
-/** Adapter for the caller's `McpServer` of `@modelcontextprotocol/server`, without importing its package. */
+/**
+ * Adapter for an `McpServer` of `@modelcontextprotocol/server` that the caller creates. The package itself is not
+ * imported.
+ */
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput, requireArgument, requireSession, requireTools } from "./any-input.ts";
 
@@ -28,8 +31,8 @@ interface Context {
 }
 
 /**
- * Registers the tools on a server. Its clients receive no other text of Skillwright, so create the tools with the
- * option `listing: "description"`.
+ * Registers the tools on a server. The server's clients receive no other text of Skillwright, so create the tools with
+ * the option `listing: "description"`.
  */
 export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
   requireArgument(typeof server?.registerTool === "function", "addMcpTools", "an `McpServer`");
@@ -49,8 +52,8 @@ export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]
 type Run = (...args: readonly unknown[]) => unknown;
 
 /**
- * Returns a server that checks every tool registered on it against the active skills. Tools that are already registered
- * are not checked.
+ * Returns a server for registering tools. Calls of tools that are registered on it are checked against the active
+ * skills. Tools that were already registered are not checked.
  */
 export function guardMcpServer<T extends McpServerLike>(session: CallGuard, server: T, options: GuardOptions = {}): T {
   requireSession("guardMcpServer", session);
@@ -58,7 +61,7 @@ export function guardMcpServer<T extends McpServerLike>(session: CallGuard, serv
   const register = server.registerTool.bind(server) as unknown as (name: string, config: object, run: Run) => unknown;
   const registerTool = (name: string, config: { readonly inputSchema?: unknown }, run: Run): unknown =>
     register(name, config, async (...args) => {
-      // A tool without a schema receives only the context.
+      // If a tool has no schema, the context is its only argument.
       const [input, context] = config.inputSchema === undefined ? [{}, args[0]] : args;
       const { mcpReq } = (context ?? {}) as Context;
       const checked = await session.check({ tool: name, input, actor: "model" }, options, mcpReq?.signal);
@@ -73,8 +76,8 @@ export interface McpClientLike {
 }
 
 /**
- * Returns a client whose calls are checked against the active skills. Rules name its tools `mcp__SERVER__TOOL`. The
- * original client is not changed.
+ * Returns a client whose calls are checked against the active skills. In rules, its tools have the names
+ * `mcp__SERVER__TOOL`. The original client is not changed.
  */
 export function guardMcpClient<T extends McpClientLike>(
   session: CallGuard,

@@ -5,7 +5,7 @@
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
-/** A tool as Chat Completions takes it. */
+/** A tool in the format of Chat Completions. */
 export interface OpenAiChatTool {
   type: "function";
   function: { name: string; description: string; parameters: Record<string, unknown> };
@@ -32,7 +32,10 @@ export interface OpenAiChatAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface OpenAiChatTools {
   readonly tools: OpenAiChatTool[];
-  /** Answers the calls of Skillwright's tools, in their order; empty if the model called none of them. */
+  /**
+   * Answers the calls of Skillwright's tools, in the order of the calls. The list is empty if the model called none of
+   * these tools.
+   */
   answer(message: OpenAiChatCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<OpenAiChatAnswer[]>;
 }
 
@@ -61,7 +64,7 @@ export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools 
   };
 }
 
-/** The permitted calls, and the answers to the refused ones. */
+/** The allowed calls, and the answers to the denied calls. */
 export interface GuardedChatCalls<C> {
   /** The allowed calls. */
   readonly calls: readonly C[];
@@ -69,7 +72,7 @@ export interface GuardedChatCalls<C> {
   readonly answers: OpenAiChatAnswer[];
 }
 
-/** Checks all tool calls of a model against the active skills. */
+/** Checks all tool calls of a model against the rules of active skills. */
 export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   session: CallGuard,
   message: { readonly tool_calls?: readonly C[] | null | undefined },
@@ -92,7 +95,10 @@ export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   return { calls, answers };
 }
 
-/** Returns the name and the arguments of a call: of a function, or of a custom tool, which takes any text. */
+/**
+ * Returns the name and the arguments of a call. The call is of a function, or of a custom tool whose argument is any
+ * text.
+ */
 function namedIn(call: OpenAiChatCall & { readonly custom?: { name: string; input: string } }) {
   return call.function ?? { name: call.custom?.name ?? "", arguments: { input: call.custom?.input ?? "" } };
 }

@@ -4,13 +4,13 @@
 import type { CallGuard, Cancelled, GuardOptions, NeutralTool } from "../../api/index.ts";
 import { requireArgument, requireSession, requireTools } from "./any-input.ts";
 
-/** A tool as the Responses API takes it. */
+/** A tool in the format of the Responses API. */
 export interface OpenAiResponsesTool {
   type: "function";
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** Arguments of a skill are optional, which strict schemas do not allow. */
+  /** Strict schemas do not allow optional fields, but the arguments of a skill are optional. */
   strict: false;
 }
 
@@ -29,7 +29,10 @@ export interface OpenAiResponsesAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface OpenAiResponsesTools {
   readonly tools: OpenAiResponsesTool[];
-  /** Answers the calls of Skillwright's tools, in their order; empty if the model called none of them. */
+  /**
+   * Answers the calls of Skillwright's tools, in the order of the calls. The list is empty if the model called none of
+   * these tools.
+   */
   answer(
     response: OpenAiResponsesCalls,
     options?: { readonly signal?: Cancelled | undefined },
@@ -73,13 +76,13 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
 
 /** The output of a response without the refused calls, and the answers to the refused calls. */
 export interface GuardedResponsesCalls<I> {
-  /** The model's answer, without the denied calls. */
+  /** The output of the model without the denied calls. */
   readonly output: readonly I[];
   /** Answers to the denied calls. */
   readonly answers: OpenAiResponsesAnswer[];
 }
 
-/** Checks all tool calls of a model against the active skills. */
+/** Checks all tool calls of a model against the rules of active skills. */
 export async function guardOpenAiResponsesCalls<I extends { readonly type: string }>(
   session: CallGuard,
   response: { readonly output: readonly I[] },

@@ -1,3 +1,3 @@
-/** Exports everything of `skillwright/openai`. */
+/** Entry point of `skillwright/openai`. */
 export * from "./openai-chat.ts";
 export * from "./openai-responses.ts";

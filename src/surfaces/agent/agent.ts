@@ -1,6 +1,6 @@
 /**
  * Runs an agent: takes messages of the user, emits events, and stores the conversation. It combines a session of the
- * library with the AI SDK's loop. The library decides what a skill may do, and what a model receives of it.
+ * library with the AI SDK's loop. The library decides what a skill may do, and which of its texts the model receives.
  */
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
 import type { AgentDefinition } from "../../api/agent.ts";
@@ -31,33 +31,33 @@ export interface AgentParts {
   readonly definition: AgentDefinition;
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
-  /** Returns the settings that skills request for the turn, as far as they are granted. */
+  /** Returns the settings that skills request for the turn and that the user's configuration grants. */
   readonly wishes: () => Promise<GrantedRequests>;
   readonly cwd: string;
   /** The skills; empty if they could not be loaded. */
   readonly skills: Skills;
   readonly session: Session;
-  /** Returns the current tools other than those of skills. Servers may add tools while the agent works. */
+  /** Returns the current tools, except the tools for skills. Servers may add tools while the agent works. */
   readonly tools: () => readonly NeutralTool[];
-  /** Options of the guard: tools that need no approval if no skill has a rule for them. */
+  /** Options of the guard. They decide about tools for which no skill has a rule. */
   readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
   readonly emit: Emit;
   /** Messages of a resumed conversation. */
   readonly messages: readonly ModelMessage[];
-  /** Ends everything that the tools started. */
+  /** Ends all processes and connections that the tools started. */
   readonly close: () => Promise<void>;
 }
 
-/** The share of the context window above which a conversation is compacted before the next turn. */
+/** A conversation is compacted before the next turn if it fills more than this share of the context window. */
 const FULL = 0.8;
 
 export class Agent {
   readonly #parts: AgentParts;
   #messages: readonly ModelMessage[];
   #catalog: Catalog | undefined;
-  /** The catalog that the system text contains. `#catalog` may be newer. */
+  /** The catalog that is part of the system text. `#catalog` may be newer. */
   #given: Catalog | undefined;
   #inputTokens = 0;
   #begun = false;
@@ -79,7 +79,10 @@ export class Agent {
     return this.#parts.session;
   }
 
-  /** Runs a message of the user. With `wait`, also processes the reports of background subagents. */
+  /**
+   * Runs a turn with a message of the user. With `wait`, it also waits for background subagents and processes their
+   * reports.
+   */
   async turn(message: string, signal: AbortSignal, { wait = false } = {}): Promise<TurnOutcome> {
     this.#parts.emit({ type: "turn", message });
     if (this.#isFull) await this.compact(signal);
@@ -119,7 +122,7 @@ export class Agent {
     return this.#answer(signal, wait, done.steps);
   }
 
-  /** Returns the messages with which the turn continues after the model has answered; none if the turn ends. */
+  /** Called after the model has answered. Returns messages with which the turn continues; none if the turn ends. */
   async #goOn(signal: AbortSignal, wait: boolean): Promise<readonly ModelMessage[]> {
     const { session, emit } = this.#parts;
     const why = await session.stopping();
@@ -135,8 +138,8 @@ export class Agent {
   }
 
   /**
-   * Compacts the conversation. A failure throws SK493, and a cancellation does not throw. In both cases the
-   * conversation is unchanged.
+   * Compacts the conversation. Throws SK493 if that fails, and returns silently if it is cancelled. The conversation is
+   * then unchanged.
    */
   async compact(signal: AbortSignal): Promise<void> {
     const { model, endpoint, session, transcript, emit } = this.#parts;
@@ -167,7 +170,7 @@ export class Agent {
     });
   }
 
-  /** Returns the slash commands of skills, besides the program's own commands. */
+  /** Returns the slash commands of skills. Names of the program's own commands (`own`) are left out. */
   commands(own: readonly string[]): Promise<readonly SkillCommand[]> {
     const { skills, definition } = this.#parts;
     const scope = scopeOf(definition);
@@ -180,7 +183,10 @@ export class Agent {
     await this.#parts.skills.close();
   }
 
-  /** Uses the endpoint's last token count, or an estimate without one. */
+  /**
+   * True if the conversation must be compacted. It uses the endpoint's last token count, or an estimate if there is
+   * none.
+   */
   get #isFull(): boolean {
     const { contextWindow } = this.#parts.endpoint;
     if (contextWindow === undefined) return false;
@@ -192,7 +198,7 @@ export class Agent {
     return instructionsFor(definition, cwd, this.#given?.text ?? "");
   }
 
-  /** Returns the guarded tools, including those that load skills. */
+  /** Returns the guarded tools, including the tools that load skills. */
   async #tools(): Promise<readonly NeutralTool[]> {
     const { skills, session, tools, guard } = this.#parts;
     return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);
@@ -211,8 +217,8 @@ export class Agent {
   }
 
   /**
-   * Returns messages to add before the user's message: in the first turn the initial ones, later the changes of the
-   * skills. The system text stays unchanged.
+   * Returns messages to add before the user's message. In the first turn they start the conversation; later they report
+   * changed skills. The system text stays unchanged.
    */
   async #arrival(): Promise<readonly ModelMessage[]> {
     const before = this.#catalog;
@@ -227,14 +233,14 @@ export class Agent {
     return [...preloaded, ...(await this.#started())].map(toMessage);
   }
 
-  /** Returns the output of SessionStart hooks, once. */
+  /** Returns the output of SessionStart hooks. Only the first call returns it. */
   async #started(): Promise<readonly SkillItem[]> {
     if (this.#begun) return [];
     this.#begun = true;
     return this.#parts.session.start();
   }
 
-  /** Updates the catalog. It stays undefined if the host lists skills in the description of its tool. */
+  /** Updates the catalog. If the host lists skills in the description of its tool, there is no separate catalog. */
   async #look(): Promise<void> {
     const { session } = this.#parts;
     if (!session.profile.tool?.listing) this.#catalog = await session.catalog(this.#window);

@@ -1,4 +1,4 @@
-/** The agents without a file: the default agent, and the one for forked skills. */
+/** The agents that need no file: the default agent, and the agent for skills with `context: fork`. */
 import type { AgentDefinition } from "../../api/agent.ts";
 
 const PROMPT =

@@ -8,7 +8,7 @@ export function allAgents({ definitions }: Pick<AgentSetup, "definitions">): rea
   return [...definitions, ...BUILT_IN_AGENTS.filter(({ id }) => !taken.has(id))];
 }
 
-/** Finds an agent by its directory's name, or by the name in its definition. Throws SK491. */
+/** Finds an agent by the name of its directory, or by the name in its definition. Throws SK491 if there is none. */
 export function chooseAgent(asked: string, setup: Pick<AgentSetup, "definitions" | "diagnostics">): AgentDefinition {
   const all = allAgents(setup);
   const found = all.find(({ id }) => id === asked) ?? all.find(({ name }) => name === asked);

@@ -1,12 +1,12 @@
 /**
- * Events of a running agent: a terminal shows them, or prints one line of JSON each. Texts are complete and not
+ * Events of a running agent. A terminal shows them, or prints each as one line of JSON. Texts are complete and not
  * escaped.
  */
 import type { SkillEvent } from "../../api/index.ts";
 import type { ContextReport } from "./transcript/context-report.ts";
 
 export type AgentEvent =
-  /** The conversation starts or resumes. */
+  /** The conversation starts, or an earlier one is resumed. */
   | {
       readonly type: "session";
       readonly id: string;
@@ -15,10 +15,10 @@ export type AgentEvent =
       readonly model: string;
       readonly host: string;
       readonly cwd: string;
-      /** Number of messages of the resumed conversation. */
+      /** Number of messages that the resumed conversation already has. */
       readonly resumed: number;
     }
-  /** The skills that were found; `failed` is the reason if the search failed. */
+  /** The skills that were found. `failed` is set if the search failed, and is the reason. */
   | {
       readonly type: "skills";
       readonly offered: number;
@@ -54,7 +54,7 @@ export type AgentEvent =
       readonly isError: boolean;
       readonly content: string;
     }
-  /** One answer of the model is complete. */
+  /** One step, which is one answer of the model, is complete. */
   | { readonly type: "step"; readonly step: number; readonly usage: TokenUsage }
   /** A hook makes the model continue after its answer. */
   | { readonly type: "continued"; readonly why: string }

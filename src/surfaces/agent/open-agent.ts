@@ -1,6 +1,6 @@
 /**
  * Assembles an agent: a definition, an endpoint, the skills of this project, tools, and a new or resumed conversation.
- * It also starts if skills cannot be loaded or a server does not answer, and reports that.
+ * If skills cannot be loaded or a server does not answer, it reports that and starts without them.
  */
 import {
   type AgentDefinition,
@@ -65,7 +65,8 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   try {
     const { prompter } = ports;
     const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
-    // Connects to the servers while the skills are loaded, because both may wait for servers that do not answer.
+    // The servers are connected while the skills are loaded. Both steps may have to wait for servers that do not
+    // answer.
     const connecting = servers.connectAll(config.mcp, allowed);
     const found = await loadSkills(options).finally(() => connecting);
     return await assemble({ ...head, provider, model }, endpoint, { servers, found }, options);
@@ -85,7 +86,7 @@ async function assemble(
   const { skills, failed } = found;
   const guard = { otherwise: agentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
-  // `tools` is set later, because the tools of subagents exist only after the session is open.
+  // `tools` is replaced later. The tools of subagents exist only once the session is open.
   let tools = (): readonly NeutralTool[] => [];
   const endpointFor = forAgents(endpoint, wishes, options);
   const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });
@@ -120,8 +121,8 @@ function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentO
 }
 
 /**
- * Makes the function that chooses the endpoint of a subagent: for the skill's model, else for the named agent, else the
- * main agent's endpoint.
+ * Returns a function that chooses the endpoint of a subagent. A model that the skill requests takes precedence, then
+ * the named agent's model, then the main agent's endpoint.
  */
 function forAgents(
   endpoint: Endpoint,
@@ -193,7 +194,10 @@ async function tellSkills(skills: Skills, session: Session, failed: string | und
   });
 }
 
-/** Returns the current tools of Skillwright and of servers, limited and with secrets redacted from their results. */
+/**
+ * Returns the current tools of Skillwright and of servers. Their calls are limited, and secrets are redacted from their
+ * results.
+ */
 function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,

@@ -1,4 +1,4 @@
-/** The agent's access to the machine, and everything that differs between runs. The caller provides these. */
+/** The agent's access to the machine, and everything that differs between runs. The caller provides all of it. */
 
 import type { Spawn } from "../../api/agent.ts";
 import type { Files, Prompter } from "../../api/index.ts";
@@ -12,7 +12,7 @@ export interface AgentPorts {
   readonly append: (path: string, line: string) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Returns eight random hexadecimal digits that cannot be guessed. */
+  /** Returns eight random hexadecimal digits that are hard to guess. */
   readonly random: () => string;
   /** Asks the user; undefined if there is no user to ask. */
   readonly prompter?: Prompter;

@@ -1,6 +1,7 @@
 /**
- * Runs one turn: the AI SDK's loop between the model and its tools, reported as events. Text is reported as it arrives;
- * the messages of every complete step are reported at once, so that they can be stored. It knows nothing about skills.
+ * Runs one turn: the AI SDK's loop between the model and its tools, reported as events. Text is reported as it arrives.
+ * The messages of a step are reported together when the step is complete, so that they can be stored. This code knows
+ * nothing about skills.
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
 import { OperationError, type ToolResult } from "../../api/index.ts";
@@ -17,33 +18,36 @@ export interface TurnInput {
   readonly tools: ToolSet;
   readonly maxSteps: number;
   readonly emit: Emit;
-  /** Receives the messages of a completed step. */
+  /** Called with the messages of each completed step. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
-  /** Called before each step. Returns another model, or options for this one. */
+  /** Called before each step. Returns another model or other options for this step. */
   readonly wishes?: () => Promise<GrantedRequests>;
-  /** Called after each step. Returns true if the tools have changed; the turn then pauses between two steps. */
+  /**
+   * Called after each step. Returns true if the tools have changed. The turn then ends early, and the caller continues
+   * it with the new tools.
+   */
   readonly isStale?: () => boolean;
   readonly signal: AbortSignal;
 }
 
 export interface TurnOutcome {
   readonly ended: TurnEnding;
-  /** True if tool results exist that the model has not received yet. */
+  /** True if the model has not yet received all tool results. */
   readonly unfinished: boolean;
   readonly steps: number;
-  /** The model's last text. */
+  /** The last text that the model wrote. */
   readonly text: string;
   readonly usage: TokenUsage;
   readonly error?: OperationError;
 }
 
-/** Maximum characters that a model may write in one turn, because a model may repeat itself endlessly. */
+/** Maximum characters that a model may write in one turn, because it may repeat itself endlessly. */
 const MAX_CHARS = 4_000_000;
 
-// Silences the SDK's warnings about unknown models, which would go to our terminal.
+// Turns off the SDK's warnings about unknown models, because the SDK would print them on our terminal.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Runs a turn. A failure of the endpoint is part of the outcome, and is never thrown. */
+/** Runs a turn. A failure of the endpoint is returned as part of the outcome. It is never thrown. */
 export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
   const turn = new Turn(input);
@@ -57,7 +61,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
     ...(input.wishes ? { prepareStep: input.wishes as never } : {}),
-    // The stream also reports the error. Without this handler the SDK prints it.
+    // The stream reports the error too. Without this handler, the SDK would print it.
     onError: ({ error }) => turn.fail(error),
     onStepFinish: ({ response }) => turn.keep(response.messages),
   });
@@ -90,7 +94,7 @@ class Turn {
   #kept = 0;
   #steps = 0;
   #written = 0;
-  /** Text of the incomplete step. */
+  /** Text of the current step, which is not complete. */
   #partial = "";
   #text = "";
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
@@ -131,7 +135,7 @@ class Turn {
     this.#error ??= explainFailure(error, this.#input.endpoint);
   }
 
-  /** Reports the messages that are new since the last call. The SDK passes all messages of the turn so far. */
+  /** Reports the messages that are new since the last call. The SDK passes all messages of the turn each time. */
   keep(messages: readonly ModelMessage[]): void {
     this.#input.onStep(messages.slice(this.#kept));
     this.#kept = messages.length;
@@ -141,7 +145,7 @@ class Turn {
 
   outcome(): TurnOutcome {
     const ended = this.#ending();
-    // The user has read the interrupted text, so the model gets it too.
+    // The user has read the interrupted text, so the model should know it too.
     if (this.#partial !== "")
       this.#input.onStep([{ role: "assistant", content: `${this.#partial}\n[broken off here]` }]);
     const error = ended === "step-limit" ? stepLimit(this.#input.maxSteps) : this.#error;

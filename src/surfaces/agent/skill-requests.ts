@@ -1,6 +1,6 @@
 /**
- * Decides which model or effort a skill gets for its turn, as the user configured it. Frontmatter alone cannot choose a
- * more expensive model or another provider.
+ * Decides which model or effort a skill gets for its turn, based on the user's configuration. A skill's frontmatter
+ * alone cannot select a more expensive model or another provider.
  */
 import type { LanguageModel } from "ai";
 import type { AgentConfig } from "../../api/agent.ts";
@@ -26,7 +26,7 @@ const EFFORTS: readonly string[] = ["low", "medium", "high"];
 
 export class SkillRequests {
   readonly #ports: SkillRequestPorts;
-  /** Ignored requests that were already reported. */
+  /** Requests that were ignored and already reported. */
   readonly #ignored = new Set<string>();
   readonly #models = new Map<string, Promise<LanguageModel>>();
 
@@ -41,7 +41,7 @@ export class SkillRequests {
     return { model: await this.#open(chosen, endpoint), ...this.effortOf(effort, endpoint) };
   }
 
-  /** Returns the model that the user configured for a model name in skills; undefined if there is none. */
+  /** Returns the model that the user configured for a model name in skills; undefined if the user configured none. */
   modelFor(wished: string): string | undefined {
     const { models } = this.#ports.config;
     const named = Object.hasOwn(models, wished) ? models[wished] : undefined;

@@ -3,7 +3,8 @@ import type { AgentDefinition } from "../../api/agent.ts";
 import type { AgentScope } from "../../api/index.ts";
 
 /**
- * Returns the scope of an agent, which always contains its preloaded skills; undefined if the agent may use all skills.
+ * Returns the scope of an agent; undefined if the agent may use all skills. Skills that the definition preloads are
+ * always part of the scope.
  */
 export function scopeOf({ allowSkills, skills }: AgentDefinition): AgentScope | undefined {
   if (allowSkills === true) return undefined;

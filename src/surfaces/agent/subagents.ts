@@ -1,6 +1,6 @@
 /**
- * Runs skills with `context: fork` in one of our agents, with its own model, tools and system text, inside the parent's
- * session. Only its last message is returned.
+ * Runs skills with `context: fork` in one of our agents. The agent has its own model, tools and system text, and runs
+ * inside the parent's session. Only its last message is returned.
  */
 import type { ToolSet } from "ai";
 import type { AgentDefinition, AgentSetup } from "../../api/agent.ts";
@@ -25,10 +25,10 @@ import { toMessage } from "./transcript/compact-conversation.ts";
 
 export interface SubagentPorts {
   readonly setup: AgentSetup;
-  /** Returns the model for an agent, or another known one that the skill requests. */
+  /** Returns the model for an agent. If the skill requests another known model, returns that one. */
   readonly endpointFor: (definition: AgentDefinition, wished: string | undefined) => Endpoint;
   readonly wishes: Pick<SkillRequests, "effortOf">;
-  /** Tools of the agent that starts the subagent. */
+  /** Returns the tools of the agent that starts the subagent. */
   readonly tools: () => readonly NeutralTool[];
   readonly guard: GuardOptions;
   readonly maxSteps: number;
@@ -70,7 +70,7 @@ async function run(task: SubagentTask, ports: SubagentPorts): Promise<SubagentOu
   return { status: "failed", summary: [error?.message, text].filter((part) => part).join("\n\n") };
 }
 
-/** Returns the tools that the definition allows, with the tools for skills if it allows any skill. */
+/** Returns the tools that the definition allows. If it allows any skill, the tools for skills are included. */
 async function toolsFor(
   { session }: SubagentTask,
   definition: AgentDefinition,

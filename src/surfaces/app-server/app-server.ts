@@ -1,6 +1,6 @@
 /**
- * Codex's app server for skills, as lines in and lines out. Every input is answered or ignored; no client input ends
- * the server. The caller connects it to a stream.
+ * Codex's app server for skills. It receives and sends lines, and the caller connects it to a stream. Every input is
+ * answered or ignored; no input of a client ends the server.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -42,10 +42,10 @@ export interface AppServerOptions {
 
 /** Maximum concurrent requests. */
 const MAX_UNDER_WAY = 256;
-/** Time within which several changes are reported together. */
+/** Changes within this time are reported together. */
 const CHANGE_MS = 50;
 
-/** Time for running requests after the client disconnected. */
+/** Time for which running requests may continue after the client disconnected. */
 const RUN_ON_MS = 1_000;
 
 const INITIALIZE = object({
@@ -83,7 +83,7 @@ export class AppServer {
     this.#fail(null, new RpcError(INVALID_REQUEST, `the message has more than ${maxBytes} bytes`));
   }
 
-  /** Closes after all requests were answered. Running commands are stopped after a short time. */
+  /** Closes the server after all requests were answered. Commands that still run are stopped after a short time. */
   async close(): Promise<void> {
     const late = setTimeout(() => this.#leaving.abort(), RUN_ON_MS);
     if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -148,7 +148,7 @@ export class AppServer {
   }
 }
 
-/** Ignores unknown fields and `null`, as Codex does. */
+/** Returns the parameters of a method. Unknown fields and `null` are ignored, as in Codex. */
 function known(params: unknown, { name, params: { json } }: Method): object {
   if (params !== undefined && params !== null && !isMap(params))
     throw new RpcError(INVALID_PARAMS, `${name} takes an object`);

@@ -1,6 +1,6 @@
 /**
- * The working directories of a client, each with its live skills. The first is watched from the start; others while the
- * client uses them, so that `skills/changed` can be sent.
+ * The working directories of a client, each with skills that are kept up to date. The first directory is watched from
+ * the start. Other directories are watched while the client uses them, so that `skills/changed` can be sent.
  */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { SkillWatch } from "../../catalog/watch/skill-watch.ts";
@@ -11,7 +11,7 @@ interface Place {
   readonly watch: SkillWatch;
 }
 
-/** Maximum working directories with live skills. Even a client with many windows needs fewer. */
+/** Maximum working directories to keep up to date. Even a client with many windows needs fewer. */
 const MAX_PLACES = 32;
 
 export class ClientDirectories {
@@ -24,12 +24,12 @@ export class ClientDirectories {
     this.#onChange = onChange;
   }
 
-  /** Returns live skills. With `force`, loads them again. */
+  /** Returns the current skills of a directory. With `force`, loads them again. */
   async skills(cwd: string, roots: readonly string[], force = false): Promise<Skills> {
     const key = JSON.stringify([cwd, roots]);
     const known = this.#places.get(key);
     const opened = known ?? this.#open(cwd, roots);
-    // Moves the most recently used entry to the end.
+    // Removes and adds the entry, so that the most recently used entry is last.
     this.#places.delete(key);
     this.#places.set(key, opened);
     opened.catch(() => this.#places.delete(key));
@@ -40,7 +40,7 @@ export class ClientDirectories {
     return skills;
   }
 
-  /** Waits until every watch has processed the changes so far. */
+  /** Waits until every watch has processed all changes that have happened. */
   async settled(): Promise<void> {
     for (const opened of this.#places.values()) await (await opened).watch.settled();
   }

@@ -47,7 +47,10 @@ export interface SkillsListEntry {
   readonly errors: readonly SkillErrorInfo[];
 }
 
-/** Lists loaded and disabled skills. Skills that a client should not use are listed as errors, with the reason. */
+/**
+ * Lists loaded and disabled skills. If a client should not use a skill, the skill is listed as an error with the
+ * reason.
+ */
 export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {
@@ -83,7 +86,7 @@ function wordsOf(diagnostics: readonly { readonly severity: string; readonly mes
   return (diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0])?.message ?? "";
 }
 
-/** Codex has four scopes. Named directories and plugins count as the user's. */
+/** Codex has four scopes. Skills from directories that the user names, and from plugins, get the scope `user`. */
 const SCOPES = { extra: "user", repo: "repo", user: "user", system: "system", admin: "admin", plugin: "user" } as const;
 
 function metadata(skill: Skill, enabled: boolean): SkillMetadata {
@@ -115,7 +118,7 @@ function interfaceOf({ sidecar, directory }: Skill): CodexSkillInterface {
   };
 }
 
-/** Accepts an icon only inside the skill's directory. */
+/** Returns the absolute path of an icon; undefined if the icon is outside of the skill's directory. */
 function absolute(icon: string | undefined, directory: string): string | undefined {
   const path = icon === undefined ? "" : posix.resolve(directory, icon);
   return path.startsWith(`${directory}/`) ? path : undefined;

@@ -23,7 +23,7 @@ export class LineReader {
     this.#add(bytes.subarray(from));
   }
 
-  /** Handles the last line, which may have no line end. */
+  /** Handles the last line. It may be without a line end. */
   end(): void {
     if (this.#bytes > 0) this.#finish();
   }

@@ -1,4 +1,4 @@
-/** Parses JSON-RPC messages of Codex's app server, whose `jsonrpc` field is optional. */
+/** Parses JSON-RPC messages of Codex's app server. Their `jsonrpc` field is optional. */
 import { isMap, parseJson } from "../../model/schema.ts";
 
 export type RequestId = string | number;
@@ -38,7 +38,7 @@ export const SERVER_OVERLOADED = -32001;
 /** The code of a request that failed. `data` contains Skillwright's own code. */
 export const REQUEST_FAILED = -32000;
 
-/** An error that has its own JSON-RPC code. */
+/** An error with its own JSON-RPC code. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: object | undefined;
@@ -50,7 +50,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Returns a message for any line. Never throws. */
+/** Parses a line as a message. It never throws; an invalid line is a `MalformedMessage`. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | MalformedMessage {
   const value = parseJson(line);
   if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not valid JSON");

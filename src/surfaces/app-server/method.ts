@@ -9,9 +9,9 @@ export interface AppServerState {
   /** Directory against which relative directories are resolved. */
   readonly cwd: string;
   readonly directories: ClientDirectories;
-  /** Roots for every directory until the process ends (`skills/extraRoots/set`). */
+  /** Additional roots for every directory (`skills/extraRoots/set`). They apply until the process ends. */
   extraRoots: readonly string[];
-  /** Aborts if the client has disconnected and work still runs. */
+  /** Aborts if the client has disconnected and work is still running. */
   readonly leaving: StopSignal;
 }
 
@@ -29,7 +29,7 @@ interface Row<P extends Schema> {
   run(params: Infer<P>, ground: AppServerState): Promise<object> | object;
 }
 
-/** Checks the type of `run` against `params`. */
+/** Returns a row of the table. It makes TypeScript check `run` against `params`. */
 export function method<P extends Schema>(name: string, row: Row<P>): Method {
   return { name, writes: false, ...row } as Method;
 }

@@ -91,8 +91,8 @@ function refuseRelative(paths: readonly string[], what: string): void {
 }
 
 /**
- * Lists the skills of a directory. If it cannot be read, its entry has an error, and the other directories are still
- * listed.
+ * Lists the skills of a directory. If the directory cannot be read, its entry contains an error. The other directories
+ * are still listed.
  */
 export async function entryFor(
   cwd: string,
@@ -125,13 +125,13 @@ export function installerOf({
   return { cwd, ...(environment ? { environment } : {}), ...(config ? { config } : {}) };
 }
 
-/** Returns the id of a skill on a site. It is stable as long as the site keeps the skill's name. */
+/** Returns the id of a skill on a site. It stays the same as long as the site does not rename the skill. */
 function remoteId({ origin, name }: PlannedSkill): string {
   return `${origin.source}#${name}`;
 }
 
 /**
- * Pulls a skill of a configured site with the same approval as `--yes`. A policy may still require a review or a
+ * Pulls a skill from a configured site, with the same approval as `--yes`. A policy may still require a review or a
  * digest.
  */
 async function fetchOne(id: string, accept: readonly string[], ground: AppServerState): Promise<object> {

@@ -4,7 +4,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import { AppServer, type AppServerOptions } from "./app-server.ts";
 import { LineReader } from "./line-reader.ts";
 
-/** Maximum bytes of a line. No request about skills is longer. */
+/** Maximum bytes of a line. Requests about skills are far shorter. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export interface LineStreams {
@@ -12,7 +12,7 @@ export interface LineStreams {
   readonly output: NodeJS.WritableStream & { readonly writableNeedDrain: boolean };
 }
 
-/** Runs until the input ends or the caller stops it; pending requests are answered first. */
+/** Runs until the input ends or `ending` resolves. Pending requests are answered before it returns. */
 export async function runAppServer(
   options: Omit<AppServerOptions, "send">,
   { input, output }: LineStreams,
@@ -24,7 +24,7 @@ export async function runAppServer(
     (line) => server.take(line),
     () => server.tooLong(MAX_LINE_BYTES),
   );
-  // Reads no more input while the client does not read its answers.
+  // While the client does not read its answers, no more input is read.
   output.on("drain", () => input.resume());
   input.on("data", (bytes: Buffer) => {
     lines.take(bytes);

@@ -1,6 +1,4 @@
-/**
- * Converts the operations of every verb that the app server lists into methods. `skill` is passed as `name` or `path`.
- */
+/** Creates a method for each operation that the app server should offer. A skill is passed as `name` or `path`. */
 import { resolve } from "node:path";
 import { InputError } from "../../model/errors.ts";
 import { object, optional, type Schema, text } from "../../model/schema.ts";

@@ -15,7 +15,7 @@ export interface OptionSpec {
 }
 
 export interface Command {
-  /** Usage after the command name: `NAME|PATH`. */
+  /** How to call the command, without its name: `NAME|PATH`. */
   readonly usage: string;
   /** Describes the command in a sentence or two. */
   readonly about: string;
@@ -25,9 +25,12 @@ export interface Command {
   readonly positionals: readonly [number, number];
   /** The kind of arguments that completion suggests. */
   readonly completes?: "skills" | "commands" | "files" | readonly string[];
-  /** True if unknown options are ordinary words, and the command may handle `--help` itself. */
+  /**
+   * True if unknown options are ordinary words, and the command may handle `--help` itself. This is for commands that
+   * pass words to a skill.
+   */
   readonly loose?: boolean;
-  /** Returns the exit code. */
+  /** Runs the command and returns the exit code. */
   run(context: Context): Promise<number> | number;
 }
 
@@ -36,15 +39,15 @@ export interface Context {
   readonly positionals: readonly string[];
   readonly out: Output;
   readonly err: Output;
-  /** Colours for standard output and standard error. Without a terminal they are plain. */
+  /** Colours for standard output and standard error. If the output is not a terminal, they add nothing. */
   readonly paint: Paint;
   readonly paintErr: Paint;
-  /** Columns of the terminal, or 100 without one. */
+  /** Number of columns of the terminal (default: 100). */
   readonly width: number;
   readonly json: boolean;
   /** True if standard output is a terminal. */
   readonly terminal: boolean;
-  /** The load options from the global options. */
+  /** Options for loading skills, built from the global options. */
   readonly load: LoadOptions;
 }
 
@@ -80,7 +83,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   help: { type: "boolean", short: "h", summary: "show help" },
 };
 
-/** An invalid command line, which is shown with a hint and exit code 2. */
+/** An error for an invalid command line. It is shown with a hint, and the exit code is 2. */
 export class UsageError extends InputError {}
 
 export function text(context: Context, option: string): string | undefined {
@@ -88,13 +91,16 @@ export function text(context: Context, option: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns `--token`. Refuses an empty one, such as an unset variable, and one that no header can contain. */
+/**
+ * Returns the token from `--token` or its variable. Throws if it is empty, for example an unset variable, or if it
+ * cannot be part of a header.
+ */
 export function tokenOption(context: Context, command: "mcp" | "serve"): string | undefined {
   const token = text(context, "token");
   if (token === undefined) return undefined;
   if (!/^[!-~]+$/.test(token))
     throw new UsageError("`--token` is empty, or has spaces or characters that are not ASCII", "write another token");
-  // Hides the token in the list of processes, which every account of the machine can read.
+  // Hides the token from the list of processes, because every account of the machine can read this list.
   process.title = `skillwright ${command}`;
   return token;
 }

@@ -4,7 +4,7 @@ import { type Command, GLOBAL_OPTIONS } from "./command.ts";
 import { TERMINAL_OUTPUTS } from "./terminal-outputs.ts";
 import { verbCommand } from "./verb-command.ts";
 
-/** A command in the overview. The rest is loaded on demand. */
+/** A command in the overview. Its code is loaded on demand. */
 export interface CommandEntry {
   readonly name: string;
   readonly group: VerbGroup;
@@ -12,7 +12,7 @@ export interface CommandEntry {
   readonly load: () => Promise<Command>;
 }
 
-/** Commands that are surfaces, not verbs. */
+/** Commands that start a surface, such as a server. They have no operations. */
 const SURFACES: readonly CommandEntry[] = [
   {
     name: "agent",
@@ -58,7 +58,7 @@ function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
   };
 }
 
-/** Former verbs that are now forms of other verbs. The command line still accepts them, and reports the new form. */
+/** Former verbs that are now forms of other verbs. They still work, but the command line prints the new form. */
 export const MOVED_VERBS: Readonly<Record<string, readonly string[]>> = {
   script: ["run"],
   status: ["list", "--all"],
@@ -82,7 +82,7 @@ export function findCommand(name: string): CommandEntry | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
-/** Counts the words before the command: global options with their values. */
+/** Returns how many words come before the command. These words are global options and their values. */
 export function countLeading(argv: readonly string[]): number {
   let at = 0;
   while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {

@@ -1,6 +1,6 @@
 /**
- * Completes a command line for a shell: the words typed so far in, one candidate per line out. The last word is
- * unfinished.
+ * Completes a command line for a shell. It takes the typed words and prints one candidate per line. The last word is
+ * incomplete.
  */
 
 import { commandTable } from "../../activate/commands/command-table.ts";
@@ -38,20 +38,23 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   return Array.isArray(command.completes) ? command.completes : [];
 }
 
-/** Returns the load options from the options typed so far. */
+/** Returns the load options that the typed options specify. */
 function loadOptionsIn(words: readonly string[]): LoadOptions {
   const after = (option: string): string[] => words.slice(1, -1).filter((_, at) => words[at] === option);
   const [cwd] = after("--cwd");
   return { ...(cwd === undefined ? {} : { cwd }), roots: after("--root") };
 }
 
-/** Uses the cached names of servers' skills, so Tab starts or fetches nothing. */
+/**
+ * Returns names of skills. Names of servers' skills come from a cache, so that Tab starts no server and fetches
+ * nothing.
+ */
 async function skillNames(place: LoadOptions): Promise<readonly string[]> {
   const loading = await loadSkills(place);
   return [...loading.snapshot.skills.map(({ skill }) => skill.name), ...(await servedNames(loading))];
 }
 
-/** Completes a skill or a command of any skill, then the commands and scripts of the skill. */
+/** Completes the first word as a skill or a command. After a skill, completes the skill's commands and scripts. */
 async function commandsFor(rest: readonly string[], place: LoadOptions): Promise<readonly string[]> {
   const { snapshot } = await loadSkills(place);
   const [first = ""] = rest;
@@ -66,7 +69,10 @@ async function commandsFor(rest: readonly string[], place: LoadOptions): Promise
   return [...new Set([...snapshot.skills.map(({ skill }) => skill.name), ...commands])];
 }
 
-/** Returns the candidates for the value of an option. In a list with commas, only the last name is completed. */
+/**
+ * Returns the candidates for the value of an option. If the value is a list with commas, only the last name is
+ * completed.
+ */
 function choicesOf({ choices = [] }: OptionSpec, typed: string): readonly string[] {
   if (typeof choices !== "string") return choices;
   const hosts = PROFILES.map((profile) => profile.name);

@@ -1,8 +1,8 @@
-/** Help: everyday commands, all commands by group, and for each command its options and examples. */
+/** Help texts: the everyday commands, all commands by group, and the options and examples of each command. */
 import { type Command, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 
-/** Commands that most people need, by purpose. `help --all` also lists the others. */
+/** Commands that most people need, by purpose. `help --all` lists the other commands too. */
 const EVERYDAY = [
   ["See why a skill is there or missing", ["doctor", "list", "explain", "matrix"]],
   ["Write skills", ["new", "check"]],

@@ -1,6 +1,6 @@
 /**
- * Runs the command line: takes arguments, prints results of the library, and returns an exit code. It makes no
- * decisions itself.
+ * Runs the command line: it parses arguments, prints results of the library, and returns an exit code. It makes no
+ * decisions about skills.
  */
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -35,7 +35,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Redirects the console output of libraries, which may contain text of servers. With `--verbose` it is one quoted line.
+ * Suppresses the console output of libraries, because it may contain text of servers. With `--verbose`, it is printed
+ * as one quoted line.
  */
 function muteLibraries(argv: readonly string[], err: Output): void {
   const isVerbose = argv.includes("--verbose");
@@ -79,13 +80,13 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   return command.run(makeContext(values, positionals, out, err));
 }
 
-/** Moves the command to the front, because global options may also precede it. */
+/** Returns the arguments with the command first. Global options may precede it. */
 function commandFirst(argv: readonly string[]): readonly string[] {
   const at = countLeading(argv);
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
-/** Returns the new form of a moved verb of one or two words, or the arguments unchanged. */
+/** Replaces a moved verb, which has one or two words, by its new form. Other arguments are returned unchanged. */
 function followMoved(argv: readonly string[], err: Output): readonly string[] {
   const words = [2, 1].find((count) => Object.hasOwn(MOVED_VERBS, argv.slice(0, count).join(" ")));
   if (words === undefined) return argv;
@@ -112,7 +113,7 @@ function parse(name: string, command: Command, args: readonly string[]): { value
   }
 }
 
-/** Takes global options before a `--`. All other words stay in order, because a skill defines them. */
+/** Parses global options before a `--`. All other words keep their order, because a skill defines their meaning. */
 function parseLoosely(args: readonly string[]): { values: Values; positionals: string[] } {
   const values: Record<string, string | boolean | (string | boolean)[]> = {};
   const positionals: string[] = [];
@@ -144,7 +145,7 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
-  // Checks for a terminal on demand, because the check loads much of Node, and JSON output does not need it.
+  // Checks on demand if the output is a terminal. The check loads much of Node, and JSON output does not need it.
   const terminal = once(() => isTerminal(1));
   const paintOut = once(() => paint(color(1)));
   const paintErr = once(() => paint(color(2)));
@@ -194,7 +195,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   };
 }
 
-/** Prints each finding once and immediately, because a server may run for days. */
+/** Returns a function that prints each finding once and immediately. A server may run for days. */
 function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   const printed = new Set<string>();
   return (findings) => {
@@ -210,7 +211,7 @@ function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   };
 }
 
-/** Writes immediately, so `--verbose` shows where the program stopped. */
+/** Prints a message immediately. If the program hangs, the last message of `--verbose` shows where. */
 function say(err: Output, message: string): void {
   err.line(printableLine(messageLine(message)));
   err.flush();

@@ -11,14 +11,14 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * Opens an address. Other users can see a program's arguments, so a secret address is opened through a private file,
- * which redirects to it and is removed when the process ends.
+ * Opens an address in the browser. Other users can see a program's arguments. A secret address is therefore opened
+ * through a private file that redirects to it. The file is removed when the process ends.
  */
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const target = url.includes("?") ? pageTo(url) : url;
   const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withOwnPath(process.env) });
-  // Ignores a missing browser. The address was printed, so the user can open it elsewhere.
+  // A missing browser is ignored. The address was printed, so the user can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();
 }

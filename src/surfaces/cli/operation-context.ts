@@ -1,4 +1,4 @@
-/** Gives an operation the place of the global options, a prompter, and progress output. */
+/** Gives an operation the load options from the global options, a prompter, and progress output. */
 import { isAbsolute, resolve } from "node:path";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { Context } from "./command.ts";
 import { showServerQueries, showStatus } from "./output/output.ts";
 
-/** `show` prints a draft of the result for a person who decides about it. */
+/** Creates the context. `show` prints a draft of the result, so that a person can decide about it. */
 export function operationContext(
   context: Context,
   { includesDamage = false }: Pick<Operation, "includesDamage">,
@@ -35,7 +35,7 @@ export function operationContext(
     skills: async (host) => (await import("../../ops/open-skills.ts")).openSkills(loadAsHost(host, { load })),
     skillNamed: async (typed) => resolveAsked(typed, cwd).replace(/\/SKILL\.md$/i, ""),
     async pathsNamed(typed) {
-      // Uses the project's real directory, because paths of the project are compared with it.
+      // Paths of the project are compared with this directory, so its symlinks are resolved.
       const from = realPathIfAny(cwd, nodeFiles) ?? cwd;
       return typed.map((path) => resolve(from, expandHome(path)));
     },
@@ -63,16 +63,19 @@ export function operationContext(
 
 /**
  * The signal of every operation. It never aborts, because a command ends with its process. It is created on demand,
- * because Node loads a module for it and most commands need none.
+ * because Node loads a module for it that most commands do not need.
  */
 let never: AbortSignal | undefined;
 
-/** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
+/** Expands `~/` at the start of a path. A shell does not expand it inside quotes. */
 function expandHome(path: string): string {
   return path.startsWith("~/") ? (process.env["HOME"] ?? "") + path.slice(1) : path;
 }
 
-/** Resolves a skill that the user typed: a path if it looks like one or exists, otherwise unchanged. */
+/**
+ * Resolves a skill that the user typed. A text that looks like a path or exists is resolved as a path; any other text
+ * stays unchanged.
+ */
 function resolveAsked(asked: string, cwd: string): string {
   const path = expandHome(asked);
   if (/^(?:extra|repo|user|system|admin|plugin):/.test(asked)) return asked;
@@ -84,7 +87,7 @@ function resolveAsked(asked: string, cwd: string): string {
     : asked;
 }
 
-/** Returns the installer options for the global options, with progress output after one second. */
+/** Returns the options for opening an installer, built from the global options. Progress is shown after one second. */
 export function installerOptions(context: Context): InstallerOptions {
   const { cwd } = context.load;
   const asks = !context.json && process.stdin.isTTY === true;
@@ -104,7 +107,7 @@ async function askHost(host: string, address: string | undefined, context: Conte
   return askToConfirm(`This project names \`${printableLine(host)}\`, ${about}. Contact it?`, context);
 }
 
-/** Prints lock entries that are not allowed. */
+/** Prints findings about lock entries that are not allowed. */
 export async function showLockFindings(
   found: readonly Diagnostic[],
   cwd: string,
@@ -118,15 +121,15 @@ export async function showLockFindings(
 const PATIENCE_MS = 1000;
 const EVERY_MS = 200;
 const EVERY_LINE_MS = 5000;
-// Minimum number of steps for progress lines. Less work ends before such a line would help.
+// Minimum number of steps for progress lines. With fewer steps, the work ends before such a line would help.
 const MUCH = 1000;
 const COLUMNS = 80;
 
 type Progress = (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 
 /**
- * Updates one line on a terminal after one second. Without a terminal, `lines` gets an occasional line if there is much
- * work.
+ * Shows progress after one second. A terminal gets one line that is updated. Without a terminal, `lines` gets a line
+ * from time to time if there are many steps.
  */
 function showProgress(lines?: Context["err"]): Progress {
   const began = Date.now();

@@ -1,12 +1,15 @@
-/** Runs an action again after each change of a skill or a file beside it, until the user stops it. */
+/** Runs an action again after each change of a skill or a file beside it. It ends when the user stops it. */
 
 import type { WatchOptions } from "../../catalog/watch/skill-watch.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 
-/** Time without changes after which the action runs. An editor's save causes several changes in quick succession. */
+/**
+ * The action runs when there was no change for this time. Saving a file in an editor can cause several changes in quick
+ * succession.
+ */
 const QUIET_MS = 100;
 
-/** Runs an action again after each change. Changes during a run cause exactly one more run. */
+/** Runs an action again after each change. If several changes happen during a run, there is only one more run. */
 export async function rerunOnChange(
   skills: Skills,
   beside: NonNullable<WatchOptions["beside"]>,

@@ -1,5 +1,6 @@
 /**
- * Builds a command from a verb and its terminal output. Options, help and input come from the schemas of its operations.
+ * Builds a command from a verb and its terminal output. The options, the help and the input come from the schemas of
+ * the verb's operations.
  */
 import type { CliFieldForm, Infer, JsonSchema, Schema } from "../../model/schema.ts";
 import { misfit } from "../../model/schema.ts";
@@ -13,18 +14,19 @@ import { operationContext } from "./operation-context.ts";
 import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
 import { warnUnverified } from "./output/present.ts";
 
-/** How the command line shows the result of an operation. Without it, the answer is printed as a plain table. */
+/** The terminal output of an operation. If an operation has none, its answer is printed as a plain table. */
 export interface OperationOutput<I, R> {
-  /** Prints the result for people. With `--json` the answer is printed instead. */
+  /** Prints the result for people. It is not called with `--json`; the answer is then printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
-  /** Writes the answer as JSON with its own code, for answers with thousands of rows. */
+  /** Writes the answer as JSON with special code. It is used for answers with thousands of rows. */
   write?(result: R, context: Context, input: I): Promise<void> | void;
-  /** Returns the hosts of the shown view. Unverified ones are reported on standard error. */
+  /** Returns the hosts that the result shows. If one of them is unverified, a note is printed to standard error. */
   hosts?(result: R, context: Context): string | readonly string[];
   /** Prints a draft of the result to standard error before a person decides about it. */
   review?(draft: R, context: Context, input: I): Promise<void> | void;
   /**
-   * Runs the operation as a dialogue with a person and returns the exit code. It replaces `run`, `answer` and `show`.
+   * Runs the operation as a dialogue with a person and returns the exit code. It is called instead of `run`, `answer`
+   * and `show`.
    */
   converse?(input: I, context: Context, lent: OperationContext): Promise<number>;
 }
@@ -32,7 +34,7 @@ export interface OperationOutput<I, R> {
 type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? OperationOutput<Infer<I>, R> : never;
 export type TerminalOutput<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
 
-/** Checks the type of each output against the result of its operation. */
+/** Returns the output unchanged. It makes TypeScript check each output against the result of its operation. */
 export function defineTerminalOutput<O extends Readonly<Record<string, unknown>>>(
   _verb: Verb<O>,
   output: TerminalOutput<O>,
@@ -43,7 +45,7 @@ export function defineTerminalOutput<O extends Readonly<Record<string, unknown>>
 type Input = Readonly<Record<string, unknown>>;
 export type AnyTerminalOutput = Readonly<Record<string, OperationOutput<never, never> | undefined>>;
 
-/** Maximum number of words. No shell passes as many. */
+/** Maximum number of words. No shell passes more. */
 const MAX_WORDS = 100_000;
 
 export function verbCommand(verb: Verb, output: AnyTerminalOutput): Command {
@@ -70,9 +72,9 @@ async function runOperation(
   input: Input,
   context: Context,
 ): Promise<number> {
-  // `defineTerminalOutput` checked the types. This table only knows that the input matches its schema.
+  // `defineTerminalOutput` has checked the types of `output`. Here only the input is known to match its schema.
   const { show, write, review, hosts, converse } = output as OperationOutput<Input, unknown>;
-  // Ignores an unknown host here, because the operation itself reports it.
+  // An unknown host is ignored here, because the operation itself reports it.
   if (!hosts && context.load.host !== undefined)
     await warnUnverified(context.load.host, context).catch(() => undefined);
   const lent = operationContext(context, operation, (draft) => review?.(draft, context, input));
@@ -91,7 +93,7 @@ async function printAnswer(answer: Answer | object, context: Context): Promise<v
   else writeJson(context.out, answer);
 }
 
-/** Returns the operation whose flags were all given. If several match, the one with the most flags wins. */
+/** Returns the operation that the given flags select. If several match, the operation with the most flags is chosen. */
 function chooseOperation(
   { name }: Verb,
   operations: readonly (readonly [string, Operation])[],
@@ -121,7 +123,7 @@ interface Field {
   readonly option: string;
 }
 
-/** Returns the input fields of an operation on the command line, without positional arguments. */
+/** Returns the input fields that are options on the command line. Positional arguments are left out. */
 function optionFields({ input, cli }: Operation): Field[] {
   const hidden: readonly string[] = [...(cli?.arguments ?? []), ...Object.keys(cli?.omits ?? {})];
   return Object.entries(input.fields ?? {})
@@ -143,7 +145,7 @@ function optionsOf(operation: Operation): Record<string, OptionSpec> {
   return { ...Object.fromEntries(summaries), ...fields };
 }
 
-/** Returns the options of all operations of a verb, each once, in order. */
+/** Returns the options of all operations of a verb. Each option appears once, in the order of the operations. */
 function allOptions(operations: readonly Operation[]): Record<string, OptionSpec> {
   const found: Record<string, OptionSpec> = {};
   for (const operation of operations)
@@ -185,7 +187,7 @@ function usageOf(operation: Operation): string {
   return [...flags, ...words, ...needed, ...more].join(" ");
 }
 
-/** Returns whether an argument takes all remaining words. */
+/** Returns true if an argument takes all remaining words. */
 function isRest(schema: Schema | undefined): boolean {
   return schema?.json.type === "array" || schema?.option?.words !== undefined;
 }
@@ -211,7 +213,7 @@ function readInput(verb: string, operation: Operation, context: Context): Input 
 
 const MAX_SHOWN = 60;
 
-/** Returns a short value for an error message. */
+/** Returns a short form of a value for an error message. */
 function shownValue(given: unknown): string[] {
   return typeof given === "string" && given.length <= MAX_SHOWN ? [printableLine(given)] : [];
 }
@@ -251,7 +253,7 @@ function readArguments(verb: string, { input, cli }: Operation, { positionals }:
   return found;
 }
 
-/** Returns a plain word in quotes, and nothing for any other word, because an address can contain a secret. */
+/** Returns a plain word in quotes. Any other text gives an empty string, because an address can contain a secret. */
 function quoteName(word: string): string {
   return /^[\w.-]{1,60}$/.test(word) ? ` \`${word}\`` : "";
 }

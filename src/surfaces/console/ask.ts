@@ -1,4 +1,4 @@
-/** Sends requests only to the server of the page. */
+/** Sends requests. They go only to the server that delivered the page. */
 
 /** An error message of the server or the connection. */
 export class AskError extends Error {

@@ -1,4 +1,4 @@
-/** Maps key presses to actions of the page. Inside a field keys are text, except Escape. */
+/** Maps key presses to actions of the page. Inside a field, keys are text, except for Escape. */
 import { type Action, matchKeys } from "./logic/keys.ts";
 import { address, announce, goTo, helpOpen, listMover, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";
@@ -19,7 +19,7 @@ export function handleKeys(): void {
     pending = pressed.pending;
     at = event.timeStamp;
     if (pressed.action === undefined) return;
-    // Closing a dialog is handled by the dialog itself.
+    // If a dialog is open, the dialog itself handles Escape.
     if (document.querySelector("dialog[open]") && pressed.action.do !== "help") return;
     event.preventDefault();
     act(pressed.action);
@@ -60,11 +60,11 @@ function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (field) return field.select();
   goTo("skills");
-  // Waits for the next frame, because the field exists only after the view was drawn.
+  // The field exists only after the view was drawn, so the code waits for the next frame.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus());
 }
 
-/** Goes back from a skill or a code to the previous view, and from any other view to all skills. */
+/** Goes back. From a skill or a code it returns to the previous view, and from any other view to the list of skills. */
 function back(): void {
   const { view } = address.value;
   if ((view === "skill" || view === "code") && history.length > 1) return history.back();

@@ -1,7 +1,10 @@
 /** Receives changes from the server while the page is open. */
 import { about, isConnected, refreshViews } from "./state.ts";
 
-/** Time until the page connects again. It is longer than a server restart, and short enough for a waiting user. */
+/**
+ * Time until the page tries to connect again. It is longer than a restart of the server, and short enough for a user
+ * who waits.
+ */
 const AGAIN_MS = 2000;
 /** Time within which several changes cause one update. */
 const TOGETHER_MS = 60;
@@ -22,7 +25,8 @@ export function listen(): void {
   });
   events.onerror = () => {
     isConnected.value = "waiting";
-    // Connects again only if the browser has closed the connection. In other states the browser reconnects by itself.
+    // Connects again only if the browser has closed the connection. In all other states, the browser reconnects on its
+    // own.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The console: a page that shows the answers of `/api`. It makes no decisions about skills, stores only the theme, and
- * loads nothing from other servers.
+ * The console: a page that shows the answers of `/api`. It makes no decisions about skills. It stores only the theme,
+ * and loads nothing from other servers.
  */
 import { render } from "preact";
 import { App } from "./app.tsx";

@@ -1,4 +1,4 @@
-/** State that all views share: the current address, the server's properties, and the number of changes it reported. */
+/** State that all views share: the current address, the server's properties, and the number of reported changes. */
 import { signal } from "@preact/signals";
 import type { ServerInfo } from "./answers.ts";
 import { getJson } from "./ask.ts";
@@ -6,10 +6,10 @@ import { hashOf, readAddress, type View, type ViewAddress } from "./view-address
 
 export const address = signal<ViewAddress>(readAddress(location.hash));
 export const about = signal<ServerInfo | undefined>(undefined);
-/** Increases with every change. Views request their data again. */
+/** Number of changes so far. Views request their data again when it increases. */
 export const changeCount = signal(0);
 export const isConnected = signal<"live" | "waiting">("waiting");
-/** A message for screen readers, which is also shown for a while. */
+/** A message for screen readers. It is also visible for a short time. */
 export const announcement = signal("");
 export const helpOpen = signal(false);
 
@@ -18,7 +18,7 @@ export interface ListMover {
   edge(last: boolean): void;
   open(): void;
 }
-/** The list in which the keys j and k move. */
+/** The list in which the keys j and k move the focus. */
 export const listMover = signal<ListMover | undefined>(undefined);
 /** Switches between tabs when the user presses `[` or `]`. */
 export const tabs = signal<((by: number) => void) | undefined>(undefined);
@@ -27,7 +27,9 @@ export function goTo(view: View, at: Readonly<Record<string, string | undefined>
   location.hash = hashOf(view, at);
 }
 
-/** Changes the selection within the same view without a new history entry. */
+/**
+ * Changes the selection within the current view. It replaces the entry in the browser's history instead of adding one.
+ */
 export function replaceSelection(at: Readonly<Record<string, string | undefined>>): void {
   const { view, at: before } = address.value;
   history.replaceState(null, "", hashOf(view, { ...before, ...at }));

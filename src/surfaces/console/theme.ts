@@ -1,4 +1,4 @@
-/** The key of the stored theme: light, dark, or the system's. */
+/** The key under which the theme is stored: light, dark, or the system's. */
 const KEY = "skillwright-theme";
 const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -13,7 +13,7 @@ export function nextTheme(): Theme {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // If the browser stores nothing, the theme lasts until the page is closed.
+    // If the browser cannot store the theme, the theme lasts until the page is closed.
   }
   showTheme(next);
   return next;

@@ -1,4 +1,4 @@
-/** Requests data for a view. The last answer stays visible while the next one loads, so that nothing flickers. */
+/** Requests data for a view. The last answer is shown while the next answer is loading, so that nothing flickers. */
 import { useEffect, useState } from "preact/hooks";
 import { AskError } from "./ask.ts";
 
@@ -8,7 +8,7 @@ export interface Requested<T> {
   readonly pending: boolean;
 }
 
-/** Requests again if a value of `on` changes. Late answers are dropped. */
+/** Requests data again when a value of `on` changes. Answers to earlier requests are dropped. */
 export function useRequest<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Requested<T> {
   const [asked, setAsked] = useState<Requested<T>>({ pending: true });
   useEffect(() => {
@@ -32,7 +32,7 @@ function failed<T>(value: T | undefined, error: unknown): Requested<T> {
   return { ...(value === undefined ? {} : { value }), failure, pending: false };
 }
 
-/** Returns a value after it has been unchanged for this time (debounce). */
+/** Returns a value once it has not changed for `ms` milliseconds (debounce). */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

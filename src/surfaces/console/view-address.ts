@@ -1,4 +1,4 @@
-/** The current view as the part of the address after `#`, so that every view can be bookmarked and shared. */
+/** Stores the current view in the part of the address after `#`. Every view can then be bookmarked and shared. */
 export const VIEWS = ["skills", "skill", "map", "hosts", "budget", "review", "code"] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -8,7 +8,7 @@ export interface ViewAddress {
   readonly at: Readonly<Record<string, string>>;
 }
 
-/** Parses any address. An invalid one leads to the skills. */
+/** Parses an address. If the address is invalid, returns the view of all skills. */
 export function readAddress(hash: string): ViewAddress {
   const [name = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const view = VIEWS.find((each) => each === name) ?? "skills";

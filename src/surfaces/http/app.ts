@@ -1,6 +1,6 @@
 /**
- * The HTTP server as a function from request to response. It handles routes, access and limits; the library provides
- * the answers. It opens no port.
+ * The HTTP server as a function from request to response. It handles routes, access and limits, and the library
+ * provides the answers. It does not open a port.
  */
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
@@ -29,7 +29,7 @@ export interface AppOptions extends AccessRules {
   readonly desk: HttpContext;
   /** Directory of the console's files. */
   readonly console: string;
-  /** Returns the client's address, as far as the connection shows it. */
+  /** Returns the address of the client's end of the connection. */
   readonly addressOf: (context: Context) => string;
   /** Reports an internal error to the operator of the server. */
   readonly report: (error: unknown) => void;
@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface HttpApp {
   readonly fetch: Hono["fetch"];
   readonly events: Events;
-  /** Ends event streams and other work without an end. */
+  /** Ends event streams and other work that has no end of its own. */
   close(): Promise<void>;
 }
 
@@ -62,11 +62,11 @@ export function createApp(options: AppOptions): HttpApp {
     throw nothing(req.path);
   });
   app.use(guarded(options));
-  // Does not check the bodies of GET requests, because the check takes as long as the answer.
+  // The bodies of GET requests are not checked, because the check takes as long as the answer.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
-  // Opens the stream only for GET, because a HEAD request would never end.
+  // The stream is opened only for GET, because a HEAD request would never end.
   app.get("/api/events", ({ req }) => {
     return new Response(req.method === "HEAD" ? null : events.listen(), { headers: EVENT_HEADERS });
   });
@@ -92,7 +92,8 @@ export function createApp(options: AppOptions): HttpApp {
 }
 
 /**
- * Returns the skills for OpenCode's route. OpenCode serves any directory; Skillwright serves only those of the project.
+ * Returns the skills for OpenCode's route. OpenCode answers for any directory, but Skillwright only for directories of
+ * the project.
  */
 async function skillsFor(
   directory: string | undefined,
@@ -127,7 +128,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: W
 
 const CONTACT_HELP = "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`";
 
-/** Headers that forbid running, framing, sniffing and caching. */
+/** Headers of every response. They forbid the browser to run, frame, sniff or cache it. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -138,12 +139,12 @@ const SAFE = {
 
 const JSON_HEADERS = { ...SAFE, "content-type": "application/json" };
 
-/** Tells proxies not to buffer events. */
+/** Headers of an event stream. They tell proxies not to buffer events. */
 const EVENT_HEADERS = { ...SAFE, "content-type": "text/event-stream", "x-accel-buffering": "no" };
 
-/** Returns true if the client disconnected before it sent the whole request, which is not an error of the server. */
+/** Returns true if the client disconnected before it sent the whole request. This is not an error of the server. */
 function isCutOff({ env }: Context): boolean {
-  // Without a socket, such as in a test, there is no environment.
+  // Without a socket there is no environment, for example in a test.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   return incoming?.destroyed === true && !incoming.complete;
 }
@@ -152,7 +153,10 @@ function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
 }
 
-/** Returns an image. Its headers prevent it from loading or running anything, even if it is opened alone. */
+/**
+ * Returns an image. Its headers prevent the browser from loading or running anything, even if the image is opened on
+ * its own.
+ */
 function image({ bytes, headers }: Icon): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
   return new Response(bytes, { headers: { ...SAFE, "content-security-policy": policy, ...headers } });
@@ -162,9 +166,9 @@ function tooLarge(): never {
   throw new HttpRefusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** Maximum requests per second from one address, except from this machine. */
+/** Maximum requests per second from one address. This machine has no limit. */
 const PER_SECOND = 200;
-/** Maximum wrong tokens per second from one address. */
+/** Maximum requests with a wrong token per second from one address. */
 const WRONG_PER_SECOND = 1;
 
 function guarded(options: AppOptions): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
@@ -191,7 +195,10 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** Handles `/?token=…`: stores the token in a cookie that other pages cannot use, and removes it from the address. */
+/**
+ * Handles `/?token=…`. Stores the token in a cookie that other pages cannot use, and removes the token from the
+ * address.
+ */
 function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
   if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
@@ -199,14 +206,14 @@ function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   return new Response(null, { status: 303, headers: { ...SAFE, location: "/", "set-cookie": cookie } });
 }
 
-/** Allows only scripts, styles and requests of the server itself. */
+/** Headers of the console's page. They allow only scripts, styles and requests of this server. */
 const PAGE = {
   ...SAFE,
   "cache-control": "no-cache",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-    // No text can become markup, not even through our own script.
+    // Forbids code to turn text into markup. This also applies to our own script.
     "require-trusted-types-for 'script'; trusted-types 'none'",
 };
 

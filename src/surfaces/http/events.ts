@@ -1,6 +1,6 @@
 /**
- * Sends changes to all listeners (server-sent events). An event is encoded once for all. A slow listener is
- * disconnected, and reconnects by itself.
+ * Sends changes to all listeners (server-sent events). Each event is encoded once for all of them. A slow listener is
+ * disconnected; the browser then reconnects.
  */
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 import { jsonText } from "../../model/text/display/printable.ts";
@@ -8,9 +8,9 @@ import type { HttpContext } from "./http-context.ts";
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-/** Maximum queued events for a slow reader. */
+/** Maximum events that wait for a slow listener. */
 const MAX_WAITING = 64;
-/** Time between two signs of life to a listener. It is shorter than the timeouts of proxies for silent connections. */
+/** Time between two messages that keep a silent connection open. It is shorter than the timeouts of proxies. */
 const BEAT_MS = 25_000;
 
 export class Events {
@@ -70,7 +70,7 @@ function eventText(event: string, id: string, data: object): string {
   return `event: ${event}\nid: ${id}\ndata: ${jsonText(data)}\n\n`;
 }
 
-/** Leaves out the snapshot itself, which clients request separately. */
+/** Returns the JSON of a change. It does not contain the snapshot, because clients request the snapshot separately. */
 function changeJson(host: string, { snapshot, ...change }: SnapshotChange): object {
   return { host, ...change };
 }

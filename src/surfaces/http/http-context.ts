@@ -1,6 +1,6 @@
 /**
- * Keeps the watched skills of one place, and the same place as other hosts see it. A snapshot is replaced as a whole,
- * so an answer never mixes two snapshots.
+ * Keeps the skills of one directory up to date, and also the same directory as other hosts see it. A new snapshot
+ * replaces the old one at once, so an answer never mixes two snapshots.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -12,21 +12,24 @@ import { Plans } from "./plans.ts";
 
 export interface HttpContext {
   readonly load: LoadOptions;
-  /** True if requests may change something. */
+  /** True if requests may change anything. */
   readonly write: boolean;
   readonly version: string;
-  /** Installer options for the same place. */
+  /** Options to open an installer for the same directory. */
   readonly installer: InstallerOptions;
-  /** Root of the project, which limits the paths in requests. */
+  /** Root of the project. Paths in requests must be in the project or in a root. */
   readonly projectRoot: string;
   readonly plans: Plans;
-  /** The skills of this place. */
+  /** The skills of this directory. */
   readonly own: Skills;
-  /** Returns the skills of this place, optionally as a host sees them. */
+  /** Returns the skills of this directory, optionally as another host sees them. */
   skills(host?: string): Promise<Skills>;
-  /** Calls the listener for each change of this project, or of a host's view that a client requested. */
+  /**
+   * Calls the listener for each change of the project's skills. Also for changes in a host's view, if a client
+   * requested this view.
+   */
   on(listener: (host: string, change: SnapshotChange) => void): () => void;
-  /** Waits until all changes so far are processed. */
+  /** Waits until all changes that have happened are processed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +61,7 @@ export async function openHttpContext({ load, write, version, now }: HttpContext
   const { host, projectRoot } = first.skills.snapshot;
   views.set(host, Promise.resolve(first));
   return {
-    // The other host's load reuses the sources and queries no server again.
+    // Loads for other hosts use the sources that are already open, so that no server is queried again.
     ...{ load: { ...load, servers: false, sources: first.skills.sources }, write, version, projectRoot },
     installer: installerOptions(load),
     plans: new Plans(now),
@@ -66,7 +69,7 @@ export async function openHttpContext({ load, write, version, now }: HttpContext
     async skills(asked = host) {
       const view = views.get(asked) ?? open(asked);
       views.set(asked, view);
-      // An unknown name is not cached.
+      // If the host's name is unknown, the failed view is not cached.
       view.catch(() => views.delete(asked));
       return (await view).skills;
     },

@@ -1,6 +1,6 @@
 /**
- * Caches answers that depend only on a snapshot, as bytes, until the next snapshot. Many clients request the same, and
- * serializing a large list takes longer than sending it.
+ * Caches answers that depend only on a snapshot, as bytes, until the next snapshot. Many clients request the same
+ * answer, and serializing a large list takes longer than sending it.
  */
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { HttpContext } from "./http-context.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./routes/route.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Maximum size of the cache. Further answers are built for each request. */
+/** Maximum size of the cache. If it is full, further answers are not cached. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Shelf {
@@ -24,7 +24,7 @@ export class AnswerCache {
     this.#desk = desk;
   }
 
-  /** Returns the bytes of an answer, from the cache if possible. They are the same as those of a new answer. */
+  /** Returns the bytes of an answer, from the cache if possible. Cached bytes are the same as newly built ones. */
   async get(route: Route, given: { readonly host?: string }, make: () => Promise<Bytes>): Promise<Bytes> {
     if (!route.kept(given as never)) return make();
     const skills = await this.#desk.skills(given.host);
@@ -37,7 +37,7 @@ export class AnswerCache {
     shelf.answers.set(key, making);
     try {
       const made = await making;
-      // The answer may already be from the next snapshot if the route awaited something.
+      // If the route had to wait, the answer may already be from the next snapshot.
       const fits = skills.snapshot === snapshot && shelf.bytes + made.byteLength <= MAX_BYTES;
       if (fits) shelf.bytes += made.byteLength;
       else shelf.answers.delete(key);

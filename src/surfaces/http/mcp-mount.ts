@@ -1,5 +1,6 @@
 /**
- * `/mcp`: an MCP server with the same skills, which is opened by the first request because most servers never get one.
+ * `/mcp`: an MCP server with the same skills. It is created by the first request, because most servers never get such a
+ * request.
  */
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import type { HttpHandler } from "../mcp/serving/http-handler.ts";
@@ -42,8 +43,8 @@ export class McpMount {
   }
 
   /**
-   * Returns the skills for `/mcp`. Skills of other servers are not passed on, so if there are any, `/mcp` loads its own
-   * skills without them.
+   * Returns the skills for `/mcp`. Skills of other servers are not passed on. If there are such skills, they are loaded
+   * again without them.
    */
   async #skills(): Promise<Skills> {
     const { own, load } = this.#desk;

@@ -1,6 +1,6 @@
 /**
  * `GET /skill`, like OpenCode's server: every skill with its instructions. The content of a file is cached until the
- * file changes, and the whole answer until anything changes.
+ * file changes. The whole answer is cached until anything changes.
  */
 import { isHostRule } from "../../activate/access/why-refused.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -39,14 +39,14 @@ export class OpenCodeSkills {
       if (known !== undefined) return known;
       const { snapshot } = own;
       const entry = await describeForOpenCode(skill, own);
-      // A change during the read may affect half of the answer, so it is not cached.
+      // If the skills changed during the read, the entry is not cached, because a part of it may be old.
       if (entry !== undefined && own.snapshot === snapshot) this.#entries.set(skill.path, entry);
       return entry;
     });
   }
 }
 
-/** Returns the skills of another directory of the project in the same format, without a cache. */
+/** Returns the skills of another directory of the project in the same format. The result is not cached. */
 export async function openCodeSkillsIn(cwd: string, own: Skills): Promise<Uint8Array<ArrayBuffer>> {
   const { skills } = await own.snapshotFor({ cwd, force: true });
   return listOf(skills, (skill) => describeForOpenCode(skill, own));
@@ -65,15 +65,15 @@ async function listOf(
 }
 
 /**
- * Returns true for skills that are left out: skills of other servers, and withheld skills. A skill that only a rule of
- * a host withholds stays, because OpenCode lists it to its clients.
+ * Returns true for skills that are left out: skills of other servers, and withheld skills. If only a rule of the host
+ * withholds a skill, the skill stays, because OpenCode also lists it.
  */
 function isKeptBack({ skill, withheld }: Loaded): boolean {
   return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));
 }
 
 async function describeForOpenCode(skill: Skill, skills: Skills): Promise<string | undefined> {
-  // Name and text are read at once, because separate reads could see two versions.
+  // Name and text are read together. Two separate reads could return different versions.
   const now = await skills.content(skill);
   if (now === undefined) return undefined;
   const { name, description, path: location } = now.skill;

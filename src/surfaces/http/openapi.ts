@@ -78,7 +78,7 @@ function body(keys: readonly string[], properties: Readonly<Record<string, JsonS
   return { required: true, content: { "application/json": { schema } } };
 }
 
-/** Returns all named schemas and the schemas inside them. */
+/** Returns all named schemas, including those that are used inside of other schemas. */
 function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const visit = ({ name, json, uses = [] }: Schema): void => {
@@ -89,7 +89,7 @@ function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Describes routes outside of the table, which do not return a JSON object. */
+/** Describes the routes that are not in the table, because they do not return a JSON object. */
 function others(): Record<string, object> {
   const json = (schema: Schema): object => ({ "application/json": { schema: referred(schema) } });
   const get = (operationId: string, summary: string, content: object, more: object = {}): object => ({

@@ -1,6 +1,6 @@
 /**
- * Plans that a client has seen, stored for a while, so that exactly the reviewed plan is applied. A plan holds the
- * bytes that it would install, so only a few are stored.
+ * Plans that a client has seen. They are stored for a while, so that exactly the reviewed plan is applied. A plan
+ * contains the bytes that it would install, so only a few plans are stored.
  */
 import { randomUUID } from "node:crypto";
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -11,15 +11,15 @@ import { unplaceSkills } from "../../ops/hosts/place-skills.ts";
 import type { Installer } from "../../ops/open-installer.ts";
 import { HttpRefusal } from "./requests/refusal.ts";
 
-/** A plan with the options of its application. */
+/** A plan with the options for applying it. */
 export interface StoredPlan {
   readonly installer: Installer;
   readonly plan: Plan;
   /** Directories of installed skills that would be removed. */
   readonly gone: readonly string[];
-  /** Files of those directories when the plan was shown. */
+  /** The files of the directories in `gone`, as they were when the plan was shown. */
   readonly shown: ShownFiles;
-  /** True to only restore files of the lock without approving them. */
+  /** True to restore the files of the lock without approving them. */
   readonly frozen?: boolean;
 }
 
@@ -53,7 +53,7 @@ export class Plans {
     );
   }
 
-  /** Applies a plan once. After a refusal, another approval can be tried. */
+  /** Applies a plan. This is possible only once. If the approval is refused, another approval can be tried. */
   async apply(id: string, approval: Approval, load: LoadOptions): Promise<readonly Applied[]> {
     const { installer, plan, gone, shown } = this.find(id);
     const applied = await installer.apply(plan, approval);

@@ -1,4 +1,4 @@
-/** Opens a port for the app, returns its address, and closes it after pending requests. */
+/** Opens a port for the HTTP app and returns its address. Closing waits for pending requests. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -30,7 +30,7 @@ export interface ServeOptions {
 export interface ApiServing {
   readonly url: string;
   readonly port: number;
-  /** Information for messages: the project, and the number of loaded skills. */
+  /** The project, for messages. */
   readonly project: string;
   readonly skills: number;
   /** Waits for pending requests, up to a time limit. */
@@ -41,8 +41,8 @@ export interface ApiServing {
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
 /**
- * Time for which an idle connection stays open. It is longer than proxies and busy clients wait between two requests,
- * so that no request is sent on a closing connection.
+ * Time for which an idle connection stays open. It is longer than the time that proxies and busy clients wait between
+ * two requests. No request is then sent on a connection that is being closed.
  */
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
@@ -98,14 +98,14 @@ interface NodeBindings {
 }
 
 /**
- * Returns whether an answer may be a continuous stream. The path alone decides, because reading an answer's headers
- * takes as long as sending it.
+ * Returns true if an answer may be a continuous stream. Only the path is checked, because reading an answer's headers
+ * takes as long as sending the answer.
  */
 function mayGoOn({ incoming }: NodeBindings): boolean {
   return /^\/(?:api\/events|mcp)\b/.test(incoming.url ?? "");
 }
 
-/** Sends event streams ourselves, and leaves other responses to the adapter. */
+/** Handles requests. Event streams are sent here, and all other responses by the adapter. */
 async function listenTo(
   request: Request,
   env: NodeBindings,
@@ -118,7 +118,7 @@ async function listenTo(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Requires a token unless only this machine can reach the address. */
+/** Throws if there is no token, unless only this machine can reach the address. */
 function refuseOpen(address: string, token: string | undefined): void {
   if (token !== undefined || address === "localhost" || isLoopback(address)) return;
   throw new OperationError("SK925", `other machines could reach \`${address}\`, and no token is set`, {
@@ -132,7 +132,7 @@ function refuseOpen(address: string, token: string | undefined): void {
  */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** Returns every spelling of the addresses on which the server listens. */
+/** Returns every spelling of the addresses on which the server can be reached. */
 function namesOf(address: string): string[] {
   const loopback = ["localhost", "127.0.0.1", "[::1]"];
   if (address === "localhost" || isLoopback(address)) return [...loopback, inUrl(address)];
@@ -172,7 +172,10 @@ function unusable(error: Error, port: number, address: string): OperationError {
   );
 }
 
-/** Returns connections without any request, as browsers keep them open. Node does not count them as idle. */
+/**
+ * Returns connections on which no request was sent yet. Browsers open such connections in advance, and Node does not
+ * count them as idle.
+ */
 function unaskedOf(server: Server): ReadonlySet<Socket> {
   const unasked = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

@@ -1,4 +1,4 @@
-/** Converts the operations of every verb into routes of `/api`. */
+/** Creates a route of `/api` for each operation of every verb that HTTP offers. */
 import { InputError } from "../../model/errors.ts";
 import type { Schema } from "../../model/schema.ts";
 import { materializeAnswer } from "../../ops/answers/answer.ts";
@@ -48,7 +48,7 @@ export function schemaOf(output: Operation["output"]): Schema {
   return typeof output === "string" ? SHAPES[output] : output;
 }
 
-/** Returns the object schema without some of its fields. */
+/** Returns a schema without the omitted fields. */
 function without<S extends Schema>(input: S, omitted: readonly string[]): S {
   if (omitted.length === 0) return input;
   const { properties = {}, required = [] } = input.json;
@@ -64,11 +64,14 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
   };
 }
 
-/** Returns the services that the server provides to an operation: one watched project, and no path outside of it. */
+/**
+ * Returns the services that the server provides to an operation. The operation works on the watched project, and cannot
+ * access paths outside of it.
+ */
 function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,
-    // A server with `--write` requires a token. Any other one answers every account of this machine.
+    // Only a server with `--write` always requires a token. Any other server answers every account of this machine.
     answersAnyone: !desk.write,
     installer: desk.installer,
     signal,

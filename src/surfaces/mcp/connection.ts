@@ -1,6 +1,6 @@
 /**
- * The state of one client: whether it supports the extension, which skills its user has loaded, and whether it is
- * connected.
+ * The state of one client: whether it supports the Skills extension, which skills its user has loaded, and whether it
+ * is connected.
  */
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
@@ -8,7 +8,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { withAnySignal } from "../../platform/processes/stop-after.ts";
 import type { Session } from "../../session/conversation/session.ts";
 
-/** Maximum skills that one user loads in one connection. */
+/** Maximum skills that the user of one connection can load. */
 const MAX_LOADED = 200;
 
 export class Connection {
@@ -22,12 +22,12 @@ export class Connection {
     this.#leaving = leaving ? [leaving] : [];
   }
 
-  /** Runs work that may start a command, with a signal that aborts if the client cancels or disconnects. */
+  /** Runs work that may start a command. The signal aborts if the client cancels the request or disconnects. */
   run<T>({ mcpReq }: ServerContext, work: (signal: StopSignal) => Promise<T>): Promise<T> {
     return withAnySignal([mcpReq.signal, ...this.#leaving], work);
   }
 
-  /** Returns whether the client declares the extension, or has used it. */
+  /** Returns true if the client declares the extension, or has already used it. */
   hasExtension({ mcpReq }: ServerContext): boolean {
     const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
     const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.server.getClientCapabilities();
@@ -36,8 +36,8 @@ export class Connection {
   }
 
   /**
-   * Records that the client uses the extension. A client that requests `skills/list` supports it, even if it does not
-   * declare it. Its tools and prompts change from then on.
+   * Records that the client uses the extension. A client that requests `skills/list` supports the extension, even if it
+   * does not declare it. Which tools and prompts it gets changes from then on.
    */
   usesExtension(context: ServerContext): void {
     if (this.hasExtension(context)) return;
@@ -47,7 +47,7 @@ export class Connection {
     this.#server.sendResourceListChanged();
   }
 
-  /** Returns the session in which the user loaded a skill of this address. */
+  /** Returns the session in which the user loaded the skill with this address; undefined if it was not loaded. */
   sessionOf(address: string): Session | undefined {
     return this.#loaded.get(address);
   }

@@ -1,6 +1,6 @@
 /**
  * Serves skills for the Skills extension: entries with digests, files and directories, by `skill://` address. The
- * library decides about permissions, and a skill that it does not share is not served.
+ * library decides about permissions. If it does not share a skill, the skill is not served.
  */
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
@@ -17,24 +17,24 @@ import { mimeTypeOf } from "./mime-types.ts";
 import { pageOf } from "./pages.ts";
 import { segmentsOf, skillUri, uriOf } from "./uris.ts";
 
-/** Maximum entries of a page, because each lists every file of its skill. */
+/** Maximum entries of a page. Each entry lists every file of its skill. */
 const PER_PAGE = 100;
 const SKILL_FILE = "SKILL.md";
 const DIRECTORY = "inode/directory";
 
-/** Called once for each skill that cannot be served, or whose frontmatter had to change. */
+/** Called once for each skill that cannot be served. Also called for a skill whose frontmatter had to be changed. */
 export type ReportNotShared = (position: SharedPath, said: NotSharedReason) => void;
 
 interface Standing {
   readonly snapshot: Snapshot;
-  /** Shared skills by path, sorted. */
+  /** Shared skills, sorted. The keys are their paths. */
   readonly paths: ReadonlyMap<string, SharedPath>;
   readonly byAddress: ReadonlyMap<string, SharedPath>;
   /** Commands that a user may call, sorted by name. */
   readonly commands: readonly SkillCommand[];
 }
 
-/** The display properties of a skill besides its name. */
+/** How clients display a skill, besides its name. */
 export type SkillDisplay = Pick<Resource, "title" | "icons">;
 
 export class ExtensionSource implements SkillSource {
@@ -60,12 +60,12 @@ export class ExtensionSource implements SkillSource {
     return (await this.#stand()).commands;
   }
 
-  /** Returns the skill with this address. */
+  /** Returns the shared skill that has this address. */
   async at(address: string): Promise<SharedPath | undefined> {
     return (await this.#stand()).byAddress.get(address);
   }
 
-  /** Opens the shared skills on the first request, because a client that only calls tools never needs them. */
+  /** Opens the shared skills on the first request. A client that only calls tools never needs them. */
   #shared(): Promise<SkillShare> {
     this.#share ??= this.#skills.share();
     return this.#share;
@@ -86,7 +86,10 @@ export class ExtensionSource implements SkillSource {
     return this.#standing;
   }
 
-  /** Lists the skills that a model may use. User-only skills are found by their address. */
+  /**
+   * Lists the skills that a model may use. A skill that only users may call is not listed, but can be read by its
+   * address.
+   */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const listed = [...(await this.sharedPaths()).values()].filter(({ forModel }) => forModel);
     const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
@@ -120,7 +123,7 @@ export class ExtensionSource implements SkillSource {
     return text === undefined ? { bytes, mimeType } : { text, mimeType };
   }
 
-  /** Lists the directories of skills and their parent directories. */
+  /** Lists the entries of a directory. It can be a directory of a skill, or a directory above skills. */
   async readDirectory(
     uri: string,
     { cursor }: { cursor?: string },
@@ -134,7 +137,7 @@ export class ExtensionSource implements SkillSource {
     return { resources: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** Lists each skill's own file, for clients that only support resources. */
+  /** Lists the SKILL.md of each skill, for clients that only support resources. */
   async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
     const { items, nextCursor } = pageOf([...(await this.sharedPaths()).values()], cursor, {
       size: PER_PAGE,
@@ -155,7 +158,10 @@ export class ExtensionSource implements SkillSource {
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** Returns the display properties of skills for one answer. */
+  /**
+   * Returns a function that returns how a skill is displayed. It is used for one answer, in which the size of icons is
+   * limited.
+   */
   async looks(): Promise<(position: SharedPath) => Promise<SkillDisplay>> {
     const icons = iconsFor(await this.#shared());
     return async (position) => ({ ...titleOf(position.loaded.skill), ...(await icons(position)) });
@@ -171,7 +177,7 @@ export class ExtensionSource implements SkillSource {
     return entryOf(position, shared);
   }
 
-  /** Returns the innermost skill whose path is a prefix of the address. */
+  /** Returns the innermost skill whose path is a prefix of the address, with the file in this skill. */
   async #find(uri: string): Promise<{ position: SharedPath; file: string } | undefined> {
     const segments = segmentsOf(uri);
     if (segments === undefined) return undefined;
@@ -194,9 +200,7 @@ export class ExtensionSource implements SkillSource {
     return new Map(below.map(({ path, size }) => childOf(at.position, prefix, path, size, shared)));
   }
 
-  /**
-   * Returns the entries of a directory above skills. A prefix such as `user` in `skill://user/pdf` is a directory too.
-   */
+  /** Returns the entries of a directory that contains skills. The `user` in `skill://user/pdf` is such a directory. */
   async #pathsBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
     const prefix = `${segments.join("/")}/`;
     const below = [...(await this.sharedPaths()).keys()].filter((path) => path.startsWith(prefix));
@@ -240,7 +244,7 @@ function directory(path: string, name: string): Resource {
   return { uri: uriOf(path), name, mimeType: DIRECTORY };
 }
 
-/** Returns undefined for bytes that are not exactly text; those are sent as binary. */
+/** Returns the bytes as text. Returns undefined if they are not exactly UTF-8; they are then sent as binary. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

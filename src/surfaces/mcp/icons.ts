@@ -1,21 +1,24 @@
 /**
- * Returns a skill's icon for clients that show one, inside the answer as a `data:` URL, so that no client must fetch
- * it. The type comes from the bytes. SVG is left out, because it can contain scripts.
+ * Returns a skill's icon for clients that show icons. The icon is a `data:` URL inside the answer, so that clients need
+ * not fetch it. Its type is determined from the bytes. SVG is not supported, because it can contain scripts.
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
 import { imageType, SVG } from "../../model/image-type.ts";
 import type { SharedPath } from "../../model/skills/shared.ts";
 
-/** Maximum bytes of one icon, because a list has many. */
+/** Maximum bytes of one icon. A list contains many icons. */
 const MAX_BYTES = 32_768;
-/** Maximum bytes of all icons in one answer. Later skills have none. */
+/** Maximum bytes of all icons in one answer. Above this limit, skills have no icon. */
 const MAX_ALL = 524_288;
-/** Offset of width and height in a PNG. */
+/** Byte offset of width and height in a PNG file. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
-/** Returns icons for one answer, until their size limit is reached. */
+/**
+ * Returns a function that returns the icons of a skill. It is used for one answer, and returns no icon once the size
+ * limit is reached.
+ */
 export function iconsFor(share: SkillShare): (place: SharedPath) => Promise<{ icons?: Icon[] }> {
   let left = MAX_ALL;
   return async (place) => {

@@ -1,4 +1,4 @@
-/** Offers each skill and command that a user may call as a prompt with its arguments. */
+/** Offers each skill and command that a user may call as an MCP prompt with arguments. */
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { ActivationRequest } from "../../model/conversation/activation.ts";
@@ -11,7 +11,7 @@ import type { ExtensionSource } from "./extension-source.ts";
 import { pageOf } from "./pages.ts";
 
 const PER_PAGE = 200;
-/** The argument of a skill without declared arguments: the text after its name. */
+/** Name of the argument for skills that declare no arguments. It contains the whole text after the skill's name. */
 const ALL = "arguments";
 
 type Given = Readonly<Record<string, string>>;
@@ -52,8 +52,8 @@ export function offerPrompts(
 }
 
 /**
- * Returns the commands to offer as prompts. A client with the extension gets only those that models cannot use, because
- * it lists the others itself.
+ * Returns the commands to offer as prompts. If the client supports the extension, it lists skills itself. It then gets
+ * only commands that models cannot use.
  */
 async function commandsOf(
   extension: ExtensionSource,
@@ -97,7 +97,7 @@ function requestFor(command: SkillCommand, typed: string): ActivationRequest {
   return { asked: command.of, command: command.name, actor: "user", ...args };
 }
 
-/** Writes the arguments as a user would type them: a missing value between others becomes an empty word. */
+/** Writes the arguments as a user would type them. If a value between others is missing, an empty word is written. */
 function lineOf(names: readonly Argument[], given: Given): string {
   const all = given[ALL];
   if (names.length === 0) return all ?? "";

@@ -14,17 +14,18 @@ const CALLED: SkillToolOptions = {
   names: { skill: "skill", resource: "skill_resource", search: "skill_search", list: "skill_list" },
 };
 
-// A client without the extension gets no other text of Skillwright, so the description of the tool lists the skills.
+// A client without the extension receives no other text of Skillwright. The tool's description therefore lists the
+// skills.
 const LISTED: SkillToolOptions = { ...CALLED, listing: "description", choices: true };
 
-/** Returns the options of the tools. If the host has a single skill tool, clients get the same tool. */
+/** Returns the options of the tools. If the host has only a single tool for skills, clients get only this tool too. */
 function optionsFor({ profile }: Skills, options: SkillToolOptions): SkillToolOptions {
   return profile.tool?.alone
     ? { choices: profile.naming.id === "directory", resources: false, search: false }
     : options;
 }
 
-/** Offers the tools to clients without the extension. Listing them opens a session only for a `scope`. */
+/** Offers the tools to clients without the extension. Listing the tools opens a session only if there is a `scope`. */
 export function offerTools({ server }: McpServer, skills: Skills, connection: Connection, scope?: AgentScope): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async (_request, context) => {
@@ -42,8 +43,8 @@ export function offerTools({ server }: McpServer, skills: Skills, connection: Co
 }
 
 /**
- * Opens a new session for each call, because a client may drop earlier content without notice. Only files of a skill
- * that the user has loaded are read in the session of that skill.
+ * Returns the tools. Each call has a new session, because a client may drop earlier content without notice. If the user
+ * has loaded a skill, its files are read in the session that loaded it.
  */
 async function toolsFor(
   given: Readonly<Record<string, unknown>>,

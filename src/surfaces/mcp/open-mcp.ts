@@ -1,7 +1,7 @@
 /**
- * Builds MCP servers: the Skills extension for clients that support it, and tools, prompts and resources for others.
- * Each connection or request gets its own server with the same skills, and is notified of changes. It makes no
- * decisions about skills, and knows no transport.
+ * Builds MCP servers. They offer the Skills extension to clients that support it, and tools, prompts and resources to
+ * others. Each connection or request gets its own server with the same skills, and is notified of changes. This code
+ * makes no decisions about skills, and knows no transport.
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
@@ -18,14 +18,14 @@ import { SERVER_INSTRUCTIONS, serverInfo } from "./serving/answer-greeting.ts";
 
 export interface McpOptions {
   readonly version: string;
-  /** The skills that the clients' agents may have (default: all). */
+  /** The skills that the agents of clients may use (default: all). */
   readonly scope?: AgentScope;
-  /** Called once for each skill that cannot be served, or only with changes. */
+  /** Called once for each skill that cannot be served, or that can be served only with changes. */
   readonly onRemark?: (said: Diagnostic) => void;
 }
 
 export interface OpenMcp {
-  /** Creates an unconnected server. The signal aborts if its client seems to have disconnected. */
+  /** Creates a server that is not connected yet. The signal aborts if its client seems to have disconnected. */
   readonly makeServer: (leaving?: StopSignal) => McpServer;
   /** Notifies every connected client that the skills changed. */
   readonly changed: () => void;
@@ -64,7 +64,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
 }
 
 /**
- * Creates the extension for a connection. All connections share the source, and each one tracks whether its own client
+ * Creates the extension for a connection. All connections share `extension`, but each tracks whether its own client
  * uses it.
  */
 function extensionOn(extension: ExtensionSource, connection: Connection): SkillsExtension {
@@ -74,7 +74,7 @@ function extensionOn(extension: ExtensionSource, connection: Connection): Skills
   };
   return new SkillsExtension({
     cacheHint: CACHE,
-    // Ignores this warning, because skills that cannot be served were already reported.
+    // This warning is ignored, because skills that cannot be served were already reported.
     onWarning: () => undefined,
     source: {
       list: (params, context) => noticing(context, extension.list(params)),

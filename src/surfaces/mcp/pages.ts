@@ -1,5 +1,6 @@
 /**
- * Splits long lists into pages. A cursor names the last item, so additions and removals between requests do no harm.
+ * Splits long lists into pages. A cursor contains the key of the last item. Items may therefore be added or removed
+ * between two requests.
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 

@@ -1,4 +1,4 @@
-/** Returns a diagnostic about a skill that cannot be served, or only with changes. */
+/** Makes a diagnostic about a skill that cannot be served, or that can be served only with changes. */
 
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

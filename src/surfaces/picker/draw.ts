@@ -16,11 +16,11 @@ export interface Screen {
 
 export interface Frame {
   readonly lines: readonly string[];
-  /** Column of the caret. */
+  /** Column in which the terminal's cursor is shown. */
   readonly column: number;
 }
 
-/** Returns one line without control characters. */
+/** Returns the text as one line without control characters. */
 function safe(text: string): string {
   return printableLine(text.replace(/[\t\n\v\f\r]/g, " "));
 }
@@ -28,7 +28,7 @@ function safe(text: string): string {
 const MIN_FOR_PREVIEW = 80;
 const FOOT = 2;
 
-/** Returns the number of list rows. */
+/** Returns the number of rows that the list has on the screen. */
 export function listHeight({ rows }: Screen): number {
   return Math.max(1, rows - LIST_TOP - FOOT);
 }
@@ -100,7 +100,7 @@ function listLine(
   };
 }
 
-/** Highlights the typed letters. */
+/** Highlights the letters of a name that the user typed. */
 function highlight(name: string, letters: readonly number[], style: Styles): string {
   if (letters.length === 0) return name;
   const marked = new Set(letters);
@@ -179,7 +179,7 @@ function styles(color: boolean): Styles {
     bold: style(1, 22),
     dim: style(2, 22),
     yellow: style(33, 39),
-    // Underlined, so it is visible without colour.
+    // Matches are also underlined, so that they are visible without colours.
     match: style(4, 24),
     scope: (scope) => style(SCOPE_COLOURS[scope], 39),
   };

@@ -1,7 +1,7 @@
 /**
- * Finds the skills that match the typed text, best first, with the letters to highlight. Names with words that start
- * with it come first, then names that contain the letters in this order, then descriptions. The search stops once it
- * has more rows than a user would scroll through, so the cost of a key does not depend on the number of skills.
+ * Finds the skills that match the typed text, best first, with the letters to highlight. The order is: names with a
+ * word that starts with the text, names with its letters in this order, then descriptions. The search ends once it has
+ * more rows than a user would scroll through. The time for a key therefore does not depend on the number of skills.
  */
 import { go, type SnapshotKey, snapshot } from "fuzzysort";
 import type { PickItem } from "./item.ts";
@@ -9,25 +9,28 @@ import { pickerWords, WordIndex } from "./word-index.ts";
 
 export interface PickerRow {
   readonly item: PickItem;
-  /** Returns positions in the name, in order. Called only for visible rows. */
+  /** Returns the positions of matching letters in the name, in order. It is called only for visible rows. */
   letters(): readonly number[];
 }
 
 export interface FoundRows {
   readonly rows: readonly PickerRow[];
-  /** The number of matches; a lower bound if `more` is set. */
+  /** Number of matches. If `more` is true, there are at least this many. */
   readonly total: number;
   readonly more: boolean;
 }
 
-/** Maximum number of rows. If there are more, users type another letter. */
+/** Maximum number of rows. If there are more matches, the user types another letter. */
 const MAX_ROWS = 100;
-/** With this many rows, a search for short words ends before scattered letters and descriptions are searched. */
+/**
+ * If a short word already has this many matches, the search ends. Scattered letters and descriptions are then not
+ * searched.
+ */
 const ENOUGH = 50;
-/** Minimum score of a match. Below it, the letters match only by chance. */
+/** Minimum score of a match. With a lower score, letters match only by chance. */
 const THRESHOLD = 0.3;
 const MIN_LETTERS = 3;
-/** Number of remembered searches, for users who delete letters again. */
+/** Maximum number of cached searches. They are used again when the user deletes letters. */
 const MAX_REMEMBERED = 64;
 
 export class RowFinder {
@@ -81,8 +84,8 @@ export class RowFinder {
   }
 
   /**
-   * Returns names with a word that starts with each part. An exact name comes first, wherever it is in the list; then
-   * names with the parts as whole words, and those that start with the first part.
+   * Returns names in which each part starts a word. An exact name comes first, wherever it is in the list. Then come
+   * names that contain the parts as whole words, and names that start with the first part.
    */
   #beginning(parts: readonly string[], called: PickItem | undefined): PickerRow[] {
     const found = this.#nameWords.all(parts, MAX_ROWS).map((at) => this.#items[at] as PickItem);
@@ -112,14 +115,17 @@ export class RowFinder {
   }
 }
 
-/** Returns how many parts are whole words of the name. If equal, the name that begins with the first part wins. */
+/**
+ * Returns the rank of a name. It counts the parts that are whole words of the name. If two names are equal in this, the
+ * one that starts with the first part has the higher rank.
+ */
 function rankOf({ name }: PickItem, parts: readonly string[]): number {
   const words = pickerWords(name);
   const whole = parts.filter((part) => words.includes(part)).length;
   return 2 * whole + (name.toLowerCase().startsWith(parts[0] ?? "") ? 1 : 0);
 }
 
-/** Returns the positions of the parts in a name whose words start with them. */
+/** Returns the positions of the parts in a name. Each part is at the start of a word. */
 function startsOf(name: string, parts: readonly string[]): number[] {
   const lower = name.toLowerCase();
   const found = new Set<number>();

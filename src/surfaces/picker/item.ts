@@ -9,8 +9,8 @@ export interface PickItem {
   readonly path: string;
   /** `loaded`, or the reason why the skill cannot be used. */
   readonly state: string;
-  /** Returns warnings before a choice, such as missing dependencies. */
+  /** Returns warnings about the skill, such as missing dependencies, to show before it is chosen. */
   warnings(): readonly string[];
-  /** Returns the beginning of the skill's instructions, which is read on demand. */
+  /** Returns the beginning of the skill's instructions. It is read on demand. */
   preview(): string;
 }

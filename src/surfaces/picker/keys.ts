@@ -1,6 +1,6 @@
 /**
- * Converts bytes of a terminal into keys. Pasted text stays text; an unknown escape sequence is ignored; half of a
- * sequence waits for the rest.
+ * Converts the bytes of a terminal into keys. Pasted text is not interpreted as keys. An unknown escape sequence is
+ * ignored. An incomplete sequence waits for its rest.
  */
 export type PressedKey =
   | { readonly key: "text"; readonly text: string }
@@ -57,8 +57,8 @@ const PASTE_END = "\x1b[201~";
 const MAX_PASTE = 1_000;
 
 /**
- * Splits input into keys. `rest` is an incomplete sequence. With `last`, no more input follows, so an escape is the key
- * itself.
+ * Splits input into keys. `rest` is an incomplete sequence at the end. If `last` is true, no more input follows, so a
+ * single escape is the Escape key.
  */
 export function readKeys(text: string, last = false): { keys: PressedKey[]; rest: string } {
   const keys: PressedKey[] = [];
@@ -82,7 +82,7 @@ function readKey(text: string, at: number, last: boolean): Read | undefined {
   const control = CONTROLS[text[at] as string];
   if (control) return { key: control, end: at + 1 };
   if ((text.codePointAt(at) ?? 0) < 0x20) return { end: at + 1 };
-  // A run of ordinary characters is one key, so that fast typing costs one search.
+  // Consecutive ordinary characters form one key, so that fast typing causes only one search.
   let end = at;
   while (end < text.length && text.charCodeAt(end) >= 0x20 && text[end] !== "\x7f") end++;
   return { key: { key: "text", text: text.slice(at, end) }, end };
@@ -111,7 +111,7 @@ function readPaste(text: string, from: number, last: boolean): Read | undefined 
   };
 }
 
-/** Parses `ESC [ < button ; column ; row M`. */
+/** Parses a mouse event: `ESC [ < button ; column ; row M`. */
 function mouse(sequence: string): PressedKey | undefined {
   const [, button, row] = /^\x1b\[<(\d{1,3});\d{1,4};(\d{1,4})M$/.exec(sequence) ?? [];
   if (button === undefined || row === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** Picks without a terminal: prints a numbered list, and reads numbers, a name, or a search. */
+/**
+ * Picks skills without a full-screen terminal. It prints a numbered list, and reads numbers, a name, or words to
+ * search.
+ */
 import { createInterface } from "node:readline";
 import { printableLine } from "../../model/text/display/printable.ts";
 import { RowFinder } from "./find-rows.ts";
@@ -42,7 +45,10 @@ function show(finder: RowFinder, query: string, say: (line: string) => void): re
   return shown;
 }
 
-/** Parses `2`, or `1 3` if several are allowed, or a name in the list. */
+/**
+ * Returns the items that an answer selects: a number, a name in the list, or several numbers such as `1 3` if that is
+ * allowed.
+ */
 function chosenBy(asked: string, shown: readonly PickItem[], many: boolean): PickItem[] {
   const named = shown.find(({ name }) => name === asked);
   if (named) return [named];

@@ -2,7 +2,10 @@
 import type { Skills } from "../../ops/open-skills.ts";
 import type { PickItem } from "./item.ts";
 
-/** Returns nothing if the user leaves the list or there is no terminal, and `none` if no skill was found. */
+/**
+ * Returns the picked skill. Returns undefined if the user picks none or there is no terminal, and `none` if no skill
+ * was found.
+ */
 export async function pickOne(skills: Skills): Promise<PickItem | "none" | undefined> {
   const [{ skillItems }, { openTerminal }, { pick }] = await Promise.all([
     import("./skill-items.ts"),

@@ -1,7 +1,4 @@
-/**
- * The picker: shows items and returns the user's choice. It is the only file that connects terminal, keys, state and
- * drawing.
- */
+/** The picker: shows items and returns the user's choice. Only this file connects terminal, keys, state and drawing. */
 import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
 import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
@@ -21,7 +18,9 @@ export interface Picked {
   readonly items: readonly PickItem[];
 }
 
-/** Milliseconds to wait for the rest of a sequence after an escape. After that time, the escape is the key itself. */
+/**
+ * Milliseconds to wait after an escape character for the rest of a sequence. If nothing follows, it is the Escape key.
+ */
 const ESCAPE_MS = 40;
 
 export function pick(items: readonly PickItem[], terminal: PickerTerminal, options: PickOptions): Promise<Picked> {
@@ -92,7 +91,7 @@ function resized(state: PickState, screen: Screen): PickState {
   return scrollToCursor(state, { height: listHeight(screen) });
 }
 
-/** Returns only the changed lines. */
+/** Returns the output that changes the screen from one frame to the next. It contains only the lines that changed. */
 function difference(before: Frame | undefined, after: Frame): string {
   const clear = before === undefined ? "\x1b[2J" : "";
   const changed = after.lines

@@ -1,4 +1,4 @@
-/** Converts skills into picker items: loaded ones, and optionally every other found file with its outcome. */
+/** Converts skills into picker items: the loaded skills, and optionally every other found file with its outcome. */
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -57,7 +57,7 @@ function needs({ sidecar, manifest }: Skill): string[] {
 
 const MAX_PREVIEW = 4096;
 
-/** Returns the first lines of the body; empty if it cannot be read. */
+/** Returns the first lines of a skill's body. Returns an empty text if the body cannot be read. */
 function previewOf({ path, bodyOffset, root }: Skill): string {
   if (root.source !== undefined) return "";
   try {

@@ -1,4 +1,4 @@
-/** The picker's state without a terminal: a key produces the next state. */
+/** The state of the picker, independent of a terminal. Each key produces a new state. */
 import type { FoundRows, RowFinder } from "./find-rows.ts";
 import type { PressedKey } from "./keys.ts";
 
@@ -7,7 +7,7 @@ export interface PickState {
   /** Position in the query, in characters. */
   readonly caret: number;
   readonly found: FoundRows;
-  /** The current row, and the first visible row. */
+  /** Index of the current row. */
   readonly at: number;
   readonly top: number;
   /** Ids of the chosen items, in the order of their choice. */
@@ -92,7 +92,7 @@ function moving(state: PickState, key: PressedKey, rules: PickRules): PickState 
   }
 }
 
-/** Lines above the list. */
+/** Number of screen lines above the list. */
 export const LIST_TOP = 2;
 
 function type(state: PickState, text: string, rules: PickRules): PickState {
@@ -102,7 +102,7 @@ function type(state: PickState, text: string, rules: PickRules): PickState {
   return search({ ...state, query, caret: state.caret + added.length }, rules);
 }
 
-/** Erases from a position up to the caret. */
+/** Erases text from a position up to the caret. */
 function erase(state: PickState, from: number, rules: PickRules): PickState {
   const start = Math.max(0, from);
   const end = Math.min(state.caret, state.query.length);
@@ -123,7 +123,7 @@ function moved(state: PickState, by: number, rules: PickRules): PickState {
   return scrollToCursor({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
 }
 
-/** Keeps the current row visible after the height changes. */
+/** Scrolls so that the current row is visible after the height of the list has changed. */
 export function scrollToCursor(state: PickState, { height }: Pick<PickRules, "height">): PickState {
   const top = Math.max(Math.min(state.top, state.at), state.at - height + 1, 0);
   return { ...state, top };
@@ -145,7 +145,7 @@ function allToggled(state: PickState): PickState {
   return { ...state, chosen };
 }
 
-/** Returns the marked items, or else the current row. */
+/** Ends with the chosen items. If the user chose none, the current row is picked. */
 function pick(state: PickState): PickState {
   const here = state.found.rows[state.at]?.item.id;
   const chosen = state.chosen.length > 0 ? state.chosen : here === undefined ? [] : [here];

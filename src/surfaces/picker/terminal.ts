@@ -1,6 +1,7 @@
 /**
- * Connects the picker to a terminal: reads raw keys, and writes changed lines to standard error, because standard
- * output is for the choice. The screen is restored after a choice, a signal, a crash or a closed terminal.
+ * Connects the picker to a terminal. It reads raw keys, and writes changed lines to standard error, because standard
+ * output is for the user's choice. The screen is restored after a choice, a signal, a crash or if the terminal is
+ * closed.
  */
 import { StringDecoder } from "node:string_decoder";
 import { ReadStream, type WriteStream } from "node:tty";
@@ -12,7 +13,7 @@ export interface PickerTerminal {
   /** Starts to read keys. `gone` is called when the terminal is closed. */
   start(handlers: { data(text: string): void; resize(): void; gone(): void }): void;
   write(text: string): void;
-  /** Hands the terminal back to the shell until the user returns. */
+  /** Returns the terminal to the shell, until the user continues the program. */
   suspend(): void;
   stop(): void;
 }
@@ -31,7 +32,7 @@ export function openTerminal(options: { readonly mouse: boolean }): PickerTermin
   return input && new RealTerminal(input, output as unknown as WriteStream, options.mouse);
 }
 
-/** Opens the terminal itself, because standard input may be a pipe. */
+/** Opens the controlling terminal, because standard input may be a pipe. */
 function controlling(): ReadStream | undefined {
   try {
     return new ReadStream(openTerminalInput());

@@ -1,6 +1,6 @@
 /**
- * An index of texts by their words. It finds texts with words that begin with the query, without reading the other
- * texts.
+ * An index of texts by their words. It finds texts with words that begin with the typed text, without searching the
+ * other texts.
  */
 export function pickerWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -23,7 +23,7 @@ export class WordIndex {
     this.#having = having;
   }
 
-  /** Returns at most `limit` positions of texts, in order. In each of these texts, every part begins a word. */
+  /** Returns the positions of at most `limit` texts, in order. In such a text, each part is the beginning of a word. */
   all(parts: readonly string[], limit: number): number[] {
     const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
     if (longest === undefined) return [];

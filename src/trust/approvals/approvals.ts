@@ -1,18 +1,18 @@
 /**
- * The directories that the user has approved byte for byte, in one file of the user's configuration directory. Unlike a
- * lock, an approval can allow a skill of an untrusted folder, so no file of a repository affects it.
+ * The directories whose exact bytes the user has approved, in one file of the user's configuration directory. Unlike a
+ * lock, an approval can allow a skill of an untrusted folder. Files of a repository therefore cannot add approvals.
  */
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap, readShape } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { APPROVED_SCHEMA, digestsIn, formatFile, parseSchema, readStateText } from "../locks/skills-lock.ts";
 
-/** Approvals by real, absolute directory. */
+/** Approvals by directory. The keys are real, absolute paths. */
 export type Approvals = ReadonlyMap<string, Approved>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Throws SK504 for an invalid file. Invalid entries approve nothing. */
+/** Reads the approvals. Throws SK504 for an invalid file. Entries that are invalid approve nothing. */
 export function readApprovals(path: string, files: Files): Approvals {
   const approvals = new Map<string, Approved>();
   const list = readFileOfApprovals(path, files)?.["approvals"];
@@ -23,7 +23,7 @@ export function readApprovals(path: string, files: Files): Approvals {
   return approvals;
 }
 
-/** Reads only the digest of each directory. */
+/** Reads only the approved digest of each directory, not the list of files. */
 export function readApprovalDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const file = readFileOfApprovals(path, files);
   return file === undefined ? new Map() : digestsIn(file["approvals"], path);

@@ -1,6 +1,7 @@
 /**
- * Checks whether skills are still as approved. It takes the locks, the approvals and the found skills, and returns for
- * each the approval that applies, or why it is withheld. It is loaded only if there is a lock or an approval.
+ * Checks whether skills still have the approved bytes. It compares found skills with the locks and the approvals. For
+ * each skill it returns the approval that applies, or why the skill is withheld. It is loaded only if there is a lock
+ * or an approval.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -18,7 +19,7 @@ import { looksSame, readStamps, type StampedLock, type Stamps, stampedDigests } 
 import type { StatePaths } from "../locks/state-paths.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 
-/** The result for a skill. A skill without a lock or approval has neither field. */
+/** The result for a skill. If no lock or approval covers the skill, both fields are undefined. */
 export interface LoadVerdict {
   readonly approved?: ApplicableApproval;
   readonly withheld?: Withheld;
@@ -28,13 +29,13 @@ export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
   verdictOn(skill: Skill): LoadVerdict;
   /**
-   * Returns why an unapproved skill may not use the name of an approved one. Call it after all skills have a verdict,
-   * because only then all names are known.
+   * Returns why a skill without approval may not use the name of an approved skill. Call it after every skill has a
+   * verdict, because the names of approved skills are incomplete before.
    */
   takeoverBy(skill: Skill): Withheld | undefined;
 }
 
-/** An approval of the user takes precedence over a lock. */
+/** Opens the verifier. If a lock and the user's approval differ, the approval takes precedence. */
 export function openVerifier(
   statePaths: StatePaths,
   files: Files,
@@ -46,8 +47,8 @@ export function openVerifier(
   const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
   for (const source of sourcesOf(statePaths, files)) {
     const { lock, byUser, covers } = source;
-    // A project's lock applies to the project's own skills and to the paths that it covers. A symlink of the project to
-    // the user's skills does not make them the project's.
+    // A project's lock applies to the project's own skills, and to skills at the paths that the lock covers. If the
+    // project has a symlink to one of the user's skills, that skill still belongs to the user.
     const isAbout = (skill: Skill): boolean =>
       lock?.of !== "project" || skill.scope === "repo" || pathsOfSkill(skill).some(covers);
     try {
@@ -65,8 +66,8 @@ export function openVerifier(
       damaged.push({ covers, withheld: { code: "SK504", reason: `${message}; it may withhold this skill`, help } });
     }
   }
-  // Adds directories that the user approved before an installation was interrupted. Their approvals are not written
-  // yet.
+  // Adds approvals that an interrupted installation has not written yet. The user gave these approvals before the
+  // interruption.
   for (const [directory, { digest, files: approved }] of isUsers(statePaths.journal, statePaths, files)
     ? interrupted
     : [])
@@ -77,7 +78,7 @@ export function openVerifier(
   return {
     diagnostics,
     verdictOn(skill) {
-      // A lock or approval file that cannot be read may withhold any skill that it covers.
+      // If a lock or approval file cannot be read, every skill that it could cover may be withheld.
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && pathsOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
@@ -94,14 +95,14 @@ interface Expected {
   readonly byUser: boolean;
   /** Returns true if this entry of a lock or approval file may apply to the skill. */
   readonly isAbout: (skill: Skill) => boolean;
-  /** Returns the list of approved files. The list is read on demand, because a listing does not need it. */
+  /** Returns the list of approved files. It is read on demand, because listings do not need it. */
   readonly files: () => Approved["files"];
 }
 
-/** A lock or approval file that assigns digests to directories. */
+/** A lock or approval file. It contains a digest for each directory. */
 interface Says {
   readonly path: string;
-  /** Set for a lock, whose keys must be resolved. Approvals have absolute directories. */
+  /** Set if the file is a lock. The keys of a lock must be resolved, but approvals have absolute directories. */
   readonly lock?: LocatedLock;
   readonly byUser: boolean;
   /** Returns true if the file can apply to a directory. */
@@ -110,12 +111,12 @@ interface Says {
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
-/** Returns the lock and approval files, lowest precedence first. */
+/** Returns the lock and approval files. The last one has the highest precedence. */
 function sourcesOf(statePaths: StatePaths, files: Files): readonly Says[] {
   const { approvals, userLock, projectRoot } = statePaths;
   return [
     lockAt(projectLockOf(statePaths), (directory) => isInside(directory, projectRoot), files),
-    // The user's lock has no effect if it is in the project, because the project could have written it.
+    // If the user's lock is in the project, it is ignored, because the project could have written it.
     lockAt(userLockOf(statePaths), () => isUsers(userLock, statePaths, files), files),
     ...(isUsers(approvals, statePaths, files) ? [approvalsAt(approvals, files)] : []),
   ];
@@ -153,13 +154,16 @@ interface Read {
   readonly files: (key: string, digest: string) => Approved["files"];
 }
 
-/** Uses the cached digests if the file has not changed; otherwise reads it. Throws SK504 if it is damaged. */
+/**
+ * Reads the digests of a file. If the file has not changed, the cached digests are used. Throws SK504 if the file is
+ * damaged.
+ */
 function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
   let all: ReadonlyMap<string, Approved> | undefined;
   return {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
-      // A caller of `files` is about to give out bytes. If there is no file list, no file is approved.
+      // The caller is about to use bytes of the skill. If the list of files cannot be read, no file counts as approved.
       all ??= unlessDamaged(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
@@ -176,7 +180,7 @@ function unlessDamaged<T>(ask: () => T, otherwise: T): T {
   }
 }
 
-/** An unreadable cache is ignored. */
+/** Reads the cache of stamps. An unreadable cache counts as empty. */
 function readStampsOrNone({ stamps }: StatePaths, files: Files): Stamps {
   return unlessDamaged<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
@@ -185,7 +189,7 @@ type WhyChanged = (directory: string, digest: string) => string | undefined;
 
 interface Ground {
   readonly expected: ReadonlyMap<string, Expected>;
-  /** Returns the approved or locked directory that contains a directory. */
+  /** Returns the approved or locked directory that is or contains a directory. */
   readonly homeOf: (directory: string) => Home | undefined;
   readonly whyChanged: WhyChanged;
 }
@@ -197,7 +201,7 @@ interface Home {
   readonly prefix: string;
 }
 
-/** Checks a skill by the path where it was found, and by its real path. */
+/** Checks a skill by the path at which it was found, and by its real path. */
 function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): LoadVerdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = pathsOfSkill(skill).flatMap((place) => {
@@ -209,7 +213,7 @@ function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): Lo
   });
   const [first, second] = verdicts;
   if (first === undefined) return {};
-  // If the user approved the target of a symlink, a lock alone cannot withdraw that approval.
+  // If a symlink leads to a skill that the user approved, a lock for the symlink's path cannot withdraw this approval.
   const byUser = second?.found.byUser === true && !first.found.byUser && second.why === undefined;
   const { home, found, why } = byUser && first.why !== undefined ? second : first;
   const approved = heldTo(found, home.prefix);
@@ -243,8 +247,8 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): Applicable
 }
 
 /**
- * Returns a function that finds the approved directory of a skill. A skill inside an approved directory is part of it.
- * A root that became a symlink keeps its approvals.
+ * Returns a function that finds the approved directory of a skill. Skills inside of an approved directory belong to it.
+ * If a root is replaced by a symlink, its approvals stay valid.
  */
 function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
   const links = [...expected.keys()].filter((each) => isLink(each, files));
@@ -261,7 +265,7 @@ function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Grou
   };
 }
 
-/** Returns the paths that became symlinks, by their real paths. */
+/** Returns the approved paths that are symlinks now. The keys are their real paths. */
 function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
   for (const path of paths) {
@@ -273,13 +277,16 @@ function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, 
 
 interface LockedNames {
   add(name: string, directory: string): void;
-  /** Returns the approved directories with this name, in the project or among the user's skills. */
+  /**
+   * Returns the approved directories with the name of this skill. They must have the same owner as the skill: the
+   * project or the user.
+   */
   of(skill: Skill): readonly string[];
 }
 
 /**
- * Collects the names of approved skills, separately for the project and the user. A project cannot take names from the
- * user's skills.
+ * Collects the names of approved skills, separately for the project and the user. An approval in a project therefore
+ * does not reserve a name among the user's skills.
  */
 function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: StatePaths): LockedNames {
   const zones = { project: new Map<string, Set<string>>(), user: new Map<string, Set<string>>() };
@@ -287,7 +294,8 @@ function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, hom
   const isProjects = (path: string): boolean =>
     isInside(path, projectRoot) && !(isInside(home, projectRoot) && isInside(path, home));
   const add = (name: string, directory: string): void => {
-    // Plugins and pulled skills have the lowest precedence, so others may use their names.
+    // Names of plugins and pulled skills are not reserved. These skills have the lowest precedence, so other skills may
+    // use the same names.
     if (isInside(directory, data)) return;
     const zone = zones[isProjects(directory) ? "project" : "user"];
     const key = nameKey(name);
@@ -311,8 +319,8 @@ interface NameGround {
 }
 
 /**
- * Returns why a skill may not use the name of an approved skill. A skill with equal bytes may use it; any other must be
- * approved first.
+ * Returns why a skill may not use the name of an approved skill. A skill with the same bytes may use it. Any other
+ * skill must be approved first.
  */
 function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
   const locked = skill.root.source === undefined ? names.of(skill) : [];
@@ -328,8 +336,8 @@ function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): 
 }
 
 /**
- * Returns a function that compares a directory with an approved digest. It returns undefined for unchanged files;
- * otherwise a clause, which is empty if there is no more to say than different bytes.
+ * Returns a function that compares a directory with an approved digest. For unchanged files it returns undefined,
+ * otherwise a clause about the difference. The clause is empty if only the bytes differ.
  */
 function changeFinder(stamps: Stamps, files: Files): WhyChanged {
   const answers = new Map<string, string | undefined>();

@@ -1,13 +1,13 @@
 /**
- * Compares the bytes of a file with their approval after the file was read. The caller uses these bytes without a
- * second read, so that they cannot change in between.
+ * Compares the bytes of a file with their approval. The file is read before, and the caller uses the same bytes. They
+ * therefore cannot change between the check and their use.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
-/** Returns why a file of an approved skill may not be given out: its bytes differ from the approved ones. */
+/** Returns why a file of an approved skill must not be used: its bytes differ from the approved ones. */
 export function describeChange(
   { name, approved }: Pick<Skill, "name" | "approved">,
   path: string,
@@ -21,7 +21,7 @@ export function describeChange(
   };
 }
 
-/** Throws SK503 if a file's bytes differ from the approved ones. `path` is relative to the skill's directory. */
+/** Throws SK503 if the bytes of a file differ from the approved bytes. `path` is relative to the skill's directory. */
 export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: string, bytes: Uint8Array): void {
   const against = describeChange(skill, path, bytes);
   if (against) throw new OperationError(against.code, against.reason, { hint: against.help });

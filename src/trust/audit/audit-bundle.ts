@@ -1,7 +1,8 @@
 /**
- * Audits a bundle: structural problems, which block, then advice for the user. The result depends only on the bytes: it
- * runs nothing, reads nothing else, and never throws for content. Two folders separate blocking rules from advice. It
- * does not know the source of the files.
+ * Audits a bundle, which is the set of a skill's files. It finds structural problems, which block the skill, and then
+ * advice for the user. The result depends only on the bytes. The audit runs nothing, reads nothing else, and never
+ * throws for content. The folder `structure` has the blocking rules, and `advice` the others. The audit does not know
+ * the source of the files.
  */
 import { visibleLine } from "../../format/parse/build-skill.ts";
 import type { Audited, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
@@ -23,7 +24,9 @@ import { languageFence, metadataEncoding } from "./structure/metadata-encoding.t
 import { collidingPaths, uncoveredFiles, unsafePaths } from "./structure/paths.ts";
 
 export interface AuditOptions {
-  /** Paths that a signature covers, including the signature's own file. If it is missing, coverage is not checked. */
+  /**
+   * Paths that a signature covers, including the path of the signature itself. If undefined, coverage is not checked.
+   */
   readonly covered?: ReadonlySet<string>;
 }
 
@@ -53,10 +56,10 @@ const ADVICE: readonly Rule[] = [
   differentDescription,
 ];
 
-/** Maximum findings of one skill; the most severe are kept. */
+/** Maximum findings of one skill. If there are more, the most severe are kept. */
 const MAX_FINDINGS = 500;
 
-/** The audit result of a bundle's bytes. */
+/** The audit result, which depends only on the bundle's bytes. */
 export type AuditedBundle = Omit<Audited, "suppressed"> & { readonly hooks: readonly NamedHook[] };
 
 /** Returns findings by severity, path and position. The same bundle gives the same findings. */
@@ -71,7 +74,7 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   };
 }
 
-/** Audits a bundle, and leaves out findings that the user has suppressed for its directory. */
+/** Audits a bundle. Findings that the user has suppressed for its directory are left out. */
 export async function auditUnsuppressed(
   bundle: Bundle,
   subject: SuppressionSubject,
@@ -82,7 +85,7 @@ export async function auditUnsuppressed(
   return { ...audited, findings: kept, suppressed };
 }
 
-/** Returns the files that the bundle's own signature covers. */
+/** Returns audit options with the files that the bundle's own signature covers. */
 export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
   if (!isSigned(bundle)) return {};
   const { coveredBy } = await import("../signatures/coverage.ts");
@@ -90,7 +93,10 @@ export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
   return covered === undefined ? {} : { covered };
 }
 
-/** Returns the parsed frontmatter if a full parse would give the same, so that callers need not parse it again. */
+/**
+ * Returns the frontmatter that the audit has parsed, so that callers need not parse it again. Returns nothing if the
+ * full parser might read it differently.
+ */
 function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
   if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
@@ -98,17 +104,20 @@ function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
 }
 
 /**
- * Returns true if the full parser reads the header in the same way. That parser removes typographic quotes, and does
- * not read oversized frontmatter.
+ * Returns true if the full parser reads the header in the same way. It differs in two cases: it removes typographic
+ * quotes, and it does not read oversized frontmatter.
  */
 function isReadAlike(header: string): boolean {
   return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));
 }
 
-/** A number of characters with which frontmatter is certainly below every limit in bytes. */
+/** Frontmatter with at most this many characters is certainly below every limit in bytes. */
 const MAX_SURE = 16_384;
 
-/** Merges findings of one rule in one line. `block` findings are never merged, because each place needs a fix. */
+/**
+ * Merges findings of the same rule in the same line. `block` findings are not merged, because the author must fix each
+ * of them.
+ */
 function withoutRepeats(sorted: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return sorted.filter(({ code, severity, path, line, column }) => {

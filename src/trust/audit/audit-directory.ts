@@ -10,7 +10,7 @@ import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-direc
 
 export interface AuditTarget {
   readonly directory: string;
-  /** The name of the file, if the caller named only this file and its directory is not a skill. */
+  /** The name of the file, if the user named only this file and its directory is not a skill. */
   readonly file?: string;
 }
 
@@ -27,7 +27,7 @@ export async function auditDirectory(
   const { files, suppressions, digest: digestOf } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);
-  // If files were left out, a digest would include unaudited content.
+  // If files were left out, there is no digest, because it would include content that was not audited.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
   const audited = await auditBundle(bundle, await coverageOf(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);
@@ -46,7 +46,7 @@ export async function auditDirectory(
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** Audits a file of instructions with any name as if it were a skill. */
+/** Reads a file of instructions with any name, so that it can be audited like a skill. */
 function readSingle(path: string, files: Files): DirectoryBundle {
   try {
     const bytes = files.readFile(path, MAX_FILE_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Collects the capabilities that a skill has or requests, as found in its files. Users decide on them, and updates are
- * compared by them. Every list is sorted, has no duplicates, is limited, and is safe to print.
+ * Collects the capabilities that a skill has or requests, from its files. Users decide by them, and an update is
+ * compared with the old version by them. Every list is sorted, limited, free of duplicates, and safe to print.
  */
 import type { Capabilities, NamedHook, ScriptFile } from "../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -13,7 +13,7 @@ import type { Material, TextFile } from "./material.ts";
 import { linesWith } from "./patterns/find-patterns.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
-/** Maximum entries of one kind. The last line of a cut list has the number of others. */
+/** Maximum entries for one kind of capability. If a list is cut, its last line says how many entries are missing. */
 const MAX_LISTED = 200;
 const MAX_SHOWN = 160;
 
@@ -39,14 +39,20 @@ function listed(items: readonly string[]): string[] {
     : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];
 }
 
-/** Adds a hash to a text that is too long to show, so that an update that changes only its end is noticed. */
+/**
+ * Returns a text for display. If it is too long, it is cut and gets a hash. An update that changes only the end is then
+ * still noticed.
+ */
 function whole(item: string): string {
   if (item.length <= MAX_SHOWN) return escapeEvidence(item, MAX_SHOWN);
   const { createHash } = process.getBuiltinModule("node:crypto");
   return `${escapeEvidence(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
-/** Returns the lines that match an expression with `g`. For a very long line, returns its matching pieces. */
+/**
+ * Returns the lines that match an expression with the flag `g`. If a line is very long, returns only the pieces that
+ * match.
+ */
 function linesWhere(file: TextFile, mark: RegExp): string[] {
   if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
   const { text } = file;
@@ -69,7 +75,7 @@ function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
 
 const HOST =
   /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[\w.~%-]{1,64}(?::[^@\s/]{0,64})?@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[0-9a-f:]{2,45}\])/gi;
-/** Matches addresses that lead to no other machine: this machine, and placeholder host names. */
+/** Matches addresses that contact no other machine: those of this machine, and placeholder host names. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 
@@ -85,14 +91,14 @@ const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
 const SECRET =
   /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
 
-// A fast prefilter: every secret-like name has one of these words.
+// A fast check before the exact one: every name of a secret contains one of these words.
 const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/g;
 
 function secretVariables(text: string): string[] {
   return (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name));
 }
 
-/** Returns variables with secret-like names, variables that the frontmatter requires, and files with keys. */
+/** Returns variables with names like those of secrets, variables that the frontmatter requires, and files with keys. */
 function secretsOf({ frontmatter, texts }: Material): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
   for (const file of texts) {
@@ -106,7 +112,7 @@ const ABSOLUTE =
   /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
 const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 
-// A fast prefilter: every such path has one of these.
+// A fast check before the exact one: every path outside of the skill contains one of these texts.
 const OUTSIDE =
   /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//g;
 
@@ -115,7 +121,7 @@ function outsideOf(file: TextFile): string[] {
   return linesWhere(file, OUTSIDE).flatMap((text) => outsideIn(text, depth));
 }
 
-/** Returns paths outside of the skill's directory. */
+/** Returns the paths in a text that are outside of the skill's directory. */
 function outsideIn(text: string, depth: number): string[] {
   const absolute = [...text.matchAll(ABSOLUTE)].map(([found]) => found);
   const upwards = [...text.matchAll(UPWARDS)].map(([found]) => found).filter((found) => climbs(found) > depth);
@@ -128,13 +134,14 @@ function climbs(path: string): number {
   return path.split("/").filter((part) => part === "..").length;
 }
 
-// Lists the commands of a skill's hooks, so that users see them and changes are noticed.
+// Lists the commands of a skill's hooks, so that users see them and notice changes.
 
 const MAX_DEPTH = 8;
 const MAX_COMMANDS = 50;
 
 /**
- * Returns `EVENT: command`, with the file first if it is not the skill's own; only the event if the command is unknown.
+ * Returns `EVENT: command` for each hook. If the hook is in another file, the file's path comes first. If the command
+ * is unknown, returns only the event.
  */
 function hookLines(material: Material): string[] {
   return namedHooks(material).map(({ path = "", event, command }) =>
@@ -142,10 +149,7 @@ function hookLines(material: Material): string[] {
   );
 }
 
-/**
- * Returns one entry for each command of a bundle's hooks. `event` and `command` are empty if the file does not have
- * them.
- */
+/** Returns one entry for each command of a bundle's hooks. If a hook has no event or command, the field is empty. */
 export function namedHooks(material: Material): NamedHook[] {
   const files = new Set(hookFiles(material));
   const run = lifecycleScripts(material).map(({ path, event }) => {
@@ -161,7 +165,9 @@ export function namedHooks(material: Material): NamedHook[] {
   ];
 }
 
-/** Returns the hooks of a JSON file with a `hooks` key. If they cannot be read, returns one entry without an event. */
+/**
+ * Returns the hooks of a JSON file with a key `hooks`. If they cannot be read, returns a single entry without an event.
+ */
 export function hooksInFile(text: string): NamedHook[] {
   const value = parseJson(text);
   const hooks = hooksIn(isMap(value) ? value["hooks"] : undefined);
@@ -179,8 +185,8 @@ function hooksIn(hooks: unknown): NamedHook[] {
 }
 
 /**
- * Hosts nest hooks in lists of matchers. A command is a text under `command`, or under `bash` and `powershell`; a
- * server's hook has its address under `url`.
+ * Returns the commands in a value. Hosts nest hooks in lists of matchers. A command is the text under `command`, `bash`
+ * or `powershell`. A hook on a server has its address under `url`.
  */
 function commandsIn(value: unknown, depth: number): string[] {
   if (!Array.isArray(value) && !isMap(value)) return [];

@@ -1,4 +1,4 @@
-/** Creates findings: severity, reason and hint come from the table of rules, and the evidence is escaped here. */
+/** Creates findings. Severity, reason and hint come from the table of rules. The evidence is escaped here. */
 
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
@@ -13,7 +13,7 @@ export interface Evidence {
   readonly column?: number | undefined;
   /** Untrusted text from the skill. */
   readonly text?: string | undefined;
-  /** Position of the match in `text`, so that a long line is cut around it. */
+  /** Position of the match in `text`. A long text is cut around this position. */
   readonly at?: number | undefined;
   readonly unread?: true;
 }
@@ -34,7 +34,7 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
   };
 }
 
-/** Returns the most severe findings in order. If some are left out, the last one says how many. */
+/** Returns the most severe findings, sorted. If some are left out, an additional last finding says how many. */
 export function mostSevere(findings: readonly Finding[], max: number): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   if (sorted.length <= max) return sorted;
@@ -62,12 +62,13 @@ function around(text: string, at: number): string {
   return (start > 0 ? "…" : "") + text.slice(start, start + MAX_EVIDENCE + 1);
 }
 
-// A fast path that matches nearly every text: the expression below takes longer to compile than most audits.
+// Matches nearly every text, so that the slower expression is seldom needed. Compiling that expression takes longer
+// than most audits.
 const VISIBLE = /^[\x20-\x7e]*$/;
-// Characters that are invisible, move the cursor, or join their neighbours.
+// Matches characters that are invisible, move the cursor, or join with their neighbours.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;
 
-/** Returns one visible line: hidden characters become `\u{…}`, and long text is cut. */
+/** Returns a text as one visible line. Hidden characters become `\u{…}`, and a long text is cut. */
 export function escapeEvidence(text: string, max: number = MAX_EVIDENCE): string {
   const cut = text.length > max ? `${text.slice(0, max)}…` : text;
   if (VISIBLE.test(cut)) return cut.trim();
@@ -82,15 +83,18 @@ export interface SuppressionResult {
   readonly suppressed: readonly Suppressed[];
 }
 
-/** The skill that a suppression is compared with. */
+/** The skill to which a suppression may apply. */
 export interface SuppressionSubject {
   /** The name of the skill's directory. */
   readonly directory: string;
-  /** Digest of the whole skill; undefined if it cannot have one. */
+  /** Digest of the whole skill. Undefined if a digest cannot be computed. */
   readonly digest: string | undefined;
 }
 
-/** Hides suppressed findings. A `block` finding is hidden only with the digest of the reviewed bytes. */
+/**
+ * Removes suppressed findings. A `block` finding is removed only if the suppression names the digest of the reviewed
+ * bytes.
+ */
 export function hideSuppressed(
   findings: readonly Finding[],
   rules: readonly Suppression[],

@@ -1,7 +1,10 @@
 /** Detects the kind of a file by its name and its first bytes. */
 import { baseName } from "../../model/text/text.ts";
 
-/** `skill`: SKILL.md. `instructions`: other prose. `script`: code. `data`: the rest. */
+/**
+ * The role of a file. `skill` is a SKILL.md, `instructions` is other prose, `script` is code, and `data` is everything
+ * else.
+ */
 export type Role = "skill" | "instructions" | "script" | "data";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -75,7 +78,7 @@ export function roleOf(path: string, text: string): Role {
   return PROSE.has(extensionOf(path)) && !baseName(path).startsWith(".") ? "instructions" : "data";
 }
 
-/** Returns the language of a script; "" if the file is not a script. */
+/** Returns the language of a script. Returns "" if the file is not a script. */
 export function languageOf(path: string, text: string): string {
   const extension = extensionOf(path);
   const named = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
@@ -87,11 +90,14 @@ export function languageOf(path: string, text: string): string {
   return INTERPRETERS.find(([pattern]) => pattern.test(line))?.[1] ?? "other";
 }
 
-/** The number of first bytes to check. Images, fonts and similar files contain bytes there that are not text. */
+/**
+ * Number of bytes to check at the start of a file. In images, fonts and similar files, some of these bytes are not
+ * text.
+ */
 const SNIFFED = 8192;
 
 export function isText(path: string, bytes: Uint8Array): boolean {
-  // A skill file is always text. NULs in it are a finding, not a reason to skip it.
+  // A skill file always counts as text. If it contains NULs, that is a finding and not a reason to skip the file.
   if (path.toLowerCase() === "skill.md") return true;
   return !bytes.subarray(0, SNIFFED).includes(0);
 }

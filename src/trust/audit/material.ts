@@ -1,6 +1,6 @@
 /**
- * Prepares the input of all rules once: text files with lines, and the parsed frontmatter. Sizes are limited, and
- * everything beyond a limit is listed in `unread`.
+ * Prepares the input for all rules once: text files with lines, and the parsed frontmatter. Sizes are limited. Content
+ * above a limit is listed in `unread`.
  */
 import { type ReadFields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
@@ -12,22 +12,22 @@ import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
 export interface TextFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** The text with `\n` line ends. */
+  /** The text of the file with `\n` as line ends. */
   readonly text: string;
   /** The lines of the text. They are computed on first use, because most texts do not need them. */
   readonly lines: readonly AuditLine[];
-  /** True if a line is so long that it is split into pieces. */
+  /** True if a line is so long that it was split into pieces. */
   readonly cut: boolean;
   readonly role: Role;
-  /** The language of a script; "" for other files. */
+  /** The language of a script; "" for any other file. */
   readonly language: string;
 }
 
 export interface AuditedFrontmatter extends ReadFields {
   readonly header: string;
-  /** The line number of the first header line. */
+  /** Line number of the first line of the frontmatter. */
   readonly line: number;
-  /** The first lines of YAML aliases and tags in the file. */
+  /** Aliases and tags of YAML in the file, each with the first line in which one occurs. */
   readonly oddities: readonly { readonly kind: "alias" | "tag"; readonly line: number; readonly text: string }[];
 }
 
@@ -42,11 +42,10 @@ export interface Material {
 }
 
 /**
- * Maximum bytes of one text. Real instructions and scripts are far smaller, so a larger text is data, or hides
- * something.
+ * Maximum bytes of one text. Real instructions and scripts are far smaller. A larger text is data, or hides something.
  */
 const MAX_TEXT_BYTES = 1_000_000;
-/** Maximum bytes of all texts of a bundle. For so much text, the rules take some hundred milliseconds. */
+/** Maximum bytes of all texts of a bundle. The rules take a few hundred milliseconds for so much text. */
 const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;
@@ -110,7 +109,7 @@ async function readFrontmatter(
   }
   const header = text.slice(start, end);
   const line = text.slice(0, start).split("\n").length;
-  // Simple YAML has no aliases or tags, and most headers need no YAML library.
+  // Simple YAML has no aliases or tags. Most frontmatter is simple, so the YAML library is not needed.
   const simple = parseSimple(header);
   if (simple) return { ...readFields(simple, header), header, line, oddities: [] };
   const { parseHeader } = await import("../../format/parse/parse-header.ts");
@@ -124,21 +123,24 @@ async function readFrontmatter(
   return { ...readFields(entries, header), header, line, oddities };
 }
 
-// Splits a text into lines for the rules. No line is long enough to make a rule slow.
+// Splits a text into lines for the rules. Lines are limited in length, because long lines would make rules slow.
 
 export interface AuditLine {
   readonly text: string;
   /** Line number, starting at 1. */
   readonly number: number;
-  /** Offset in the line of the file; above 0 only for pieces of very long lines. */
+  /** Offset of the text in its line. It is above 0 only for later pieces of a very long line. */
   readonly column: number;
   /**
-   * Prose that a model reads as instructions, code in a fence or a script, or a comment that is invisible on the page.
+   * Kind of the line. `prose` is read by a model as instructions. `code` is in a fence or a script. `comment` is
+   * invisible on the page.
    */
   readonly kind: "prose" | "code" | "comment";
 }
 
-/** Longer lines are split into overlapping pieces, so that nothing is hidden at a cut. */
+/**
+ * Maximum length of a line. Longer lines are split into pieces. The pieces overlap, so that nothing is hidden at a cut.
+ */
 const MAX_LINE = 2000;
 const OVERLAP = 200;
 
@@ -159,7 +161,7 @@ function auditLines(text: string, role: Role): AuditLine[] {
 /** Returns true if a line must be split into pieces. */
 function hasLongLine(text: string): boolean {
   for (let start = 0; text.length - start > MAX_LINE; ) {
-    // Jumps to the last line end within the limit, because no line before it is longer.
+    // Jumps to the last line end within the limit. The lines before it cannot exceed the limit.
     const end = text.lastIndexOf("\n", start + MAX_LINE);
     if (end < start) return true;
     start = end + 1;
@@ -172,7 +174,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 interface MarkdownState {
   fence: string;
   /**
-   * How the open comment began; empty if none is open. A comment that began within a paragraph ends with the paragraph.
+   * How the current comment began; empty if there is none. If a comment began within a paragraph, it ends with the
+   * paragraph.
    */
   comment: "" | "block" | "paragraph";
 }
@@ -198,12 +201,12 @@ function kindOfLine(line: string, state: MarkdownState): AuditLine["kind"] {
   return inComment ? "comment" : "prose";
 }
 
-/** A code span that ends on the same line. An escaped backtick begins none. */
+/** Matches a code span that ends on the same line. An escaped backtick does not start a code span. */
 const CODE_SPAN = /(?<![`\\])(`{1,3})(?!`)[^`]{1,400}\1(?!`)/g;
 
 /**
- * Removes code spans that contain `<!--`, because it begins no comment there. Spans are found from left to right, so the
- * text between two spans is none. A line of HTML has no code spans.
+ * Removes code spans that contain `<!--`, because no comment begins in a code span. Spans are matched from left to
+ * right, so text between two spans is not mistaken for a span. A line of HTML has no code spans.
  */
 function withoutCodeSpans(line: string): string {
   if (line.length > MAX_LINE || !line.includes("<!--") || line.trimStart().startsWith("<")) return line;

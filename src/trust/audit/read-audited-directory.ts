@@ -1,4 +1,7 @@
-/** Reads a directory as a bundle, with findings for entries that cannot be part of one. It never follows symlinks. */
+/**
+ * Reads a directory as a bundle, which is the set of a skill's files. Entries that cannot be part of a bundle become
+ * findings. Symlinks are never followed.
+ */
 import { systemCode } from "../../model/errors.ts";
 import type { Finding } from "../../model/rules/audit.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
@@ -10,11 +13,11 @@ export interface DirectoryBundle {
   readonly findings: readonly Finding[];
 }
 
-/** Maximum findings; the most severe are kept. */
+/** Maximum findings of one directory. If there are more, the most severe are kept. */
 const MAX_FINDINGS = 50;
 
 /**
- * Returns files sorted by the bytes of their paths, like every bundle. `.git` is left out, because it is never
+ * Returns the files sorted by the bytes of their paths, as in every bundle. `.git` is left out, because it is never
  * installed.
  */
 export function readAuditedDirectory(
@@ -36,7 +39,7 @@ class Reader {
   readonly #files: Files;
   readonly #limits: InstallLimits;
   #left: number;
-  /** Number of files that were found but not read, because they are beyond the limit. */
+  /** Number of files that were not read, because the limit was reached. */
   #missed = 0;
 
   constructor(directory: string, files: Files, limits: InstallLimits) {
@@ -85,7 +88,7 @@ class Reader {
     });
   }
 
-  /** Converts errors of the disk into findings. Other errors are thrown. */
+  /** Calls `read`. Errors of the disk become findings, and other errors are thrown. */
   #try<T>(path: string, read: () => T): T | undefined {
     try {
       return read();

@@ -1,6 +1,6 @@
 /**
- * The rules of the audit: severity, reason and hint. `block` is for structure that no honest skill needs and that can
- * be detected reliably. All others are advice for the user.
+ * The rules of the audit: severity, reason and hint. The severity `block` is for structures that no honest skill needs
+ * and that can be detected reliably. All other findings are advice for the user.
  */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { FindingSeverity } from "../../model/rules/audit.ts";

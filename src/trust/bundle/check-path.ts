@@ -4,7 +4,7 @@ import type { RefusalCode } from "./refusal.ts";
 
 export interface PathProblem {
   readonly code: RefusalCode;
-  /** What is wrong, as a clause that follows the path. */
+  /** A clause about the problem. The message contains it after the path. */
   readonly what: string;
   readonly help: string;
 }
@@ -16,9 +16,9 @@ const RENAME = "rename the file in the original skill, and pack the skill again"
 const SHORTEN = "shorten the path in the original skill; a skill is a small directory";
 const INSIDE = "a file's path is relative and stays inside the skill; pack the skill's directory again";
 
-/** Returns undefined if the path is valid. */
+/** Returns the problem of a path. Returns undefined if the path is valid. */
 export function checkPath(path: string, limits: InstallLimits): PathProblem | undefined {
-  // A path has at most as many units as bytes, so very long paths are rejected without a scan.
+  // A path never has fewer bytes than UTF-16 units. Very long paths can therefore be rejected without counting bytes.
   if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)
     return { code: "SK642", what: `is longer than ${limits.maxPathBytes} bytes`, help: SHORTEN };
   const parts = path.split("/");
@@ -49,7 +49,8 @@ function wrongPath(path: string): string | undefined {
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 // Matches characters that Windows forbids. On NTFS, `:` opens another stream of a file.
 const FORBIDDEN = /[<>:"|?*]/;
-// A repository inside a skill affects git commands that run there. GIT~1 is its short name on Windows.
+// Matches git repositories, because a repository inside a skill affects git commands that run there. On Windows, GIT~1
+// is another name of `.git`.
 const REPOSITORY = /^(?:\.git|git~[0-9]+)$/i;
 
 function wrongPart(part: string): string | undefined {
@@ -75,20 +76,22 @@ function codePoint(character: string): string {
   return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
 }
 
-// A table of all names in a bundle. Its keys combine the equality rules of all file systems.
+// The names in a bundle, to find names that collide. The keys ignore every difference that some file system ignores.
 
-/** One name: its first spelling and its kind. */
+/** A name in a bundle: how it was first spelled, and its kind. */
 interface Held {
   readonly path: string;
   readonly kind: "file" | "directory";
-  /** True if an entry has this path; false if the path is only a directory above an entry. */
+  /** True if an entry has this path. False if it is only a parent directory of an entry. */
   readonly named: boolean;
 }
 
 export class NameTable {
   readonly #held = new Map<string, Held>();
 
-  /** Adds a checked path with its parent directories. Returns a clause if the name is taken. */
+  /**
+   * Adds a checked path and its parent directories. If a name collides with an earlier one, returns a clause about it.
+   */
   add(path: string, kind: Held["kind"]): string | undefined {
     for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
       const clash = this.#hold({ path: path.slice(0, slash), kind: "directory", named: false });
@@ -116,11 +119,14 @@ function twin(name: Held, path: string): string {
   return `${subject}differs from \`${path}\` only in case or Unicode form`;
 }
 
-/** Converts to lower, then upper case: upper case unifies sigmas and turns `ß` into `SS`, as some file systems do. */
+/**
+ * Converts a path to lower case, then to upper case. Upper case makes all sigmas equal and turns `ß` into `SS`, as some
+ * file systems do.
+ */
 export function foldPath(path: string): string {
   if (ASCII.test(path)) return path.toUpperCase();
   return path.normalize("NFD").toLowerCase().toUpperCase().normalize("NFD");
 }
 
-// A fast path for nearly every path.
+// Matches nearly every path. Such a path needs no Unicode normalization.
 const ASCII = /^[\x20-\x7e]*$/;

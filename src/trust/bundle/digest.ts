@@ -1,7 +1,7 @@
 /**
- * Computes one digest for a skill's directory. It includes each file's path, executable bit and bytes with their
- * lengths, in byte order of paths. Locale, time and other mode bits have no effect. Symlinks and special files are
- * rejected, because their targets can change without the directory.
+ * Computes one digest for a skill's directory. The digest includes each file's path, executable bit and bytes, with
+ * lengths, in the byte order of the paths. Locale, times and other mode bits have no effect. Symlinks and special files
+ * are rejected, because their targets can change although the directory stays the same.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -39,14 +39,14 @@ export function digestFiles(files: Iterable<DigestedFile>): string {
   hash.update("skillwright-directory-1\n");
   for (const { path, executable, bytes } of files) {
     const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
-    // Latin-1 writes each character as one byte. A single update is faster than four.
+    // In Latin-1, each character is one byte. One update with the joined text is faster than four updates.
     hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
     hash.update(bytes);
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** Yields the files of a directory, sorted. Only one of them is in memory at a time. */
+/** Yields the files of a directory, sorted. Only one file is in memory at a time. */
 export function* directoryFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
   let left = limits.maxBytes;
   for (const path of listFiles(directory, files, limits.maxFiles)) {
@@ -59,8 +59,8 @@ export function* directoryFiles(directory: string, files: Files, limits: DigestL
 }
 
 /**
- * Runs `act` and converts its errors: another process can remove an entry at any moment, and a directory can be
- * unreadable.
+ * Runs `act` and converts system errors into our own. Another process may remove an entry at any moment, and a
+ * directory may be unreadable.
  */
 function orRefuse<T>(path: string, act: () => T): T {
   try {
@@ -77,7 +77,7 @@ function orRefuse<T>(path: string, act: () => T): T {
   }
 }
 
-/** Returns all files as paths in bytes, sorted by those bytes. */
+/** Returns the paths of all files as bytes, sorted by these bytes. */
 function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] {
   const found: Buffer[] = [];
   const pending = [""];
@@ -106,7 +106,10 @@ function refused(message: string, hint: string): OperationError {
   return new OperationError("SK304", message, { hint });
 }
 
-/** Returns `sha256:…`, the digest of the directory once these files are written. Bundles are immutable. */
+/**
+ * Returns `sha256:…`, the digest that a directory with exactly these files would have. The result is cached, because
+ * bundles are immutable.
+ */
 export function digestBundle(bundle: Bundle): string {
   const digest =
     known.get(bundle) ?? digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));

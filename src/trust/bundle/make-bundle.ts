@@ -1,6 +1,6 @@
 /**
- * Creates a bundle from files of any source, or returns why not. The result is sorted and limited, and is the same
- * directory on every file system. It does not know the source, and repairs nothing.
+ * Creates a bundle from files of any source, or returns why not. A bundle is sorted and limited, and gives the same
+ * directory on every file system. The code does not know the source, and repairs nothing.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import {
@@ -13,12 +13,12 @@ import {
 import { checkPath, NameTable } from "./check-path.ts";
 import { describeRefusal } from "./refusal.ts";
 
-// Maximum diagnostics; a hostile source has thousands of problems.
+// Maximum diagnostics, because a hostile source can have thousands of problems.
 const MAX_FINDINGS = 20;
 
 /**
- * Creates a bundle from files. `directories` are those that a source lists: they have no bytes, but their names can
- * collide.
+ * Creates a bundle from files. `directories` are the directories that a source lists explicitly. They have no bytes,
+ * but their names can collide with other names.
  */
 export function makeBundle(
   files: Iterable<BundleFile>,
@@ -53,7 +53,10 @@ function wrongName(path: string, kind: "file" | "directory", names: NameTable, l
   return [describeRefusal("SK641", { entry: path, what: clash, help })];
 }
 
-/** Returns which limit a file exceeds. It is called before the file is kept, so that an endless source ends. */
+/**
+ * Returns the limit that is exceeded if this file is added. It is called before the file is kept in memory, so that
+ * reading an endless source stops.
+ */
 function reachedLimit(
   entry: string,
   size: number,

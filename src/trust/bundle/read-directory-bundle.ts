@@ -5,7 +5,10 @@ import type { Files } from "../../platform/files/files.ts";
 import { makeBundle } from "./make-bundle.ts";
 import { BundleRefusal, describeRefusal } from "./refusal.ts";
 
-/** Reads each file once. Symlinks and special files are rejected, because their targets are not part of the skill. */
+/**
+ * Reads a directory; each file is read only once. Symlinks and special files are rejected, because their targets are
+ * not part of the skill.
+ */
 export function readDirectoryBundle(root: string, files: Files, limits: InstallLimits): Unpacked {
   try {
     return makeBundle(readTree(root, files, limits), limits);

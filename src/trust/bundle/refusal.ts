@@ -1,4 +1,4 @@
-/** Rejects the bytes of a source with one diagnostic: the entry, its offset, and the fix. */
+/** Rejects the bytes of a source with one diagnostic. It names the entry, its offset, and the fix. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -6,11 +6,11 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 export type RefusalCode = Extract<Code, `SK64${number}`>;
 
 interface Refused {
-  /** The untrusted path in the source. */
+  /** Path of the entry in the source. It is untrusted. */
   readonly entry?: string;
-  /** The byte offset in the archive, for analysis. */
+  /** Byte offset of the problem in the archive, for analysis. */
   readonly offset?: number;
-  /** What is wrong, as a clause that follows the entry or is used alone. */
+  /** A clause about the problem. The message contains it after the entry, or alone if there is no entry. */
   readonly what: string;
   readonly help: string;
 }
@@ -25,7 +25,7 @@ export function describeRefusal(code: RefusalCode, { entry, offset, what, help }
   });
 }
 
-/** Thrown by the archive readers, and caught only by `unpack`. */
+/** The archive readers throw this error, and only `unpack` catches it. */
 export class BundleRefusal extends Error {
   readonly finding: Diagnostic;
 
@@ -39,7 +39,7 @@ const MAX_SHOWN = 160;
 // Matches invisible characters and line separators.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns an untrusted path as one visible line. */
+/** Returns an untrusted path as one line without hidden characters. */
 export function showPath(path: string): string {
   const cut = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
   return cut.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);

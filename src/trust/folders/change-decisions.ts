@@ -3,7 +3,8 @@ import { changeFiles } from "../../platform/writing/change-files.ts";
 import { type DecisionFile, formatDecisions, readDecisionMap, readDecisions, refuseDamaged } from "./decisions.ts";
 
 /**
- * Changes entries of a decision file with a map of texts; `undefined` removes one. Throws SK530 if the file is damaged.
+ * Changes entries in a file with a map of decisions. The value `undefined` removes an entry. Throws SK530 if the file
+ * is damaged.
  */
 export function changeDecisionMap(
   file: DecisionFile,

@@ -1,6 +1,7 @@
 /**
- * Reads small files in the user's configuration directory with decisions that allow something: trusted folders and
- * approved skills of servers. A damaged file allows nothing, and every command that reads it reports the damage.
+ * Reads small files in the user's configuration directory. They contain decisions that allow something: trusted
+ * folders, and approved skills of servers. A damaged file allows nothing, and every command that reads it reports the
+ * damage.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -12,11 +13,11 @@ import { directoryProblem, readExisting, readProblem } from "../../platform/file
 export interface DecisionFile {
   /** File name in the user's configuration directory. */
   readonly name: string;
-  /** The key of the decisions. The file has no other key except `schema`. */
+  /** The key of the file that contains the decisions. The only other key of the file is `schema`. */
   readonly key: string;
-  /** The shape of the whole value: one wrong entry makes the file unusable. */
+  /** The schema of the decisions. A single wrong entry makes the whole file unusable. */
   readonly schema: Schema;
-  /** The value that is used if the file allows nothing. */
+  /** The value to use if the file is missing or damaged. It allows nothing. */
   readonly empty: unknown;
 }
 
@@ -37,12 +38,12 @@ export const SERVER_PROGRAMS: DecisionFile = {
   ...{ schema: DIGESTS, empty: {} },
 };
 
-/** The value, or why the file cannot be used. A missing file has neither. */
+/** The decisions, or the reason why the file cannot be used. If the file is missing, neither is set. */
 export interface Decisions {
   readonly path: string;
   readonly value?: unknown;
   readonly damaged?: string;
-  /** How the user can fix the file (default: restore or repair it). */
+  /** How the user can fix the file (default: the user should restore or repair the file). */
   readonly help?: string;
 }
 
@@ -53,7 +54,7 @@ export function readDecisions({ name, key, schema }: DecisionFile, configDirecto
   const path = `${configDirectory}/${name}`;
   let text: string;
   try {
-    // Usually the file is missing. This check is thirty times as fast as catching an error.
+    // Usually the file is missing. Checking for it is thirty times as fast as catching an error.
     if (files.stamp(path) === undefined) return { path, ...damageOf(configDirectory, files) };
     const bytes = readExisting(path, MAX_BYTES, files);
     if (bytes === undefined) return { path };
@@ -73,7 +74,7 @@ function damageOf(directory: string, files: Files): Pick<Decisions, "damaged" | 
   return problem === undefined ? undefined : { damaged: `its directory cannot be read (${problem})`, help: MEND };
 }
 
-/** Rejects relative and empty folders. */
+/** Returns true for an absolute path of a folder. Relative and empty paths are not valid. */
 export function isFolder(value: unknown): value is string {
   return hasShape(value, FOLDER);
 }
@@ -86,19 +87,19 @@ export function formatDecisions({ key }: DecisionFile, value: unknown): string {
 const MEND = "make it a directory that you can read";
 const REPAIR = "restore it from a backup, or run `skillwright doctor --fix`";
 
-/** Returns the diagnostic for a damaged file. `effect` describes the consequence. */
+/** Returns the diagnostic for a damaged file. `effect` describes what the damage changes for the user. */
 export function reportDecisions({ path, damaged, help = REPAIR }: Decisions, effect: string): Diagnostic[] {
   if (damaged === undefined) return [];
   return [diagnostic("SK530", { path, message: `\`${path}\` cannot be used: ${damaged}; ${effect}`, help })];
 }
 
-/** Throws SK530 before a damaged file is overwritten. */
+/** Throws SK530 for a damaged file. Call it before the file is overwritten. */
 export function refuseDamaged({ path, damaged, help = REPAIR }: Decisions): void {
   if (damaged !== undefined)
     throw new OperationError("SK530", `\`${path}\` cannot be used: ${damaged}`, { hint: help });
 }
 
-/** Returns the entries of a file with a map of texts; empty for a damaged file. */
+/** Returns the entries of a file with a map of texts. Returns an empty map for a damaged file. */
 export function readDecisionMap(file: DecisionFile, directory: string, files: Files): ReadonlyMap<string, string> {
   const { value = {} } = readDecisions(file, directory, files);
   return new Map(Object.entries(value as Readonly<Record<string, string>>));

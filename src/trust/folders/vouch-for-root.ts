@@ -1,6 +1,6 @@
 /**
- * Decides whether the user trusts a root, by its namer, its folder and its real path. The scope has no effect. The
- * result decides whether its skills may reach a model, and whether their code may run.
+ * Decides whether the user trusts a root. The decision depends on what named the root, on its folder and on its real
+ * path, but not on its scope. Only skills of a trusted root may reach a model or run code.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -22,14 +22,18 @@ export interface VouchContext {
 
 const UNTRUSTED: Withheld & { readonly code: "SK501" } = { code: "SK501", reason: "the folder is not trusted" };
 
-/** Returns why a skill is withheld: its root is not trusted, and the user has not approved its bytes. */
+/**
+ * Returns why a skill is withheld. A skill is withheld if its root is not trusted and the user has not approved its
+ * bytes.
+ */
 export function whyUntrusted({ root, approved }: Pick<Skill, "root" | "approved">): typeof UNTRUSTED | undefined {
   return root.trusted || approved?.byUser === true ? undefined : UNTRUSTED;
 }
 
 export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: VouchContext): (T & Root)[] {
   const vouched = roots.map((root) => vouchesFor(root, ground));
-  // The real paths of roots that are trusted already. A user's directory stays trusted even if a project names it too.
+  // The real paths of roots that are already trusted. A directory of the user stays trusted even if a project also
+  // names it.
   let own: ReadonlySet<string> | undefined;
   const isUsers = ({ path }: NamedRoot): boolean => {
     own ??= new Set(
@@ -42,7 +46,7 @@ export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: 
   return roots.map((root, at) => ({ ...root, trusted: vouched[at] === true || (root.exists && isUsers(root)) }));
 }
 
-/** Returns true if the user trusts a root or a settings file. */
+/** Returns true if the user trusts a root or a file with settings. */
 export function vouchesFor(
   { namedBy, namedIn, path }: Pick<NamedRoot, "namedBy" | "namedIn" | "path">,
   ground: VouchContext,
@@ -54,8 +58,8 @@ export function vouchesFor(
       return [namedIn, path].every((place) => !isInProject(place, ground) || ground.trusts(place));
     case "user":
     case "admin":
-      // Only the naming folder is checked, not its target: the user trusts the target of a symlink that the user made
-      // in the home.
+      // Only the folder that contains the name is checked, not the symlink's target. If the user made a symlink in the
+      // home, the target is trusted.
       return (
         !isInside(namedIn, ground.projectRoot) || isInside(ground.home, ground.projectRoot) || ground.trusts(namedIn)
       );
@@ -65,25 +69,28 @@ export function vouchesFor(
   }
 }
 
-/** Returns true if a variable points into the project. A home in the project still belongs to the user. */
+/**
+ * Returns true if a path from a variable is in the project. If the home is in the project, it still belongs to the
+ * user.
+ */
 function isInProject(path: string, { projectRoot, home, files }: VouchContext): boolean {
   if (isInside(home, projectRoot)) return false;
   return isInside(path, projectRoot) || isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }
 
-// The store of the folders that the user trusts: one file in the user's configuration directory. It is never inside a
-// repository, so a folder cannot trust itself.
+// The list of folders that the user trusts: one file in the user's configuration directory. If it is inside the
+// project, it is ignored. A folder therefore cannot make itself trusted.
 
 export interface TrustStore {
   readonly path: string;
-  /** Real, absolute paths, sorted. */
+  /** The trusted folders as real, absolute paths, sorted. */
   readonly folders: readonly string[];
-  /** The reason why the file cannot be used. No folder is trusted then. */
+  /** The reason why the file cannot be used. If it is set, no folder is trusted. */
   readonly damaged?: string;
   readonly help?: string;
 }
 
-/** A missing or damaged store trusts nothing. */
+/** Reads the list. If it is missing or damaged, no folder is trusted. */
 export function readTrustStore(configDirectory: string, files: Files): TrustStore {
   const { path, value, ...damage } = readDecisions(TRUSTED_FOLDERS, configDirectory, files);
   if (damage.damaged !== undefined) return { path, folders: [], ...damage };
@@ -92,8 +99,8 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
 }
 
 /**
- * Returns true if the folder or a parent folder is trusted. A trusted home covers a project in the home directory
- * itself, but not projects below it.
+ * Returns true if the folder or a parent folder is trusted. Trust in the home covers only the home directory itself,
+ * not the projects below it.
  */
 export function isTrusted(folder: string, { folders }: TrustStore, home?: string): boolean {
   return folders.some(
@@ -101,9 +108,12 @@ export function isTrusted(folder: string, { folders }: TrustStore, home?: string
   );
 }
 
-/** Returns a diagnostic if the project could have written the store. Such a store is ignored. */
+/**
+ * Returns a diagnostic if the list is in the project, so that the project could have written it. Such a list is
+ * ignored.
+ */
 export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
-  // A home under version control still belongs to the user.
+  // If the home itself is under version control, it still belongs to the user.
   if (home === projectRoot) return undefined;
   if (!isInside(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {

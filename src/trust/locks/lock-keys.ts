@@ -1,6 +1,6 @@
 /**
- * Resolves the keys of a lock to directories, or returns why a key is rejected. A project's lock is untrusted: it may
- * only name directories directly in a skill root of that project.
+ * Resolves the keys of a lock to directories, or returns why a key is rejected. A project's lock is untrusted. It may
+ * only name directories that are directly in a skill root of the same project.
  */
 
 import { posix } from "node:path";
@@ -23,7 +23,7 @@ export interface LocatedLock {
   readonly path: string;
   readonly base: string;
   readonly of: "project" | "user";
-  /** The user's home. Directories in it belong to the user, not to a project. */
+  /** The user's home. Directories in the home belong to the user, not to a project. */
   readonly home?: string;
   readonly projectRoot: string;
 }
@@ -40,10 +40,11 @@ export interface RefusedKey<T> extends KeyProblem {
 }
 
 interface KeyProblem {
-  /** Why the key is rejected, as a clause that follows the key. */
+  /** The reason why the key is rejected. It is a clause that follows the key. */
   readonly why: string;
   /**
-   * Set if the key is valid, but its path leads elsewhere. The key still protects the name and the place of the skill.
+   * Set if the key is valid, but a symlink leads its path elsewhere. The lock still reserves the name and the directory
+   * of the skill.
    */
   readonly isHeld?: true;
 }
@@ -51,8 +52,8 @@ interface KeyProblem {
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
   /**
-   * The directories to verify: those in `found`, and those that are behind symlinks. No command writes to those behind
-   * symlinks.
+   * The directories to verify. They include those in `found`, and directories that are reached through symlinks. No
+   * command writes to the latter.
    */
   readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];
@@ -116,15 +117,18 @@ function keyCheck(lock: LocatedLock, files: Files): KeyCheck {
 }
 
 /**
- * Returns true if a user's lock is in the project because a variable moved it there. A lock in the home still belongs
- * to the user, even if the home is in the project.
+ * Returns true if the user's lock is in the project because a variable moved it there. A lock in the home belongs to
+ * the user, even if the home is in the project.
  */
 function isInProject({ path, projectRoot, home }: LocatedLock, files: Files): boolean {
   const real = realPathIfAny(path, files);
   return real !== undefined && isInside(real, projectRoot) && !isInside(home ?? "", projectRoot);
 }
 
-/** The user's own lock may name any directory, in the canonical form that Skillwright writes. */
+/**
+ * Returns why a key in the user's own lock is not valid. It may name any directory, but only in the form that
+ * Skillwright writes.
+ */
 function userProblem(key: string): KeyProblem | undefined {
   const absolute = key.startsWith("~/") ? key.slice(1) : key;
   const plain = absolute.startsWith("/") && absolute.length > 1 && posix.normalize(absolute) === absolute;
@@ -143,7 +147,7 @@ function nameProblem(key: string, names: Map<string, string>): string | undefine
 
 const OUTSIDE = "is not directly in a skill root of this project";
 
-/** The skill root that directly contains a key, and its parent directories in the project. */
+/** The skill root that directly contains a key, and the root's parent directories in the project. */
 interface InRoot {
   readonly root: string;
   readonly above: readonly string[];
@@ -158,7 +162,7 @@ function rootIn(key: string): InRoot | undefined {
 }
 
 function rootProblem({ root, above }: InRoot, { base, home }: LocatedLock, files: Files): KeyProblem | undefined {
-  // Rejects skill roots that belong to the user. A project below the home is an ordinary project.
+  // Rejects skill roots that belong to the user. A project in a subdirectory of the home is an ordinary project.
   if (home !== undefined && isInside(home, base) && isInside([base, ...above].join("/"), home))
     return { why: "is in a skill root of your own" };
   try {
@@ -173,10 +177,12 @@ function rootProblem({ root, above }: InRoot, { base, home }: LocatedLock, files
   return nested ? { why: "is in another repository" } : undefined;
 }
 
-// Maximum diagnostics; more would hide the first ones.
+// Maximum diagnostics about rejected keys. More of them would hide the first ones.
 const MAX_SHOWN = 20;
 
-/** Returns one diagnostic for each rejected key, and one with the number of others. */
+/**
+ * Returns one diagnostic for each rejected key. If there are too many, the last diagnostic says how many were left out.
+ */
 export function refusedKeyFindings(
   refused: readonly RefusedKey<unknown>[],
   lock: LocatedLock,
@@ -224,7 +230,7 @@ function spanOf(key: string, path: string, text: string): Span | undefined {
 }
 
 const AFTER_KEY = /^\s*:/;
-// Maximum characters of a line to examine, because a lock may be one line of many megabytes.
+// Maximum characters of a line to search. A lock may be a single line of many megabytes.
 const MAX_LINE = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 /**
- * Reads and writes `skills.lock`: installed skills with directory, origin and approved bytes. The same entries give the
- * same text. A lock may be in a repository, so it can withhold a skill but never allow one.
+ * Reads and writes `skills.lock`. It lists the installed skills with their directory, origin and approved bytes. The
+ * same entries give the same text. A lock may be part of a repository. It can therefore withhold a skill, but never
+ * allow one.
  */
 
 import { OperationError } from "../../model/errors.ts";
@@ -31,31 +32,31 @@ import { directoryProblem, readExisting, readProblem } from "../../platform/file
 export interface LockEntry extends Approved {
   readonly name: string;
   readonly origin: Origin;
-  /** The capabilities and findings at the time of the approval. */
+  /** The capabilities and findings that the user approved. */
   readonly approval: { readonly capabilities: Capabilities; readonly findings: readonly string[] };
 }
 
-/** Entries by key, as in the file. `resolveKeys` decides which directories are allowed. */
+/** Entries by key, as in the file. A key names a directory; `resolveKeys` decides which keys are allowed. */
 export type Lock = ReadonlyMap<string, LockEntry>;
 
 const SCHEMA = 1;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A missing lock has no entries. Throws SK504 for an invalid one. */
+/** Reads a lock. A missing lock has no entries. Throws SK504 for an invalid lock. */
 export function readLock(path: string, files: Files): Lock {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : parseLock(text, path);
 }
 
-/** Reads only the digest of each directory. A listing needs no more, and it takes a tenth of the time. */
+/** Reads only the digest of each directory. This is enough for a listing, and takes a tenth of the time. */
 export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
 /**
- * Returns the digest of each directory. Throws SK504 for a missing list or an entry without a digest, because either
- * would withhold nothing.
+ * Returns the digest of each directory. Throws SK504 if the list or a digest is missing, because the lock would then
+ * withhold no changed skill.
  */
 export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
   if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
@@ -94,8 +95,8 @@ export function parseLock(text: string, path: string): Lock {
 }
 
 /**
- * Returns the entries of a lock. If git could not merge the skills that two branches added, the entries of both are
- * used.
+ * Returns the entries of a lock. If git left conflict markers because two branches added skills, the entries of both
+ * branches are returned.
  */
 function skillsIn(text: string, path: string): unknown {
   const sides = conflictSidesOf(text);
@@ -113,7 +114,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Parses one of our own files and checks its schema. */
+/** Parses a file that Skillwright writes and checks its schema. */
 export function parseSchema(text: string, path: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text);
   if (value === undefined) throw unreadable(path, "it is not JSON");
@@ -134,7 +135,7 @@ const APPROVED_FIELDS = {
   digest: DIGEST,
   files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
 };
-/** The schema of approved bytes: every file with its mode and hash. */
+/** The schema of approved files: each with its mode and hash. */
 export const APPROVED_SCHEMA: Schema<Approved> = object(APPROVED_FIELDS);
 const ORIGIN = object({
   kind: oneOf(SOURCE_KINDS, "the kind of the source"),
@@ -146,7 +147,9 @@ const ENTRY = object({
   origin: ORIGIN,
   approval: optional(anything("at that time")),
 });
-/** An entry as Skillwright itself stores it: in the history, and in the journal of an installation. */
+/**
+ * The schema of a lock entry in the history and in the journal of an installation. Only Skillwright writes these files.
+ */
 export const STORED_ENTRY: Schema<LockEntry> = object({
   ...APPROVED_FIELDS,
   name: string("the skill's name"),
@@ -189,14 +192,19 @@ const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]
   binaries: CAPABILITY,
 };
 
-/** Reads the capabilities of an entry. A wrong list is read as empty, so its capabilities are later reported as new. */
+/**
+ * Reads the capabilities of an entry. If the list is invalid, it is treated as empty. The skill's capabilities are then
+ * reported as new.
+ */
 function readCapabilities(from: unknown): Capabilities {
   const given = isMap(from) ? from : {};
   const read = Object.entries(CAPABILITIES).map(([key, schema]) => [key, readShape<unknown>(given[key], schema) ?? []]);
   return Object.fromEntries(read) as Capabilities;
 }
 
-/** Writes sorted entries without time or machine: two users who install the same have the same file. */
+/**
+ * Writes sorted entries without times or names of machines. Two users who install the same skills get the same file.
+ */
 export function formatLock(lock: Lock): string {
   const skills = [...lock].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, plain(entry)]);
   return formatFile({ skills: fromEntries(skills) });
@@ -218,7 +226,7 @@ function sorted(map: object): object {
   return fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** `Object.fromEntries` with a simpler type. It keeps `__proto__` as a key. */
+/** `Object.fromEntries` with a simpler type. An entry `__proto__` becomes an ordinary key. */
 function fromEntries(entries: readonly (readonly unknown[])[]): object {
   return Object.fromEntries(entries as [string, unknown][]);
 }
@@ -227,7 +235,7 @@ export function formatFile(fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ schema: SCHEMA, ...fields }, null, 2)}\n`;
 }
 
-/** The two sides of a file with conflict markers. */
+/** The text of a file with conflict markers as each of the two branches has it. */
 export interface ConflictSides {
   readonly ours: string;
   readonly theirs: string;
@@ -236,8 +244,8 @@ export interface ConflictSides {
 const MARKERS = { ours: /^<{7}(?: |$)/, base: /^\|{7}(?: |$)/, theirs: /^={7}$/, end: /^>{7}(?: |$)/ } as const;
 
 /**
- * Returns both sides of a file with conflict markers; undefined if there is no conflict. The common base is part of
- * neither side.
+ * Returns both sides of a file with conflict markers. Returns undefined if there is no conflict. The common base of the
+ * branches is left out.
  */
 export function conflictSidesOf(text: string): ConflictSides | undefined {
   if (!/^<{7}/m.test(text)) return undefined;
@@ -255,7 +263,9 @@ export function conflictSidesOf(text: string): ConflictSides | undefined {
   return { ours: ours.join("\n"), theirs: theirs.join("\n") };
 }
 
-/** Returns the part after a conflict marker; undefined for any other line. */
+/**
+ * Returns the side to which the lines after a conflict marker belong. Returns undefined if the line is not a marker.
+ */
 function partAfter(line: string, part: string): "both" | "ours" | "base" | "theirs" | undefined {
   if (part === "both") return MARKERS.ours.test(line) ? "ours" : undefined;
   if (part === "ours" && MARKERS.base.test(line)) return "base";

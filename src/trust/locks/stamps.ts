@@ -1,30 +1,31 @@
 /**
- * Caches the stamps of approved directories at their last hash, so that a listing need not hash them again. It is in
- * the user's data directory, and only commands that write update it. A directory's stamp changes with every added,
- * removed or renamed entry, so nothing must be listed.
+ * Caches the stamps of approved directories, taken when they were last hashed. If the stamps are unchanged, a listing
+ * need not hash the files again. The cache is in the user's data directory, and only commands that write update it. If
+ * an entry is added, removed or renamed, the directory's own stamp changes. The directories therefore need not be
+ * listed.
  */
 import { anything, hasShape, isMap, list, object, string } from "../../model/schema.ts";
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 
 /**
- * The stamps of one directory. The first path is "" for the directory itself, followed by every directory and file
- * below.
+ * The stamps of one directory. The first path is "", which is the directory itself. All directories and files below it
+ * follow.
  */
 export interface DirectoryStamps {
   readonly digest: string;
   readonly paths: readonly string[];
-  /** The stamps of the paths, with five numbers for each path. */
+  /** The stamps of the paths, in the same order. Each stamp is five numbers. */
   readonly stamps: readonly number[];
 }
 
 /**
- * The digests of a lock or approval file at this stamp. They are cached, because no other step takes as long as parsing
- * a large file.
+ * The digests of a lock or approval file, valid while the file has this stamp. They are cached, because parsing a large
+ * file takes longer than any other step.
  */
 export interface StampedLock {
   readonly stamps: readonly number[];
-  /** Stamps by key of the lock. */
+  /** Digests by key of the file. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +38,10 @@ export interface Stamps {
 const MAX_BYTES = 64 * 1024 * 1024;
 const WIDTH = 5;
 
-/** Throws SK504 for an invalid file. Invalid entries are dropped, and their directories are hashed again. */
+/**
+ * Reads the cache. Throws SK504 for an invalid file. If an entry is invalid, it is dropped and its directory is hashed
+ * again.
+ */
 export function readStamps(path: string, files: Files): Stamps {
   const directories = new Map<string, DirectoryStamps>();
   const locks = new Map<string, StampedLock>();
@@ -54,7 +58,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return isMap(value) ? Object.entries(value) : [];
 }
 
-// These lists are not checked number by number, because only the user's own commands write the file.
+// The numbers in these lists are not checked one by one, because only commands of the user write the file.
 const UNCHECKED = list(anything("a path or a number of a stamp"));
 const STAMPED = object({ digest: string("of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
 const STAMPED_LOCK = object({ stamps: UNCHECKED, digests: object({}) });
@@ -73,10 +77,10 @@ export function formatStamps({ directories, locks }: Stamps): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Returns the cached digests of a lock if its stamp is unchanged. */
+/** Returns the cached digests of a lock. Returns undefined if the lock's stamp has changed. */
 export function stampedDigests(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
   const known = locks.get(path);
-  // The cache is not used for a symlink, because its stamp does not show changes of its target.
+  // If the path is a symlink, the cache is not used, because a symlink's stamp stays the same when its target changes.
   return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)
     ? known.digests
     : undefined;
@@ -106,8 +110,8 @@ export function looksSame(
 }
 
 /**
- * Returns the stamps of a directory before it is hashed; undefined if it has an entry that is not a plain file or
- * directory.
+ * Returns the stamps of a directory; they must be taken before it is hashed. Returns undefined if an entry is neither a
+ * plain file nor a directory.
  */
 export function stampDirectory(directory: string, files: Files): Omit<DirectoryStamps, "digest"> | undefined {
   const paths: string[] = [""];
@@ -142,7 +146,7 @@ function isDirectory({ mode }: Stamp): boolean {
   return (mode & FORMAT) === DIRECTORY;
 }
 
-/** Returns the stamped plain files, sorted by the bytes of their paths. */
+/** Returns the plain files among the stamped paths, sorted by the bytes of their paths. */
 export function stampedFiles({ paths, stamps }: Pick<DirectoryStamps, "paths" | "stamps">): readonly StampedFile[] {
   const files = paths.flatMap((path, index): StampedFile[] => {
     const mode = stamps[index * WIDTH + WIDTH - 1] as number;
@@ -157,7 +161,10 @@ export interface StampedFile {
   readonly executable: boolean;
 }
 
-/** Returns the latest change time. A later change has another stamp only after the clock has advanced. */
+/**
+ * Returns the latest change time in the stamps. If a file is changed within the same clock tick, its stamp stays the
+ * same.
+ */
 export function latestChange({ stamps }: Pick<DirectoryStamps, "stamps">): number {
   let latest = 0;
   for (let at = 0; at < stamps.length; at += WIDTH) latest = Math.max(latest, stamps[at] as number);

@@ -1,4 +1,7 @@
-/** The paths of installation state: one lock in the project, everything else in the user's directories. */
+/**
+ * The paths of the files that store the state of installations. One lock is in the project, and everything else is in
+ * the user's directories.
+ */
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 
 export interface StatePaths {
@@ -7,22 +10,22 @@ export interface StatePaths {
   readonly projectLock: string;
   readonly userLock: string;
   readonly approvals: string;
-  /** Stamps of files at their last hash. */
+  /** Cache of stamps from when files were last hashed. */
   readonly stamps: string;
-  /** Exists only during an installation, or after an interruption. */
+  /** Journal of an installation. It exists only during an installation, or after an interruption. */
   readonly journal: string;
   readonly store: string;
-  /** Origins of the skills in the store. */
+  /** Names and origins of the skills in the store. */
   readonly arrivals: string;
-  /** Earlier versions, for rollbacks. */
+  /** Earlier versions of skills, for rollbacks. */
   readonly history: string;
-  /** Directories that were created for skills. */
+  /** Directories that installations created for skills. */
   readonly made: string;
   readonly temporary: string;
   readonly plugins: string;
   /** Trusted signers: `allowed_signers` and pinned keys. */
   readonly signers: string;
-  /** Hosts that a project's lock may contact. */
+  /** The hosts that a project's lock may contact. */
   readonly hosts: string;
 }
 
@@ -47,7 +50,10 @@ export function statePathsOf(environment: Environment, projectRoot: string): Sta
   };
 }
 
-/** Returns a directory as a lock key: relative to the lock if it is below, so that the lock can move. */
+/**
+ * Returns a directory as the key of a lock. If the directory is below the lock's directory, the key is relative, so
+ * that both can move together.
+ */
 export function lockKeyOf(directory: string, base: string, sign: "." | "~"): string {
   return directory.startsWith(`${base}/`)
     ? `${sign === "~" ? "~/" : ""}${directory.slice(base.length + 1)}`

@@ -1,7 +1,7 @@
 /**
- * Decides about a skill by policy files, and returns all matching rules. The strictest matching rule of administrator
- * and user wins; without a match, the default of the user, else of the administrator. A project's rules apply only if
- * they are stricter. So a deny always wins.
+ * Decides about a skill by policy files, and returns all matching rules. Of the administrator's and the user's matching
+ * rules, the strictest wins. If none matches, the user's default applies, or else the administrator's. A project's
+ * rules apply only if they are stricter. A deny therefore always wins.
  */
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
 import type { Scope } from "../../model/skills/root.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 
-/** The decision about every skill if there is no policy. */
+/** The decision about every skill if there is no policy file. */
 export const NO_POLICY: PolicyDecision = {
   decision: "allow",
   reason: "no rule matches",
@@ -46,7 +46,7 @@ export function decidePolicy(
   const said = (layer: string) => read.find((file) => file.layer === layer)?.default;
   const own = decided(of(false), said("user") ?? said("admin") ?? NOBODY);
   const project = decided(of(true), said("project") ?? NOBODY);
-  // A project's rules and default can only restrict.
+  // A project's rules and default are used only if they are stricter.
   const narrower = DECISIONS.indexOf(project.decision) > DECISIONS.indexOf(own.decision);
   return { ...(narrower ? project : own), matched: matched.map(({ rule }) => rule) };
 }
@@ -55,7 +55,7 @@ type Said = Omit<PolicyDecision, "matched">;
 
 const NOBODY = { decision: "allow", from: "default" } as const;
 
-/** Returns the strictest of these rules, or the default. */
+/** Returns the decision of the strictest rule. If there are no rules, returns the default. */
 function decided(rules: readonly PolicyRule[], fallback: Pick<Said, "decision" | "from">): Said {
   const decision = mostCareful(rules.map((rule) => rule.decision));
   const decisive = rules.find((rule) => rule.decision === decision);
@@ -72,8 +72,8 @@ function applies({ when, unless, decision }: PolicyRule, subject: PolicySubject)
 }
 
 /**
- * Returns true if a skill meets a condition. Cheap conditions come first; digests and signatures are read only if
- * everything else matches. To allow a skill, its origin must be verified.
+ * Returns true if a skill meets a condition. Cheap conditions are checked first. Digests and signatures are read only
+ * if everything else matches. A rule that allows a skill requires a verified origin.
  */
 function meets(condition: PolicyCondition, subject: PolicySubject, proven: boolean): boolean {
   const { skill, scope, origin, publisher, digest } = condition;
@@ -87,7 +87,7 @@ function meets(condition: PolicyCondition, subject: PolicySubject, proven: boole
   return publisher.some((pattern) => names.some((name) => isLike(pattern, name)));
 }
 
-/** Returns the signer's name and key fingerprint. A rule names either or both. */
+/** Returns the names by which a rule can identify the signer: the signer's name and the key's fingerprint. */
 function namesOf(signer: string | undefined): readonly string[] {
   if (signer === undefined) return [];
   const at = signer.lastIndexOf(" ");
@@ -108,8 +108,8 @@ function reasonFor(decision: Decision): string {
 }
 
 /**
- * Returns the last matching pattern; patterns of the agent come after general ones. Across files the strictest decision
- * wins.
+ * Returns the decision of the last pattern that matches. Patterns for the agent come after general patterns. If several
+ * files decide, the strictest decision wins.
  */
 export function decidePermission(
   files: readonly PolicyFile[],
@@ -128,9 +128,9 @@ export function decidePermission(
 }
 
 /**
- * Combines the permission modes of all files (default: `ask`). `strict` wins, then `trusted-sources`. `trusted-sources`
- * accepts profiles of the administrator without a question only if no other file requires one. A project can only
- * restrict.
+ * Combines how all files treat requested permissions (default: `ask`). `strict` wins over `trusted-sources`. With
+ * `trusted-sources`, the administrator's skills get their permissions without a question, unless another file requires
+ * one. A project can only make the result stricter.
  */
 export function permissionMode(files: readonly PolicyFile[]): EffectiveMode {
   const said = files.flatMap(({ layer, unused, permissions }) =>
@@ -147,7 +147,7 @@ export function permissionMode(files: readonly PolicyFile[]): EffectiveMode {
 
 const UNSAID = { mode: "ask", from: "default" } as const;
 
-/** Returns the mode for a skill of one scope. */
+/** Returns how to treat the requested permissions of skills in one scope. */
 export function modeFor(scope: Scope, { mode, asks }: Pick<EffectiveMode, "mode" | "asks">): PermissionMode {
   return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }

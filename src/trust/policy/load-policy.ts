@@ -9,7 +9,7 @@ import { readPolicy, unreadablePolicy } from "./read-policy.ts";
 export interface PolicyPath {
   readonly layer: PolicyLayer;
   readonly path: string;
-  /** True if the project's folder is trusted. Otherwise the project's policy file does not apply. */
+  /** True if the project's folder is trusted. If not, the project's policy file is ignored. */
   readonly trusted: boolean;
 }
 
@@ -31,7 +31,7 @@ function readPolicyFile({ layer, path, trusted }: PolicyPath, files: Files): Ret
     if (!isUtf8(bytes)) return unreadablePolicy({ layer, path }, "it is not UTF-8");
     return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
-    // Treats a symlink that leads nowhere as an unreadable policy, because it was meant to have rules.
+    // A broken symlink counts as an unreadable policy, because its author meant it to contain rules.
     const problem = readProblem(error);
     return trusted ? unreadablePolicy({ layer, path }, problem) : untrusted({ layer, path });
   }

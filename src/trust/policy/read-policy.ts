@@ -1,7 +1,7 @@
 /**
- * Reads the rules of one policy file, with a diagnostic and a position for each error. An error never allows more:
- * invalid YAML denies everything. A rule with an unknown condition applies without that condition if it denies, and is
- * ignored if it allows.
+ * Reads the rules of one policy file. Each error has a diagnostic with a position. An error never allows more than a
+ * correct file. Invalid YAML denies everything. If a rule has an unknown condition, a deny rule applies without the
+ * condition, and an allow rule is ignored.
  */
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
@@ -36,7 +36,7 @@ export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
   return { value: reader.read(), diagnostics: reader.diagnostics };
 }
 
-/** Returns the result for a file that exists but cannot be read. */
+/** Returns the policy for a file that exists but cannot be read. */
 export function unreadablePolicy(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
   const message = `the policy cannot be read (${why}); until it can, every skill is denied`;
   const help = "correct the file, then run `skillwright config --policy`";
@@ -57,7 +57,10 @@ interface Unusable {
 
 class PolicyReader {
   readonly diagnostics: Diagnostic[] = [];
-  /** Extra rules that deny, because an unreadable part of the file may have denied something. */
+  /**
+   * Additional deny rules. They replace parts of the file that cannot be read, because such a part may have denied
+   * something.
+   */
   readonly #closing: PolicyRule[] = [];
   readonly #file: PolicyText;
   readonly #lines: Lines;
@@ -104,9 +107,7 @@ class PolicyReader {
     }
   }
 
-  /**
-   * Rejects a file without any key of a policy. It could be another program's file that replaced a policy with denials.
-   */
+  /** Rejects a file that has no key of a policy. Another program may have written it over a policy with deny rules. */
   #foreign({ entries }: YamlMap): Unusable | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ key }) => POLICY_KEYS.includes(key) || isMistyped(key)))
@@ -142,7 +143,7 @@ class PolicyReader {
     const beyond = value.items[MAX_POLICY_RULES];
     if (beyond !== undefined) {
       this.#wrong(beyond, "`rules`", `a list of at most ${MAX_POLICY_RULES}`, "until it is, every skill is denied");
-      // Denies every skill, because one of the rules beyond the limit could deny it.
+      // Rules beyond the limit are not read. Every skill is denied, because one of these rules could deny it.
       this.#closing.push(this.#deniedFrom(beyond));
     }
     return value.items.slice(0, MAX_POLICY_RULES).flatMap((item) => this.#rule(item) ?? []);
@@ -194,7 +195,10 @@ class PolicyReader {
     };
   }
 
-  /** Drops invalid conditions, so that the rule matches more skills. A broken exception excludes nothing. */
+  /**
+   * Reads a condition. Invalid conditions are dropped, so that a deny rule matches more skills. An invalid exception
+   * matches no skill.
+   */
   #condition(node: YamlNode, decision: Decision): PolicyCondition {
     const condition: Record<string, readonly string[]> = {};
     if (node.kind === "scalar" && (node.text === "" || node.text === "*" || node.text === "any")) return condition;
@@ -225,8 +229,8 @@ class PolicyReader {
   }
 
   /**
-   * Reads `permission`. `broken` is the decision for an invalid value. Where other rules also apply, the caller passes
-   * `deny`, because `ask` could be weaker than those rules.
+   * Reads `permission`. An invalid value becomes the decision `broken`. If other rules also apply, the caller passes
+   * `deny`, because `ask` could be weaker than these rules.
    */
   #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;
@@ -293,7 +297,7 @@ class PolicyReader {
 
   #unknownTop(entry: Entry): void {
     if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
-    // A misspelt key denies every skill: it is clear enough for caution, but not clear enough to be used.
+    // The key is probably misspelt. It is ignored, but every skill is denied until the file is corrected.
     this.#unknown(entry, POLICY_KEYS, "; until it is corrected, every skill is denied");
     this.#closing.push(this.#deniedFrom(entry.value));
   }
@@ -319,16 +323,19 @@ class PolicyReader {
   }
 }
 
-/** Maximum edit distance to a known key. */
+/** Maximum edit distance between a misspelt key and a known key. */
 const MAX_TYPOS = 2;
 
-/** Returns true for a misspelt key of a policy. Without this check, `defualt: deny` would allow everything. */
+/**
+ * Returns true for a misspelt key of a policy. Without this check, `defualt: deny` would be ignored and everything
+ * allowed.
+ */
 function isMistyped(key: string): boolean {
   const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
   return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
 }
 
-/** Returns a key that appears twice in one mapping, which is ambiguous. */
+/** Returns the second entry of a key that appears twice in one mapping. Duplicate keys are ambiguous. */
 function repeated(node: YamlNode): Entry | undefined {
   if (node.kind === "scalar") return undefined;
   if (node.kind === "list") return firstOf(node.items, repeated);
@@ -348,7 +355,7 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-/** Returns a reason as one line, because it is shown before a question and must not look like one. */
+/** Returns a reason as one line. The reason is shown before a question, so it must not look like the question. */
 function inOneLine(text: string): string {
   return text
     .replace(/[\s\p{C}]+/gu, " ")
@@ -358,7 +365,10 @@ function inOneLine(text: string): string {
 
 const MAX_REASON = 300;
 
-/** Conditions with a fixed syntax. Without a check, other values would silently match no skill. */
+/**
+ * Conditions whose values have a fixed syntax. They are checked, because a value in another syntax would match no
+ * skill.
+ */
 const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
   scope: {
     said: `one or several of \`${SCOPES.join("`, `")}\``,
@@ -367,7 +377,7 @@ const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (te
   digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
 };
 
-/** A condition that matches no skill. */
+/** A condition that never matches. */
 const NOBODY: PolicyCondition = { skill: [] };
 
 const AFTERMATH: Readonly<Record<Decision, string>> = {

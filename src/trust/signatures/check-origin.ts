@@ -1,6 +1,6 @@
 /**
- * Checks a skill's origin and signer against the user's requirements. A violation blocks, so that only the exact digest
- * allows the skill.
+ * Checks a skill's origin and signer against the user's requirements. A violation blocks the skill, unless the user
+ * names the exact digest.
  */
 import type { Finding } from "../../model/rules/audit.ts";
 import type { Origin } from "../../model/skills/origin.ts";
@@ -14,15 +14,15 @@ import { NO_SIGNERS, type SignatureVerdict, type Signers } from "./manifest.ts";
 
 /** The user's requirements (default: none). */
 export interface SignatureDemands {
-  /** Sources that must be signed; `source` may contain `*`. */
+  /** Sources whose skills must be signed. `source` may contain `*`. */
   readonly require: readonly Requirement[];
-  /** Minimum age of a version. */
+  /** Minimum age of a version in milliseconds. */
   readonly minReleaseAgeMs: number;
 }
 
 export interface Requirement {
   readonly source: string;
-  /** Accepted signers, with `*` as a wildcard (default: every trusted signer). */
+  /** Signers that are accepted; `*` is a wildcard (default: every trusted signer). */
   readonly signers?: readonly string[];
 }
 
@@ -50,7 +50,10 @@ export function checkOrigin(judged: CheckedOrigin): Finding[] {
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** Blocks an invalid signature. It is worse than none, because the files or the signature were changed. */
+/**
+ * Returns a blocking finding for an invalid signature. It is worse than no signature, because the files or the
+ * signature were changed.
+ */
 function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
   if (verdict.state === "invalid")
     return blocking("SK520", {
@@ -83,8 +86,8 @@ function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | unde
 }
 
 /**
- * Blocks a version that is too new, because most malicious versions are found within days. A source without release
- * times is accepted.
+ * Returns a blocking finding for a version that is too new. Most malicious versions are discovered within days. If a
+ * source has no release times, its versions are accepted.
  */
 function judgeAge({ origin, policy, now }: CheckedOrigin): Finding | undefined {
   const released = origin.released === undefined ? Number.NaN : Date.parse(origin.released);
@@ -103,7 +106,7 @@ function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">)
   return { code, severity: "block", ...said };
 }
 
-/** Returns a source without its version, because a version does not identify the place. */
+/** Returns a source without its version, so that two versions of the same source can be compared. */
 export function sourceWithoutVersion({ kind, source }: Origin): string {
   if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
@@ -116,10 +119,13 @@ const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END
 
 type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
 
-/** A missing file has no signers. Files inside the project are ignored, because the project could have written them. */
+/**
+ * Reads the trusted signers. A missing file has none. Files inside the project are ignored, because the project could
+ * have written them.
+ */
 export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
   if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
-  // An unreadable file is treated as missing, which trusts fewer signers, not more.
+  // An unreadable file counts as missing. Fewer signers are then trusted, but never more.
   const read = (name: string): string =>
     readTextOrReport(`${signers}/${name}`, MAX_BYTES, "its signers are not trusted", files) ?? "";
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];

@@ -1,12 +1,12 @@
-/** Returns the files that a bundle's signature covers, for any signer. */
+/** Finds the files that a bundle's signature covers. It does not matter who signed the bundle. */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { SIGNATURE_FILES } from "./manifest.ts";
 import { signedPayload } from "./oms/oms-bundle.ts";
 import { isNote, signedPaths } from "./oms/oms-statement.ts";
 
 /**
- * Includes the signature itself and files that it may leave out. Returns undefined if no signature lists files. SSH
- * always signs the whole manifest.
+ * Returns the covered paths, with the signature itself and the files that it may leave out. Returns undefined if no
+ * signature lists files. A signature by SSH lists none, because it covers the whole manifest.
  */
 export function coveredBy({ files }: Bundle): ReadonlySet<string> | undefined {
   const signature = files.find(({ path }) => path === SIGNATURE_FILES.oms);

@@ -1,5 +1,6 @@
 /**
- * Creates the text that is signed: one line for each file. The same files give the same text, whatever their source.
+ * Creates the text to sign, with one line for each file. The same files give the same text, whatever source they are
+ * from.
  */
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 
@@ -7,7 +8,7 @@ import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 export interface SignedManifest {
   /** The files of the bundle without its signatures, sorted by the bytes of their paths. */
   readonly files: readonly ManifestFile[];
-  /** The canonical text of the manifest, which SSH signs. */
+  /** The text of the manifest in its only valid form. SSH signs this text. */
   readonly text: string;
 }
 
@@ -19,12 +20,15 @@ export interface ManifestFile {
   readonly executable: boolean;
 }
 
-/** The signature files of a bundle. A signature cannot cover itself. */
+/** Names of the signature files in a bundle. The manifest leaves them out, because a signature cannot cover itself. */
 export const SIGNATURE_FILES = { ssh: "skill.ssh.sig", oms: "skill.oms.sig" } as const;
 
 const FIRST_LINE = "agent-skill-manifest-1";
 
-/** Writes mode, size, hash and path. A path has no line break, so that one file cannot look like two. */
+/**
+ * Creates the manifest. Each line has the mode, size, hash and path of a file. Paths contain no line breaks, so one
+ * file cannot look like two.
+ */
 export function manifestOf(bundle: Bundle): SignedManifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
   const lines = files.map(
@@ -33,7 +37,7 @@ export function manifestOf(bundle: Bundle): SignedManifest {
   return { files, text: `${[FIRST_LINE, ...lines].join("\n")}\n` };
 }
 
-/** Returns true if a bundle has a signature, valid or not. */
+/** Returns true if a bundle has a signature. The signature may be invalid. */
 export function isSigned({ files }: Bundle): boolean {
   return files.some(({ path }) => isSignature(path));
 }
@@ -46,12 +50,12 @@ function describe({ path, bytes, executable }: BundleFile): ManifestFile {
   return { path, size: bytes.length, sha256Hex: sha256(bytes), executable };
 }
 
-/** Returns the hash in hexadecimal. */
+/** Returns the SHA-256 hash in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
 
-// The types for signatures are here because the verifier is loaded only if there is a signature.
+// Types for signatures. They are in this file, because the verifier is loaded only if there is a signature.
 
 export type SignatureKind = keyof typeof SIGNATURE_FILES;
 
@@ -63,9 +67,9 @@ export interface Signers {
   readonly roots: readonly string[];
   /** Public keys in PEM that may sign without a certificate. */
   readonly keys: readonly string[];
-  /** Public keys in PEM of transparency logs, which prove when a short-lived certificate was used. */
+  /** Public keys in PEM of transparency logs. A log proves at what time a short-lived certificate was used. */
   readonly logs: readonly string[];
-  /** Milliseconds since 1970, to check expiry dates of allowed signers. */
+  /** Milliseconds since 1970. It is compared with the expiry dates of allowed signers. */
   readonly now: number;
 }
 
@@ -73,14 +77,16 @@ export const NO_SIGNERS: Signers = { allowed: "", roots: [], keys: [], logs: [],
 
 export type SignatureVerdict =
   | { readonly state: "unsigned" }
-  /** Valid, by a trusted signer. `key` is the fingerprint of the trusted key. */
+  /** The signature is valid, and the signer is trusted. `key` is the fingerprint of the trusted key. */
   | { readonly state: "signed"; readonly kind: SignatureKind; readonly who: string; readonly key: string }
-  /** Valid, but by an unknown signer. */
+  /** The signature is valid, but the signer is not known. */
   | { readonly state: "unknown"; readonly kind: SignatureKind; readonly who: string; readonly why: string }
   /** The signature is not valid for these files. */
   | { readonly state: "invalid"; readonly kind: SignatureKind; readonly why: string };
 
-/** Returns the signer to record. Another key is another signer. */
+/**
+ * Returns a text that identifies the signer, for locks. It includes the key, so another key counts as another signer.
+ */
 export function signerOf(verdict: SignatureVerdict): string | undefined {
   return verdict.state === "signed" ? `${verdict.who} ${verdict.key}` : undefined;
 }

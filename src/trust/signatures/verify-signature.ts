@@ -1,6 +1,6 @@
 /**
- * Verifies signatures of all kinds and returns the signer. It fetches nothing: trusted signers come from the user's
- * policy. A signature proves the signer, not that a skill is safe.
+ * Verifies signatures of all kinds and returns the signer. It fetches nothing, because the user configures the trusted
+ * signers. A signature proves who signed a skill, not that the skill is safe.
  */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import {
@@ -20,7 +20,7 @@ export interface Signature {
   readonly bytes: Uint8Array;
 }
 
-/** Returns a verdict for any bytes, and never throws. */
+/** Returns a verdict, whatever the bytes are. It never throws. */
 export function verifySignature(
   manifest: SignedManifest,
   { kind, bytes }: Signature,
@@ -30,8 +30,8 @@ export function verifySignature(
 }
 
 /**
- * Verifies all signatures of a bundle. The verdict of an invalid signature takes precedence, then that of a trusted
- * one.
+ * Verifies all signatures of a bundle. If one is invalid, its verdict is returned. Otherwise the verdict of a trusted
+ * signature takes precedence.
  */
 export function verifyBundle(bundle: Bundle, signers: Signers): SignatureVerdict {
   const signatures = signaturesOf(bundle);

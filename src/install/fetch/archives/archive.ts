@@ -1,5 +1,6 @@
 /**
- * Fetches skills of one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. A digest after `#` is checked.
+ * Fetches skills from one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. If a digest follows after `#`,
+ * it is checked.
  */
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
@@ -46,7 +47,7 @@ async function fetch(text: string, context: SourceContext): Promise<FetchedSourc
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256Digest(bytes) }, fileName, context);
 }
 
-/** Rejects a mistyped digest, which must not be ignored. */
+/** Rejects any other text after `#`, because a mistyped digest must not be ignored. */
 function refuseOtherHash({ address, isUrl }: ArchiveText): void {
   if (!isUrl || new URL(address).hash === "") return;
   throw new OperationError("SK603", `\`${showAddress(address)}\` has no valid digest after \`#\``, {
@@ -75,7 +76,10 @@ function readArchive(text: string, context: SourceContext): { bytes: Uint8Array;
   }
 }
 
-/** Returns the skills of an archive. `fileName` names a skill at the top that has no name of its own. */
+/**
+ * Returns the skills of an archive. A skill at the top of the archive has no directory name, so it is named after
+ * `fileName`.
+ */
 export async function archiveSkills(
   bytes: Uint8Array,
   origin: Omit<Origin, "path">,
@@ -99,7 +103,7 @@ export async function archiveSkills(
   };
 }
 
-/** Removes a single top directory, which many packers add. Paths of skills start below it. */
+/** Removes the single top directory that many packers add. Paths of skills are then relative to this directory. */
 function withoutTop(files: readonly BundleFile[]): { top: string; files: readonly BundleFile[] } {
   const first = files[0]?.path ?? "";
   const top = first.slice(0, Math.max(0, first.indexOf("/")));

@@ -10,7 +10,7 @@ export interface SizeCap {
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** Number of input bytes that were used. The rest is not part of the data. */
+  /** Number of input bytes that the compressed data takes. The bytes after it belong to something else. */
   readonly consumed: number;
 }
 

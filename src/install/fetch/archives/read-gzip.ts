@@ -1,4 +1,4 @@
-/** Reads a gzip file of one member. Any bytes before or after it, or a second member, are rejected. */
+/** Reads a gzip file with one member. Other bytes before or after the member, and a second member, are rejected. */
 import { crc32 } from "node:zlib";
 import { BundleRefusal } from "../../../trust/bundle/refusal.ts";
 import { inflateBytes, type SizeCap } from "./inflate.ts";

@@ -18,14 +18,14 @@ export interface GitAddress {
   readonly source: string;
   /** The name of the repository. */
   readonly name: string;
-  /** User and password of the URL, only for its server. */
+  /** User and password from the URL. They are sent only to the URL's server. */
   readonly authorization?: string;
 }
 
 const PROTOCOLS = ["https", "http", "ssh", "git", "file"] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 
-// The owner has no dot, because `example.org/owner/repo` names a server.
+// Matches `owner/repo`. The owner has no dot, because `example.org/owner/repo` names a server.
 const SHORT = /^[A-Za-z0-9][\w-]*\/[\w.-]+(?:\/[^#]*)?(?:#.*)?$/;
 const SCP = /^([A-Za-z0-9][\w.-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):([^#]+)$/;
 const OWN_PROTOCOL = /^(?:git\+[a-z+]+|ssh|git|file):/i;
@@ -36,7 +36,7 @@ export function ownerAndRepo(text: string): string | undefined {
   return SHORT.test(text) ? text.split("#")[0] : undefined;
 }
 
-/** Checks only the syntax. */
+/** Returns true if a text has the syntax of a git source. */
 export function isGitText(text: string): boolean {
   if (text.length > MAX_TEXT) return false;
   if (OWN_PROTOCOL.test(text) || SHORT.test(text) || SCP.test(text.split("#")[0] as string)) return true;
@@ -62,7 +62,7 @@ export function parseGitAddress(text: string, host: string = PUBLIC_HOSTS.git): 
 
 const REF = /^[A-Za-z0-9_][\w./+@-]*$/;
 
-/** Accepts names that git allows and that identify one reference. */
+/** Throws for a reference that git does not allow, or that does not identify exactly one revision. */
 function checkRef(ref: string, text: string): void {
   const odd = !REF.test(ref) || /\.\.|@\{|\/\/|\/\.|\/$|\.$|\.lock(?:\/|$)/.test(ref);
   if (odd) throw refused(text, "names no branch, tag or commit after `#`");
@@ -77,7 +77,7 @@ function fromShort(place: string, ref: string | undefined, host: string): GitAdd
   const directory = checkDirectory(rest.join("/"), place);
   const name = checkName(repository.replace(/\.git$/, ""), place);
   const url = `https://${host}/${owner}/${name}.git`;
-  // The short form is used only for the public server. On another server, it would name another repository.
+  // The short form is used only for the public server, because it would name another repository on any other server.
   const written = host === PUBLIC_HOSTS.git ? place : `${url}${directory === "" ? "" : `//${directory}`}`;
   return { url, protocol: "https", ref: ref ?? "HEAD", directory, source: written + hashed(ref), name };
 }

@@ -51,7 +51,7 @@ function noGit(environment: Environment, cause: unknown): OperationError {
   return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
 }
 
-/** Network variables of the user. Git gets no others. */
+/** The user's network variables. Of the user's variables, git gets only these. */
 const PASSED = [
   "PATH",
   "HOME",
@@ -86,7 +86,7 @@ function gitVariables(address: GitAddress, { environment, pinned }: SourceContex
     GIT_NO_LAZY_FETCH: "1",
     // Without this option, ssh adds keys to the user's `known_hosts`, even for commands that only read.
     GIT_SSH_COMMAND: "ssh -o UpdateHostKeys=no",
-    // Secrets are passed in variables, because every user of the machine can see arguments, and git stores URLs.
+    // Secrets are passed in variables. Arguments are visible to every user of the machine, and git stores URLs.
     ...settings([
       ...(authorization === undefined ? [] : [[`http.${url}.extraHeader`, `Authorization: Basic ${authorization}`]]),
       ...pinnedAddresses(address, pinned),
@@ -139,14 +139,17 @@ function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: num
   });
 }
 
-/** Returns the last line, which has git's main error. Messages of a server start with `remote:`. */
+/**
+ * Returns the last line of git's own messages, which has the main error. Lines of a server start with `remote:` and are
+ * skipped.
+ */
 function lastLine(text: string): string {
   const lines = text
     .slice(-4096)
     .split("\n")
     .map((line) => line.trim());
   return (
-    // For a failed connection, git's own last line has no reason.
+    // If the connection failed, git's own last line has no reason, so ssh's message is used.
     lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??

@@ -149,7 +149,7 @@ function packBytes(directory: string, files: Files): number {
   try {
     return files.readDirectory(directory).files.reduce((sum, name) => sum + files.lstat(join(directory, name)).size, 0);
   } catch (error) {
-    // The file does not exist yet, or was renamed between two calls.
+    // The file does not exist yet, or was renamed between the two calls.
     if (systemCode(error) === "ENOENT") return 0;
     throw error;
   }
@@ -157,7 +157,7 @@ function packBytes(directory: string, files: Files): number {
 
 // Parses the output of git. Names and bytes in it come from strangers.
 
-// The longest path that file systems open. A longer path is cut, and the bundle check rejects it.
+// The longest path that file systems open. Longer paths are cut here, and the bundle check then rejects them.
 const MAX_PATH = 4096;
 const LINE = /^([0-7]{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t/;
 
@@ -186,7 +186,7 @@ function kindOf(mode: string): TreeEntry["kind"] {
 
 const NEWLINE = 0x0a;
 
-/** Parses `cat-file --batch`: one object for each name, in order. */
+/** Parses the output of `cat-file --batch`, which has one object for each requested name, in order. */
 function parseObjects(output: Uint8Array, count: number): [id: string, bytes: Uint8Array][] {
   const objects: [string, Uint8Array][] = [];
   let at = 0;

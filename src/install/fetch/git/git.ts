@@ -18,7 +18,7 @@ export const git: Source = {
     withGit(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
 };
 
-/** Rejects a text that is also a local directory: the user must not get a stranger's repository by mistake. */
+/** Rejects a text that is also a local directory, so that the user does not get a stranger's repository by mistake. */
 function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
   const place = ownerAndRepo(text);
   if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
@@ -62,11 +62,11 @@ function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
   return [id as string, size];
 }
 
-// Maximum bytes to read ahead, which saves a second git call of about ten milliseconds. Larger sets of files are read
-// on demand.
+// Maximum bytes to read ahead. Reading ahead saves a second git call of about ten milliseconds; larger sets are read on
+// demand.
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** Returns the files to read ahead, because callers read the files of skills after the manifests. */
+/** Returns the files to read ahead. Callers read the manifests first and the files of skills afterwards. */
 function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
   const heads = new Set(treeSkillDirectories(entries));
   const likely = entries.filter(

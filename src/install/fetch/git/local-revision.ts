@@ -1,15 +1,15 @@
 /**
- * Reads the objects of a local repository in place, without a fetch. Returns undefined for every repository that is not
- * plain, because only git itself understands settings, hooks and references fully.
+ * Reads the objects of a local repository in place, without a fetch. Returns undefined for any repository that is not
+ * plain. Only git itself understands all settings, hooks and references.
  */
 import { systemCode } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { GitAddress } from "./git-address.ts";
 
 export interface LocalRevision {
-  /** The directory of its objects. */
+  /** The directory with the repository's objects. */
   readonly objects: string;
-  /** The id of a commit, or of a tag that points to one. */
+  /** The id of a commit, or of a tag that points to a commit. */
   readonly id: string;
 }
 
@@ -27,7 +27,7 @@ export function localRevision({ url, protocol, ref }: GitAddress, files: Files):
   }
 }
 
-/** Rejects paths with characters that separate or quote directories in a list. */
+/** Returns the path of a URL. Rejects characters that separate or quote directories in git's list. */
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
@@ -92,7 +92,7 @@ function packed(name: string, repository: string, files: Files): string | undefi
   return ID.test(id) ? id : undefined;
 }
 
-// Maximum bytes of a file. The references of a large repository fit.
+// Maximum bytes of a file that is read here. The references of a large repository fit.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function readLatin1(path: string, files: Files): string {

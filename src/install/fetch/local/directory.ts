@@ -70,7 +70,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   });
 }
 
-/** Returns relevant entries: files of skills, manifests, and everything that is not a plain file. */
+/** Returns the entries to read: files of skills, manifests, and everything that is not a plain file. */
 function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
   const { files, environment, treeLimits: limits = DEFAULT_LIMITS } = context;
   const found: TreeEntry[] = [];
@@ -89,7 +89,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Throws if a part of the tree could not be read, so that no incomplete tree is installed. */
+/** Throws if a part of the tree could not be read. An incomplete tree must not be installed. */
 function refuseUnseen(root: string, { unreadable: [first], limit }: TreeWalk): void {
   if (first !== undefined) throw unreadable(entryPath(root, first.path), first.code);
   if (limit === undefined) return;
@@ -115,7 +115,9 @@ function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
   return { path, kind, executable: false, size: 0 };
 }
 
-/** Never follows a symlink: the entry was a plain file when it was listed, and must still be one. */
+/**
+ * Reads an entry without following symlinks. It was a plain file when it was listed, and must still be a plain file.
+ */
 function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
   const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);
   const absolute = entryPath(root, path);

@@ -2,7 +2,10 @@ import { isMap } from "../../../model/schema.ts";
 
 const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
 
-/** Returns a plugin's external source as a user would type it; undefined for unsupported ones, such as commands. */
+/**
+ * Returns a plugin's external source as a user would type it. Returns undefined for an unsupported source, such as a
+ * command.
+ */
 export function externalSource(source: unknown): string | undefined {
   if (!isMap(source)) return undefined;
   const text = (key: string): string => (typeof source[key] === "string" ? source[key] : "");

@@ -62,8 +62,8 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
 }
 
 /**
- * Returns the skill places of all plugins, for a user who wants a tree's skills without its plugins. Only errors are
- * reported.
+ * Returns the skill directories of all plugins, for a user who wants a tree's skills but not its plugins. Only errors
+ * are reported.
  */
 export async function pluginSkillPaths(tree: Tree): Promise<Outcome<string[]>> {
   const { value, diagnostics } = await readPlugins(tree);
@@ -100,7 +100,7 @@ function firstOf(paths: readonly string[], manifests: Manifests): Manifest | und
   return path === undefined ? undefined : manifests.get(path);
 }
 
-/** Reads one entry of a marketplace: a plugin in the same tree, or one with another source. */
+/** Reads one entry of a marketplace. It is a plugin in the same tree, or a plugin with another source. */
 function readEntry(
   entry: unknown,
   market: Manifest,
@@ -132,7 +132,8 @@ function readEntry(
 }
 
 /**
- * Reads the plugin's `skills` and the directories of its manifest. Without a manifest, the marketplace entry is enough.
+ * Reads the plugin's `skills` and the directories in its manifest. If there is no manifest, the marketplace entry is
+ * enough.
  */
 function readPlugin(
   directory: string,
@@ -155,8 +156,8 @@ function readPlugin(
 }
 
 /**
- * Returns true if a manifest is for a plugin of agents. Many tools have a plugin.json, so its directory or its schema
- * decides.
+ * Returns true if a manifest is for a plugin of agents. Other tools use the name plugin.json too, so the file's
+ * directory or schema decides.
  */
 function isPlugin(manifest: Manifest): boolean {
   return OWN_DIRECTORY.test(manifest.path) || isAgentPlugin(manifest);
@@ -212,7 +213,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is not text";
 }
 
-/** Reports that only the first `max` are used. It is an error, because skills may be missing. */
+/** Reports that only the first `max` entries are used. This is an error, because skills may be missing. */
 export function tooManyEntries(count: number, max: number, what: string, file?: string): Diagnostic[] {
   if (count <= max) return [];
   const has = file === undefined ? "the source has" : `\`${file}\` declares`;
@@ -234,7 +235,7 @@ function ignoredValue(
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }
 
-/** Parses JSON of a stranger. Returns undefined if it is invalid. */
+/** Parses untrusted JSON. Returns undefined if the JSON is invalid. */
 export function parseManifest(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_MANIFEST_BYTES) return undefined;
   const text = Buffer.from(bytes).toString("utf8");

@@ -21,21 +21,27 @@ import {
 export interface SourceTree {
   /** A real, absolute path. */
   readonly root: string;
-  /** Sorted by path. */
+  /** The skills, sorted by path. */
   readonly skills: readonly TreeSkill[];
   /** Absolute paths of `skills.lock` files. */
   readonly locks: readonly string[];
   readonly links: readonly OutwardLink[];
   /** Nested repositories, relative to the root. */
   readonly repositories: readonly string[];
-  /** Directories below the root, relative to it, with settings of agents: a repository, `.claude`, `opencode.json`, `.npmrc`. */
+  /**
+   * Directories below the root that contain settings of agents, as relative paths. Such settings are a repository,
+   * `.claude`, `opencode.json` or `.npmrc`.
+   */
   readonly configured: readonly string[];
-  /** JSON files in directories named `hooks`, such as those of plugins, relative to the root. Those of skills are left out. */
+  /**
+   * JSON files in directories named `hooks`, such as those of plugins, relative to the root. Hooks inside skills are
+   * left out.
+   */
   readonly hooks: readonly string[];
   readonly walked: TreeWalk;
 }
 
-/** A symlink that is not followed, to a directory with skills outside of the search. */
+/** A symlink that leads to a directory with skills outside of the search. The search does not follow it. */
 export interface OutwardLink {
   /** Absolute path of the symlink. */
   readonly path: string;
@@ -45,7 +51,7 @@ export interface OutwardLink {
   readonly isCounted: boolean;
 }
 
-/** Reads a source tree. `others` are the real roots of other trees in the same search. */
+/** Reads a source tree. `others` are the real root paths of the other trees in the same search. */
 export function readSourceTree(root: string, options: WalkOptions, others: readonly string[] = []): SourceTree {
   const entries: { path: string; kind: TreeSkill["kind"] }[] = [];
   const locks: string[] = [];

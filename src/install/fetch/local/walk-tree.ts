@@ -20,17 +20,17 @@ export interface WalkOptions {
   readonly limits: TreeLimits;
   /** Directories to start with, relative to the root (default: the root itself). */
   readonly starts?: readonly string[];
-  /** True if the caller needs all files of skills: packages inside a skill's directory are part of it. */
+  /** True if the caller needs all files of skills. Packages inside a skill's directory are then included. */
   readonly wholeSkills?: boolean;
-  /** Called before each directory; throws to stop the walk. */
+  /** Called before each directory. It can throw to stop the walk. */
   readonly onStep?: () => void;
 }
 
 export interface VisitedDirectory {
-  /** Relative to the root, with `/`; "" is the root. */
+  /** Path of the directory relative to the root, with `/`; "" is the root. */
   readonly path: string;
   readonly listing: Listing;
-  /** True if the directory is a skill or inside one. */
+  /** True if the directory is a skill or inside a skill. */
   readonly inSkill: boolean;
 }
 
@@ -39,12 +39,12 @@ export interface TreeWalk {
   /** Number of directories and entries that were read. */
   readonly directories: number;
   readonly entries: number;
-  /** Relative paths of directories, each with the system's error code. */
+  /** Unreadable directories, as relative paths with the system's error code. */
   readonly unreadable: readonly { readonly path: string; readonly code: string }[];
   readonly limit?: {
     readonly name: "max_directories" | "max_entries";
     readonly value: number;
-    /** Known directories that were not entered, without their subdirectories. */
+    /** Number of known directories that were not entered. Their subdirectories are unknown and not included. */
     readonly left: number;
   };
 }
@@ -81,7 +81,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
   return { directories: pending.length, entries, unreadable };
 }
 
-/** Returns the entry that is the skill file, or that prevents the directory from being a skill. */
+/** Returns the entry that is the skill file. It can also be an entry that prevents the directory from being a skill. */
 function skillFileOfTree({ files, links, others, directories }: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
   const named = (names: readonly string[], kind: TreeSkill["kind"]): Pick<TreeSkill, "path" | "kind">[] =>
     names.filter(isSkillFile).map((path) => ({ path, kind }));
@@ -89,13 +89,13 @@ function skillFileOfTree({ files, links, others, directories }: Listing): Pick<T
   return found.sort(comparePrecedence)[0];
 }
 
-/** Returns the path of an entry in a directory, which may be `/`. */
+/** Returns the path of an entry in a directory. The directory may be `/`. */
 export function entryPath(directory: string, path: string): string {
   if (path === "") return directory;
   return directory.endsWith("/") ? directory + path : `${directory}/${path}`;
 }
 
-/** Returns true if the walk of a tree enters this real directory, which must not be inside a skill. */
+/** Returns true if the walk of a tree enters this real directory. The directory must not be inside a skill. */
 export function isSearched(directory: string, root: string, closed: ReadonlySet<string>): boolean {
   if (!isInside(directory, root)) return false;
   const parts = directory.slice(entryPath(root, "x").length - 1).split("/");

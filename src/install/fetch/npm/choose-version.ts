@@ -14,8 +14,8 @@ const TAG = /^[A-Za-z][\w.-]*$/;
 const MAX_VERSION = 256;
 
 /**
- * Returns undefined if no version matches. Throws SK603 for an unsupported range. Ignores each text of the registry that
- * is not a version, because messages and the lock contain the result.
+ * Returns the version that matches a range; undefined if none does. Throws SK603 for an unsupported range. Texts of the
+ * registry that are not versions are ignored, because messages and the lock show the result.
  */
 export function chooseVersion(
   wanted: string,
@@ -46,8 +46,8 @@ function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
 }
 
 /**
- * Returns the first version after the range. `^` keeps everything up to the first number that is not 0. `~` keeps the
- * minor number. Without a sign, all given numbers are kept.
+ * Returns the first version after the range. `^` fixes all numbers up to the first one that is not 0. `~` fixes major
+ * and minor. Without a sign, all written numbers are fixed.
  */
 function end(sign: string, numbers: readonly number[]): Numbers {
   const [major = 0, minor = 0, patch = 0] = numbers;

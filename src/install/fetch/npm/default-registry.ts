@@ -1,4 +1,4 @@
-/** Asks npm for its default registry, which only npm knows. */
+/** Asks npm for its default registry, because only npm knows it. */
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { SourceContext } from "../../source.ts";
@@ -8,7 +8,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4096;
 
 /**
- * Runs npm in a directory without a project, so that no project's file affects it. Its cache and logs are there too.
+ * Asks npm in an empty directory outside of any project, so that no project's file affects npm. npm's cache and logs
+ * are written there too.
  */
 export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<NpmRegistry> {
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";

@@ -39,7 +39,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   return { skills, diagnostics: [...diagnostics, ...fetched.diagnostics] };
 }
 
-/** Explains an empty result: the project's dependencies may not be installed yet. */
+/** Explains an empty result. The project's dependencies may not be installed yet. */
 function nothingIn(names: readonly string[], project: string, files: Files): Diagnostic {
   const absent = names.filter((name) => findPackage(name, project, files) === undefined).length;
   return describeRefusal("SK647", {
@@ -55,7 +55,7 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly tree: Tree;
-  /** Directories with its skills. */
+  /** The package's directories with skills. */
   readonly wanted: readonly string[];
 }
 
@@ -102,7 +102,9 @@ function openPackage(name: string, project: string, context: SourceContext, diag
   return [{ name, version, tree, wanted: listUsualDirectories(treeSkillDirectories(tree.entries), declared.value) }];
 }
 
-/** Returns existing directories that no symlink leads to and that no other one contains. */
+/**
+ * Returns existing directories without symlinks in their paths. A directory inside another one of the list is left out.
+ */
 function startsOf(root: string, places: readonly string[], files: Files): string[] {
   const real = places.filter(
     (place) => isDirectory(`${root}/${place}`, files) && files.realPath(`${root}/${place}`) === `${root}/${place}`,
@@ -115,8 +117,8 @@ function isDirectory(path: string, files: Files): boolean {
 }
 
 /**
- * Resolves a package as Node does: in the project or above it, up to its repository. Symlinks of pnpm lead into its own
- * `node_modules`.
+ * Resolves a package as Node does: in the project or above it, up to the top of its repository. pnpm's symlinks lead
+ * into the same `node_modules`.
  */
 function findPackage(name: string, project: string, files: Files): string | undefined {
   let directory = project;
@@ -138,7 +140,7 @@ function within(name: string, path: string): string {
   return path === "" ? name : `${name}/${path}`;
 }
 
-/** Joins all packages into one tree, each below its name. */
+/** Joins the trees of all packages into one tree. The paths of each package start with its name. */
 function joinTrees(packages: readonly Package[]): Tree {
   const owners = new Map<TreeEntry, { tree: Tree; entry: TreeEntry }>();
   for (const { name, tree } of packages)

@@ -6,24 +6,24 @@ import type { Files } from "../../../platform/files/files.ts";
 import { readTextOrReport } from "../../../platform/files/read-text.ts";
 
 export interface NpmRegistry {
-  /** The registry's address, which ends with a slash. */
+  /** The registry's address. It ends with a slash. */
   readonly url: string;
-  /** The project's file, if it names the registry. */
+  /** Path of the project's `.npmrc`, if it names this registry. */
   readonly from?: string;
 }
 
 export interface NpmConfig {
-  /** Returns undefined if nothing is configured. npm's default then applies. */
+  /** Returns the configured registry of a package; undefined means npm's default registry. */
   readonly registryOf: (name: string) => NpmRegistry | undefined;
-  /** The project's file, if it names a registry but is ignored because its folder is not trusted. */
+  /** Path of the project's `.npmrc`, if it names a registry but the folder is not trusted. The file is then ignored. */
   readonly unused: string | undefined;
-  /** Returns the `Authorization` for a URL, if the user's own file has one for its server. */
+  /** Returns the `Authorization` for a URL, if the user's own file has credentials for the URL's server. */
   readonly authorizationFor: (url: string) => string | undefined;
 }
 
 /**
- * Reads the configuration. The environment takes precedence over a trusted project's `.npmrc`, and that over the user's
- * `.npmrc`. Secrets come only from the user's file.
+ * Reads the configuration. The environment takes precedence over a trusted project's `.npmrc`, which takes precedence
+ * over the user's `.npmrc`. Secrets come only from the user's file.
  */
 export function readNpmConfig(
   environment: Environment,
@@ -58,13 +58,16 @@ export function readNpmConfig(
   };
 }
 
-/** [T10] Returns the registries of the project's own file with their keys. They are used only if the folder is trusted. */
+/**
+ * [T10] Returns the registries of the project's own file, each with its key. They are used only if the folder is
+ * trusted.
+ */
 export function projectRegistries(
   environment: Environment,
   files: Files,
 ): { readonly key: string; readonly value: string; readonly path: string }[] {
   const { join } = environment.platform === "win32" ? win32 : posix;
-  // The `.npmrc` in this directory is included, because npm uses it as soon as a package.json is added here.
+  // The `.npmrc` in this directory is included. npm uses it as soon as the user adds a package.json here.
   const paths = new Set([projectConfig(environment, files) ?? [], join(environment.cwd, ".npmrc")].flat());
   return [...paths].flatMap((path) =>
     [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : [])),
@@ -98,7 +101,10 @@ function projectConfig({ cwd, platform }: Environment, files: Files): string | u
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-/** Expands `${NAME}` only if `variables` is set: a project's file could send variables to any server. */
+/**
+ * Reads one `.npmrc`. It expands `${NAME}` only if `variables` is set, because a project's file could send variables to
+ * any server.
+ */
 function readFile(path: string, files: Files, variables?: Environment["variables"]): Map<string, string> {
   const entries = new Map<string, string>();
   for (const line of (readTextOrReport(path, MAX_CONFIG_BYTES, "npm's settings are ignored", files) ?? "").split(

@@ -9,7 +9,7 @@ export interface PackageName {
 }
 
 const MAX_TEXT = 512;
-// Matches names that npm accepts, without a leading `-`, `.` or `_`.
+// Matches the package names that npm accepts. A name that starts with `-`, `.` or `_` does not match.
 const NAME = /^(?:@[A-Za-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/;
 const MAX_NAME = 214;
 // Matches versions, tags and ranges. Addresses are excluded, because they could contain a password.

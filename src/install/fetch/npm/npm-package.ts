@@ -25,7 +25,8 @@ export interface NpmPackage {
 
 // Maximum bytes of a packument. The whole history of a package with daily releases fits.
 const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
-// Limits for a package, as a multiple of those for one skill. Its skills must meet the plain limits later.
+// Limits for a package, as a multiple of the limits for one skill. Each of its skills must meet the limits for one
+// skill later.
 const PACKAGE_FACTOR = 8;
 
 /** Returns the files without npm's top directory, or the diagnostics that reject the package. */
@@ -109,7 +110,7 @@ function chooseFrom(about: Record<string, unknown>, name: string, wanted: string
   return { version, dist: readShape(versions[version], RELEASE)?.dist ?? {} };
 }
 
-/** Checks the SHA-512 of the registry before it unpacks anything. */
+/** Fetches the tarball, and checks the registry's SHA-512 before it unpacks anything. */
 async function fetchTarball(
   { tarball = "", integrity = "" }: Dist,
   what: string,
@@ -130,8 +131,8 @@ async function fetchTarball(
 }
 
 /**
- * Requests a URL. A server that the user configured may have any address. A server from a registry or a project's file
- * may not.
+ * Requests a URL. A server that the user configured may have any address, including private ones. A server from a
+ * registry's answer or a project's file must have a public address.
  */
 function ask(
   url: string,
@@ -154,7 +155,7 @@ function ask(
   });
 }
 
-/** Removes the top directory, below which npm packs all files. It may have any name. */
+/** Removes the top directory that contains all files in a package of npm. This directory may have any name. */
 function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
   const top = files[0]?.path.split("/")[0] ?? "";
   if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed in npm's format`);

@@ -27,7 +27,7 @@ async function fetchNamed(text: string, context: SourceContext): Promise<Fetched
   });
 }
 
-/** If the whole package is rejected, only the diagnostics are returned. */
+/** Returns only diagnostics if the whole package is rejected. */
 export const withPackage: WithTree = async (text, context, use) => {
   const asked = parsePackageName(text);
   const found = await fetchPackage(asked, context);

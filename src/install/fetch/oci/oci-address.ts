@@ -5,7 +5,7 @@ import { showPath } from "../../../trust/bundle/refusal.ts";
 export interface OciAddress {
   /** `https://registry`; `http` only for this machine. */
   readonly server: string;
-  /** Host and port, the key of stored credentials. */
+  /** Host and port. Stored credentials have this key. */
   readonly registry: string;
   readonly name: string;
   readonly tag: string;
@@ -26,7 +26,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|\[::1\])(?::|$)/i;
 
-/** Throws SK603 for an invalid address, including one with credentials. */
+/** Parses an address. Throws SK603 if it is invalid or contains credentials. */
 export function parseOciAddress(text: string): OciAddress {
   const [bare = "", digest, ...more] = text.slice(OCI_SCHEME.length).split("@");
   const slash = bare.indexOf("/");

@@ -1,6 +1,6 @@
 /**
- * Fetches skills of an OCI registry: `oci://registry/name` with an optional `:tag` and `@sha256:…`. It is one skill or
- * a collection.
+ * Fetches skills of an OCI registry: `oci://registry/name` with an optional `:tag` and `@sha256:…`. An address is one
+ * skill or a collection.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
@@ -17,8 +17,8 @@ import { OciRegistry } from "./registry.ts";
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
-// Limit for all skills of a collection, as a multiple of the limit for one skill. All of them are in memory until the
-// user has chosen.
+// Limit for all skills of a collection together, as a multiple of the limit for one skill. All of them are in memory
+// until the user has chosen some.
 const SOURCE_FACTOR = 8;
 
 /** Checks the manifest against its digest, and each layer against the manifest. */
@@ -87,7 +87,10 @@ function nested(): Diagnostic {
   });
 }
 
-/** Layers overlay each other and could hide files, so a skill must have exactly one. */
+/**
+ * Returns the skills of a manifest. A skill must have exactly one layer, because layers overlay each other and could
+ * hide files.
+ */
 async function skillsOf(
   { layers, name, released }: OciManifest & { kind: "skill" },
   pull: Pull,

@@ -76,7 +76,7 @@ async function unknown(base: string, { slug }: Asked, context: SourceContext): P
   });
 }
 
-/** Throws if the skill has another owner than the one that the user named. */
+/** Throws if the skill's owner is not the owner that the user named. */
 function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
@@ -106,7 +106,10 @@ interface Downloaded {
   readonly artifact: string;
 }
 
-/** Returns the archive, or its address if the skill is in a repository on another server. */
+/**
+ * Downloads the archive. If the registry hands over to another server, it returns the address of the repository's
+ * archive.
+ */
 async function download(base: string, slug: string, version: string, context: SourceContext): Promise<Downloaded> {
   const query = new URLSearchParams({ slug, version });
   const url = addressOf(base, `download?${query}`);
@@ -130,7 +133,9 @@ async function download(base: string, slug: string, version: string, context: So
 
 const OPENING_BRACE = 0x7b;
 
-/** Returns a directory of a repository's archive, which has one more directory at the top. */
+/**
+ * Returns the files below `path` in a repository's archive. Such an archive has one additional directory at the top.
+ */
 function below(files: readonly BundleFile[], path: string): Unpacked {
   const top = (files[0]?.path ?? "").split("/")[0] ?? "";
   const prefix = path === "" ? `${top}/` : `${top}/${path}/`;
@@ -141,7 +146,10 @@ function below(files: readonly BundleFile[], path: string): Unpacked {
 // A file that the registry itself adds to every skill.
 const NOTE = "_meta.json";
 
-/** Checks that the files match the registry's list exactly. Unlisted files are dropped. */
+/**
+ * Checks that all files in the registry's list are present with the same hash. Files that are not in the list are
+ * dropped.
+ */
 function holdTo(
   files: readonly BundleFile[],
   stated: ReadonlyMap<string, string> | undefined,
@@ -185,7 +193,7 @@ function unlisted(what: string, path?: string): Diagnostic {
 }
 
 /**
- * Converts a warning of the registry into a finding: malware blocks the install, and suspicious content needs a review.
+ * Converts a warning of the registry into a finding. Malware blocks the install, and suspicious content needs a review.
  */
 function heldAgainst(slug: string, what: string): Finding {
   const malware = what === "malware";

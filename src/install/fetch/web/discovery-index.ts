@@ -21,7 +21,7 @@ export interface ArtifactEntry {
   /** The URL as in the index: absolute, or relative to the index. */
   readonly url: string;
   readonly digest: string;
-  /** The expected files of an archive, if the index lists them. */
+  /** The expected files of an archive, if the index names them. */
   readonly files?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const MAX_INDEX_BYTES = 4 * 1024 * 1024;
 export const DISCOVERY_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const MAX_NAME = 64;
 
-/** Throws SK623 for an invalid or unknown index. `where` is used in messages. */
+/** Parses an index. Throws SK623 for an invalid or unknown index. `where` is used in messages. */
 export function readDiscoveryIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
   const index = parseJson(bytes);
   if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is not an index of skills");
@@ -72,7 +72,7 @@ function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): Index
   return isCurrent ? readArtifact(name, item) : readFiles(name, item, limits);
 }
 
-/** Checks a name, which becomes a local directory and a part of a URL. */
+/** Checks a name. The name is used as a local directory and as a part of a URL. */
 function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
   const help = "a skill's name is one word; report it to the author of the index";
   const problem = checkPath(name, limits);
@@ -101,7 +101,10 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
   return { type, name, url, digest, ...(isListOfTexts(files) ? { files } : {}) };
 }
 
-/** Returns undefined if a path leaves the skill. No file of the skill is then requested. */
+/**
+ * Reads the file list of an entry. Returns undefined if a path leads out of the skill; no file of the skill is then
+ * requested.
+ */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
   if (!isListOfTexts(files))
     return directoryNotOffered(name, "has no list of files", "report it to the author of the index");

@@ -1,4 +1,4 @@
-/** Fetches the skill of one index entry, or returns why not. It requests and keeps only files that the entry names. */
+/** Fetches the skill of one index entry, or returns why not. Only files that the entry names are requested and kept. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
@@ -14,7 +14,7 @@ import { checkDigest, isSameServer, requestPage, showAddress, successfulBytes } 
 export interface IndexAddress {
   /** The source as a lock writes it. */
   readonly source: string;
-  /** The final URL of the index. Its addresses are relative to that. */
+  /** The final URL of the index. Addresses in the index are relative to this URL. */
   readonly url: string;
   /** The source that the user typed. */
   readonly typed: string;
@@ -28,7 +28,7 @@ export interface IndexSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// Bytes above the limit that are still accepted here, so that an oversized file is reported by its name.
+// Bytes above the limit that this request still accepts. The later check can then name the oversized file.
 const SLACK_BYTES = 64 * 1024;
 
 /** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */
@@ -55,14 +55,17 @@ export async function fetchEntry(entry: IndexEntry, place: IndexAddress, context
   }
 }
 
-/** Returns the version or the archive's URL, which may remain valid after the index changes. */
+/** Returns the version or the archive's URL. Both may remain valid after the index changes. */
 function resolvedOf(entry: IndexEntry, { url: base }: IndexAddress): { readonly resolved?: string } {
   if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
   const address = new URL(entry.url, base).href;
   return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
 }
 
-/** Returns the stored copy with the files that the index names now, or the most complete copy if it names none. */
+/**
+ * Returns the stored copy whose files the index lists now. If the index lists no files, returns the copy with the most
+ * files.
+ */
 function keptArtifact(
   { digest, files }: ArtifactEntry,
   { source }: IndexAddress,
@@ -107,7 +110,7 @@ async function fetchArtifact(
   };
 }
 
-/** Fetches from the same server only, because there is no digest to verify the bytes. */
+/** Fetches the files from the index's own server only, because no digest verifies the bytes. */
 async function fetchFiles(
   { name, files }: FilesEntry,
   { url: base, typed }: IndexAddress,
@@ -132,7 +135,7 @@ async function fetchFiles(
   return makeBundle(fetched, limits);
 }
 
-/** Drops files that the index does not list, because readers of the index do not know about them. */
+/** Drops files that the index does not list. People who review the index do not know about these files. */
 function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly BundleFile[]; extra: Diagnostic[] } {
   if (entry.type !== "archive" || entry.files === undefined) return { files, extra: [] };
   const listed = new Set(entry.files);
@@ -153,7 +156,7 @@ function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly Bun
 }
 
 const MAX_SHOWN = 5;
-/** Maximum number of files to search for in the text; an archive may have thousands. */
+/** Maximum number of dropped files to search for in the skill's text, because an archive may have thousands. */
 const MAX_LOOKED_FOR = 100;
 
 /** Returns a hint on whether the skill's text mentions the dropped files. */

@@ -1,4 +1,4 @@
-/** Requests that all web sources share: fetch one address, and report servers that fail. */
+/** Functions for requests that all web sources use. They fetch one address, and report servers that fail. */
 import { createHash } from "node:crypto";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { FetchedResponse as Answer } from "../../../platform/network/fetch.ts";
@@ -11,7 +11,7 @@ export interface WebRequest {
   readonly typed: string;
 }
 
-/** Returns the response with any status. */
+/** Requests a page and returns the response with any status. */
 export function requestPage(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
   throwIfStopped(context.signal, "fetching");
   const what = `fetching ${showAddress(url)}`;
@@ -25,7 +25,7 @@ export function requestPage(url: string, { maxBytes, typed }: WebRequest, contex
   });
 }
 
-/** Sends the user's name and password to every address of the server that they were typed for. */
+/** Adds the user's name and password to a URL. The URL must be on the server for which the user typed them. */
 function withSecrets(text: string, typed: string): string {
   const url = new URL(text);
   const { username, password } = new URL(typed);

@@ -16,10 +16,10 @@ export const wellKnown: Source = {
   fetch,
 };
 
-// Maximum requests at the same time: enough to hide the latency, and too few to overload a server.
+// Maximum concurrent requests: enough to hide the latency, but too few to overload a server.
 const AT_ONCE = 6;
-// Limit for all skills of a site, as a multiple of the limit for one skill. All of them are in memory until the user
-// has chosen.
+// Limit for all skills of a site together, as a multiple of the limit for one skill. All of them are in memory until
+// the user has chosen some.
 const SOURCE_FACTOR = 8;
 
 /** Fetches the skills of a site. The text after `#` is the name of the only wanted skill. */
@@ -66,8 +66,8 @@ const EMPTY = describeRefusal("SK647", {
 const INDEX_PATHS = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
 /**
- * Returns the possible index URLs: below the path (also OpenCode's index), then at the site's top. The newer place
- * comes first.
+ * Returns the possible index URLs: first below the path, where OpenCode's index may be too, then at the site's top. At
+ * each level, newer locations come first.
  */
 export function indexUrls(url: URL): string[] {
   const base = new URL(url);

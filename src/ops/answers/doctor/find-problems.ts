@@ -33,15 +33,15 @@ export function findProblems(snapshot: Snapshot, hosts: readonly HostSummary[]):
 }
 
 /**
- * Returns whether `doctor` reports a finding. It leaves notes to `check`, except SK912: an unapproved skill of a server
- * is missing for every model.
+ * Returns true if `doctor` reports a finding. Notes are left to `check`, except SK912: a server's skill without
+ * approval is missing for every model.
  */
 function isTelling({ severity, code }: Diagnostic): boolean {
   return severity !== "info" || code === "SK912";
 }
 
 const RANK = { error: 0, warning: 1, info: 3 } as const;
-/** Codes of warnings that hide skills from every model. They come before all other warnings. */
+/** Codes of warnings about skills that are hidden from every model. `doctor` lists these warnings first. */
 const HIDES_SKILLS: readonly string[] = ["SK501", "SK503", "SK668", "SK912"];
 
 function byHarm(a: FoundProblem, b: FoundProblem): number {
@@ -101,7 +101,7 @@ function commandFor(group: readonly Diagnostic[], snapshot: Snapshot): string {
     : `skillwright explain ${code}`;
 }
 
-/** Returns the deepest directory that contains all files, or the file if there is only one. */
+/** Returns the deepest directory that contains all files. If there is only one file, returns that file. */
 function commonDirectory(files: readonly string[]): string {
   const [first = ".", ...rest] = files;
   if (rest.every((file) => file === first)) return first;
@@ -118,11 +118,12 @@ function fromHere(path: string, cwd: string): string {
   return isInside(path, cwd) && path !== cwd ? `./${path.slice(cwd.length + 1)}` : path;
 }
 
-/** Maximum names in a suggested command, because people do not type longer commands. */
+/** Maximum skill names in a suggested command. People do not type longer commands. */
 const MAX_PLACED = 8;
 
 /**
- * Reports hosts on this machine that do not see some skills. Symlinks help if a host does not search their directories.
+ * Reports hosts on this machine that do not see some skills. If a host does not search the directories of these skills,
+ * symlinks help.
  */
 function hostProblems(hosts: readonly HostSummary[]): FoundProblem[] {
   return hosts.flatMap(({ view: { profile }, seen, of, reasons: [most], notSearched }): FoundProblem[] => {
@@ -144,7 +145,7 @@ function hostProblems(hosts: readonly HostSummary[]): FoundProblem[] {
 }
 
 /**
- * Reports overridden skills (SK201) as one problem. If there is an SK202, it reports none, because SK202 already names
+ * Reports overridden skills (SK201) as one problem. Returns none if there is an SK202, because SK202 already names
  * overridden skills.
  */
 function overriddenProblem({ overridden, diagnostics }: Snapshot): FoundProblem[] {

@@ -26,8 +26,8 @@ function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): objec
 }
 
 /**
- * Explains what the hosts on this machine do with skills of that name. If they know none, it explains what they do with
- * each candidate file.
+ * Explains what the hosts on this machine do with skills of that name. If no host knows such a skill, it explains each
+ * candidate file instead.
  */
 export async function answersHere(
   asked: string,

@@ -13,9 +13,9 @@ export interface HostSummary {
   readonly view: HostView;
   readonly seen: number;
   readonly of: number;
-  /** Names of skills in directories that the host does not search. */
+  /** Names of the skills in directories that the host does not search. */
   readonly notSearched: readonly string[];
-  /** Number of files that are not visible, by reason, most frequent first. */
+  /** Number of files that the host does not see, by reason, most frequent first. */
   readonly reasons: readonly (readonly [code: Code, count: number])[];
 }
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../../model/errors.ts";
 
 /**
- * Returns a digest of exactly the values that the user reviewed. A client that sends this digest back approves those
- * values and no later ones.
+ * Returns a digest of exactly the values that the user reviewed. By returning this digest, a client approves those
+ * values, but no later changes.
  */
 export function approvalOf(shown: unknown): string {
   return `sha256:${createHash("sha256").update(JSON.stringify(shown)).digest("hex")}`;

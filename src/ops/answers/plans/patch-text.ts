@@ -1,16 +1,16 @@
 import { createTwoFilesPatch, formatPatch } from "diff";
 
-/** Labels of the two sides, and the number of context lines around each change. */
+/** The labels of the old and the new text, and the number of context lines around each change. */
 export interface PatchWords {
   readonly before?: string;
   readonly after?: string;
   readonly context?: number;
 }
 
-/** Maximum differing lines, because finding the smallest diff takes quadratic time. */
+/** Maximum number of differing lines to compare, because finding the smallest diff takes quadratic time. */
 const MAX_EDITS = 2000;
 
-/** Returns the unified diff of two texts. If nearly everything changed, it contains both texts in full. */
+/** Returns the unified diff of two texts. If nearly everything changed, the diff contains both texts in full. */
 export function patchText(path: string, before: string, after: string, words: PatchWords = {}): string {
   const { before: was, after: is, context } = words;
   const options = { maxEditLength: MAX_EDITS, ...(context === undefined ? {} : { context }) };

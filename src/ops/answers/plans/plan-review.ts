@@ -3,7 +3,7 @@ import type { Plan } from "../../../install/plan/plan.ts";
 import { patchText } from "./patch-text.ts";
 import { type PlanJson, planJson, textIfAny } from "./plan-answer.ts";
 
-/** Returns a plan's JSON for review, with a diff for every change of a text. */
+/** Returns a plan's JSON for review. Every changed text file has a diff. */
 export function planReview(plan: Plan): PlanJson {
   const { skills, diagnostics } = planJson(plan);
   return {

@@ -12,7 +12,7 @@ export function checkAnswer({ cwd, searched, files, copies, installed, fixed, di
   };
 }
 
-/** Returns the same report with every planned repair as a patch. */
+/** Returns the report of a check, with every planned repair as a patch. */
 export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answer {
   const { fields, lists } = checkAnswer(report);
   const planned = mapLazily(fixes, ({ path, before, after, rename = null }) => ({

@@ -7,7 +7,7 @@ export function policyAnswer({ diagnostics, ...rest }: PolicyOverview): object {
   return { schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-/** Builds the answer of `explain --policy`. `diagnostics` are findings about the policy files. */
+/** Builds the answer of `explain --policy`. `diagnostics` contains findings about the policy files. */
 export function policyExplanations(found: readonly PolicyExplanation[], diagnostics: readonly Diagnostic[]): object {
   return {
     schema: SCHEMA,

@@ -3,7 +3,7 @@ import type { ProjectSurvey } from "../../trust/survey-project.ts";
 import { SCHEMA } from "../answer.ts";
 
 /**
- * Returns the list of `trust` for another program. A server is described line by line, as `trust` prints it. Without
+ * Returns the list of `trust` for another program. Each server is described line by line, as `trust` prints it. Without
  * `values`, the values of variables and headers are left out, because they may be secrets.
  */
 export function surveyAnswer(

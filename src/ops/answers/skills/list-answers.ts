@@ -1,4 +1,4 @@
-/** Builds the answers of `list --roots`, `list --origin`, `hosts` and `config`, and of the state of every file. */
+/** Builds the answers of `list --roots`, `list --origin`, `hosts` and `config`. Also lists the state of every file. */
 import type { EffectiveValue } from "../../../catalog/config/config.ts";
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
@@ -12,7 +12,7 @@ import { type Snapshot, skillsOfEveryOutcome } from "../../../model/skills/snaps
 import type { Skills } from "../../open-skills.ts";
 import { type Answer, diagnosticJson, loadedJson, mapLazily, SCHEMA } from "../answer.ts";
 
-/** Returns how many files a root contains, with any outcome. */
+/** Returns how many files a root contains, whatever their outcome is. */
 export function countFilesOfRoot(snapshot: Snapshot, root: Root): number {
   const inRoot = (each: { readonly root: Root }): boolean => each.root === root;
   return skillsOfEveryOutcome(snapshot).filter(inRoot).length + snapshot.rejected.filter(inRoot).length;
@@ -44,7 +44,7 @@ export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, O
   };
 }
 
-/** Includes the names of the hosts on this machine. */
+/** Builds the answer of `hosts`. It includes the names of the hosts on this machine. */
 export function hostsAnswer(here: readonly string[]): Answer {
   const hosts = mapLazily(PROFILES, (profile) => ({
     name: profile.name,
@@ -77,7 +77,8 @@ export function isAboutSettings({ code }: Diagnostic): boolean {
 }
 
 /**
- * Shows only that a secret is set. Maps of providers and servers can also contain keys, so only their names are shown.
+ * Returns a setting for display. For a secret it shows only that the secret is set. Providers and servers are maps that
+ * can contain keys, so only their names are shown.
  */
 export function shownValue(effective: EffectiveValue): EffectiveValue {
   const { key, value } = effective;

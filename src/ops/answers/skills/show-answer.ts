@@ -20,7 +20,7 @@ export function approvalTarget(skill: Skill): ToApprove {
   return { name: skill.name, directory: directoryOfSkill(skill) };
 }
 
-/** Details that are read or looked up for one skill only. */
+/** Details that are computed only if one skill is shown. */
 export interface SkillDetails {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly resources: readonly string[];
@@ -34,12 +34,12 @@ export interface SkillDetails {
 export interface DetailOptions {
   readonly digest?: boolean;
   readonly body?: boolean;
-  /** True to return the whole file for display, whatever the outcome of the skill is. */
+  /** True to return the whole file for display, even if the skill is not loaded. */
   readonly source?: boolean;
   readonly installer?: InstallerOptions;
 }
 
-/** Finds a skill with any outcome, and reads its details. */
+/** Finds a skill, whatever its outcome is, and reads its details. */
 export async function showSkill(
   asked: string,
   skills: Skills,
@@ -77,7 +77,7 @@ async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<O
   return (await installer.originsOf([directory])).get(directory);
 }
 
-/** Returns the diagnostics about the files of a skill. */
+/** Returns the diagnostics about files in the skill's directory. */
 export function diagnosticsOf(skill: Skill, { diagnostics }: Snapshot): Diagnostic[] {
   return diagnostics.filter(({ path }) => path?.startsWith(`${skill.directory}/`));
 }

@@ -25,7 +25,8 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
 }
 
 /**
- * Returns a text about the skills that match a message but that the catalog does not describe; empty if there are none.
+ * Describes skills that match a message but have no description in the catalog. Returns an empty text if there are
+ * none.
  */
 export async function relevantText(
   message: string,
@@ -45,8 +46,8 @@ interface Position {
 }
 
 /**
- * Returns where a message names a skill; undefined for a skill that the user picked, which has no position in the
- * message.
+ * Returns where a message names a skill. Returns undefined if the user picked the skill from a list, so the message
+ * does not name it.
  */
 export function spanOf({ form, start, end }: Position, lines: Lines): Span | undefined {
   return form === "pick" ? undefined : lines.span(start, end - start);

@@ -31,10 +31,10 @@ export function scriptAnswer(path: string, { outcome, interpreter, digest }: Fin
   return { schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr };
 }
 
-/** Codes of refusals that concern the script. All other codes concern its skill. */
+/** Codes of refusals that concern the script. All other codes concern the skill that owns the script. */
 const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
 
-/** Returns the part that a refusal concerns: the path of the script, or the name of the skill. */
+/** Returns what a refusal concerns: the path of the script, or the name of the skill. */
 export function refusedPart(code: string, skill: string, path: string): string {
   return OF_SCRIPTS.includes(code) ? path : skill;
 }

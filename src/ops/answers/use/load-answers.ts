@@ -6,7 +6,7 @@ import { OperationError } from "../../../model/errors.ts";
 import type { Skills } from "../../open-skills.ts";
 import { diagnosticJson, SCHEMA } from "../answer.ts";
 
-/** Builds the answer of `load`: the activation, and the permissions that the skill gets. */
+/** Builds the answer of `load`: the skill as activated, and the permissions that the skill gets. */
 export async function loadAnswer({
   activation,
   skills,

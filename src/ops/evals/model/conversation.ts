@@ -35,10 +35,10 @@ export interface EvalConversation {
   readonly messages: readonly EvalMessage[];
 }
 
-/** Asks once. Throws an `OperationError` when there is no answer. */
+/** Sends the conversation once, and returns the model's answer. Throws an `OperationError` if there is no answer. */
 export type AskModel = (conversation: EvalConversation) => Promise<ModelReply>;
 
-/** Converts a conversation for the API of one provider. */
+/** Converts conversations between our format and the API of one provider. */
 export interface ProviderWire {
   /** The path below the base URL. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Opens the model for `eval --live`, and the file that stores its runs, so that no request is repeated. */
+/** Opens the model for `eval --live`, and the file that stores its runs. Stored requests are not repeated. */
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../../platform/environment.ts";
@@ -29,7 +29,7 @@ export const BASE_URLS: Readonly<Record<WireName, string>> = {
   anthropic: "ANTHROPIC_BASE_URL",
 };
 
-/** A longer timeout than for other servers, because a model takes time to answer. */
+/** Timeout of a request. It is longer than for other servers, because a model takes time to answer. */
 const ANSWER_MS = 120_000;
 
 export function liveModel(asked: LiveModel, { variables }: Environment): LiveOptions {

@@ -1,6 +1,6 @@
 /**
- * Emits events about the skills of one conversation. An event is flat and small, in the shape of an OpenTelemetry log
- * record, so listeners can export it. A failing listener is counted and has no other effect.
+ * Emits events about the skills of one conversation. An event is flat and small, like an OpenTelemetry log record, so
+ * listeners can export it. If a listener fails, the failure is counted and has no other effect.
  */
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { oneLine } from "../../../activate/render/escape.ts";
@@ -32,10 +32,10 @@ export type SkillEventName = (typeof EVENT_NAMES)[number];
 
 export type EventAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** An event of a skill in a session. It contains no text of a skill or a message. */
+/** An event about a skill in a session. It contains no text of skills or messages. */
 export interface SkillEvent {
   readonly name: SkillEventName;
-  /** The time as a decimal number in text, as in OTLP, because JSON numbers are not precise enough. */
+  /** Nanoseconds since 1970 as a decimal number in a string, as in OTLP. JSON numbers are not precise enough. */
   readonly timeUnixNano: string;
   readonly attributes: EventAttributes;
 }
@@ -76,12 +76,12 @@ export class SkillEvents {
     return () => void listeners.delete(listener);
   }
 
-  /** Number of events of each kind, including those before a session was resumed. */
+  /** Number of events of each kind. If the session was resumed, earlier events are included. */
   get counts(): SkillEventCounts {
     return { ...this.#counts };
   }
 
-  /** How often a listener threw or rejected. */
+  /** How often a listener threw an error or returned a rejected promise. */
   get listenerFailures(): number {
     return this.#listenerFailures;
   }
@@ -90,7 +90,7 @@ export class SkillEvents {
     this.emitLazily(name, () => attributes);
   }
 
-  /** Emits a frequent event. Unlike `emit`, it makes the attributes only if there is a listener. */
+  /** Emits a frequent event. Unlike `emit`, it creates the attributes only if there is a listener. */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
     if (this.#listeners.size === 0) return;
@@ -113,7 +113,9 @@ export class SkillEvents {
     );
   }
 
-  /** Catches rejections of asynchronous listeners, which would otherwise end the process. */
+  /**
+   * Calls a listener. Rejections of asynchronous listeners are caught, because they would otherwise end the process.
+   */
   #tell(listener: (event: SkillEvent) => unknown, event: SkillEvent): void {
     const failed = (): void => void this.#listenerFailures++;
     try {
@@ -142,8 +144,8 @@ const NONE: SkillEventCounts = {
   completed: 0,
 };
 
-// Attributes of each event. They contain sizes instead of texts: arguments and bodies are private, unless the user
-// allowed recording.
+// Builds the attributes of each event. They contain sizes instead of texts, because arguments and bodies are private.
+// The user can allow recording of texts.
 
 /** Maximum length of a name or path in an event. */
 const MAX_CHARACTERS = 200;
@@ -166,10 +168,10 @@ export function snapshotAttributes({
   };
 }
 
-/** Maximum number of skills that identify a listing. No budget has room for more lines. */
+/** Maximum number of skills to list in an event. No budget has room for more lines. */
 const MAX_LISTED = 5_000;
 
-/** Returns the attributes of a catalog event. It lists the skills of a catalog once for each distinct text. */
+/** Returns the attributes of a catalog event. The skills of a catalog are listed only once for each distinct text. */
 export function catalogAttributes(
   { revision, format, entries, used, counts }: Catalog,
   told: boolean,
@@ -208,7 +210,7 @@ export function entryAttributes(entry: LedgerEntry, { text }: Activation): Event
   };
 }
 
-/** Returns the content only if the user turned on recording. */
+/** Returns the arguments and the text of an activation, but only if the user turned on recording. */
 export function contentAttributes({ arguments: given, text }: Activation): EventAttributes {
   return { ...(given === undefined ? {} : { "skill.arguments": given }), "skill.text": text };
 }

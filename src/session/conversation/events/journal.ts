@@ -1,6 +1,6 @@
 /**
- * Appends events as lines of JSON to a file. A journal that cannot be written stops and reports the error once; the
- * session continues.
+ * Appends events to a file as lines of JSON. If the file cannot be written, the journal reports the error once and
+ * stops. The session continues.
  */
 import type { SkillEvents } from "./events.ts";
 

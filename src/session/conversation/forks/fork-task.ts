@@ -1,4 +1,4 @@
-/** Converts a skill with `context: fork` into the task for its subagent. */
+/** Converts a skill with `context: fork` into the task for a subagent. */
 import { oneLine } from "../../../activate/render/escape.ts";
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { SubagentTask } from "../../../model/conversation/control.ts";
@@ -6,7 +6,7 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 
 export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 
-/** Returns the task for a subagent. Fields that the skill omits, or sets to `inherit`, are left to the host. */
+/** Returns the task for a subagent. If the skill omits a field or sets it to `inherit`, the host decides. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
   const { agent = DEFAULT_FORK_AGENT, allowedTools, disallowedTools, background = false } = manifest;
@@ -26,7 +26,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
 
 const DEFAULT_FORK_AGENT = "general-purpose";
 
-/** Returns the model and effort that a skill requests, if each is one short word. */
+/** Returns the model and effort that a skill requests. Each must be one short word, otherwise it is ignored. */
 export function forkIntentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
   const [chosen, pains] = [word(model), word(effort)];
   return {
@@ -42,7 +42,7 @@ function word(text: string | undefined): string | undefined {
   return line === "" || line.length > MAX_WORD ? undefined : line;
 }
 
-/** Maximum number of skills that a subagent starts with. More would leave no room for the task. */
+/** Maximum number of skills that a subagent starts with. With more skills there would be no room for the task. */
 const MAX_SKILLS = 20;
 
 /** Reads `skills: [style, glossary]`, the syntax of agent definitions. */

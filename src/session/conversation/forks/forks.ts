@@ -1,7 +1,7 @@
 /**
- * Runs skills with `context: fork`: a subagent works on the body as a task, and only its report comes back. The host's
- * runner provides the subagent. Without a runner such a skill is refused, because it must not run inside the main
- * conversation.
+ * Runs skills with `context: fork`. A subagent receives the body as its task, and the conversation receives only its
+ * report. The host's runner provides the subagent. Without a runner such a skill is refused, because it must not run
+ * inside the main conversation.
  */
 
 import { visibleLines } from "../../../activate/render/escape.ts";
@@ -25,7 +25,7 @@ export interface ForkPorts {
 
 export interface OpenedFork {
   readonly session: SubagentSession;
-  /** Ends the subagent's session. */
+  /** Closes the subagent's session. */
   close(): Promise<void>;
 }
 
@@ -36,11 +36,11 @@ export interface ForkReport {
   readonly isError: boolean;
 }
 
-/** Maximum depth of nested subagents: deeper ones lose the original request. */
+/** Maximum depth of nested subagents. At a greater depth, a subagent no longer knows the original request. */
 const MAX_FORK_DEPTH = 3;
 /** Maximum number of subagents that run at the same time. */
 const MAX_AT_ONCE = 8;
-/** Maximum characters of a report; a longer one is not a summary. */
+/** Maximum characters of a report. A longer text is not a summary. */
 const MAX_REPORT = 20_000;
 
 export class Forks {
@@ -64,7 +64,10 @@ export class Forks {
     return undefined;
   }
 
-  /** Returns the subagent's report. For a background task it returns at once and says that the task runs. */
+  /**
+   * Runs the subagent and returns its report. For a background task, it returns at once with a report that the task
+   * runs.
+   */
   async run(activation: Activation, signal: StopSignal | undefined): Promise<ForkReport> {
     const task = forkTask(activation, this.#ports.depth + 1);
     const controller = new AbortController();
@@ -76,7 +79,7 @@ export class Forks {
     return { address: task.address, text, isError: false };
   }
 
-  /** Returns and clears the reports of background subagents since the last call. */
+  /** Returns the reports of background subagents since the last call, and then removes them. */
   takeReports(): readonly ForkReport[] {
     return this.#reports.splice(0);
   }
@@ -113,8 +116,8 @@ export class Forks {
   }
 
   /**
-   * Runs the subagent and returns its outcome: failed if the runner throws, and cancelled if the runner continues after
-   * the stop signal.
+   * Runs the subagent and returns its outcome. The outcome is failed if the runner throws. It is cancelled if the
+   * runner does not end after the stop signal.
    */
   async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
     const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
@@ -154,8 +157,8 @@ function isOutcome(given: unknown): given is SubagentOutcome {
 }
 
 /**
- * Throws SK920 for a runner that returns another shape. A background task returns a failure instead, because no call is
- * left to reject.
+ * Throws SK920 for a runner that returns a wrong value. For a background task it returns a failure instead, because the
+ * caller has already continued.
  */
 function wrongOutcome({ background }: ForkTask): SubagentOutcome {
   const message = "the subagent runner did not return `{ status, summary }`";
@@ -163,7 +166,7 @@ function wrongOutcome({ background }: ForkTask): SubagentOutcome {
   throw new OperationError("SK920", message, { hint: 'return `{ status: "done", summary: "…" }` from `run`' });
 }
 
-/** Formats a report for the model. It starts with the source, because the text is untrusted. */
+/** Formats a report for the model. It names the subagent as the source first, because the report is untrusted text. */
 function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
   const text = cutWhole(summary.trim(), MAX_REPORT);
   const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than the limit]" : "";

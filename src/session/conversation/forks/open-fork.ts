@@ -1,4 +1,4 @@
-/** Opens a session for a subagent inside its parent session, so both sessions must allow each call. */
+/** Opens a session for a subagent inside its parent session. Both sessions must allow each call. */
 import type { Activation, SkillItem } from "../../../model/conversation/activation.ts";
 import type { SubagentSession } from "../../../model/conversation/control.ts";
 import type { NeutralTool } from "../../../model/conversation/neutral-tool.ts";
@@ -7,10 +7,10 @@ import type { GuardOptions } from "../../../model/rules/permission.ts";
 import type { ForkTask } from "./fork-task.ts";
 import type { OpenedFork } from "./forks.ts";
 
-/** The part of the parent session that checks a subagent's calls. */
+/** The part of the parent session that also checks the subagent's calls. */
 type ForkParent = Pick<SubagentSession, "guard" | "check" | "afterTool">;
 
-/** The session of a subagent, as its parent needs it. */
+/** The session of a subagent, with the methods that its parent session uses. */
 export interface ForkSession extends ForkParent {
   preload(names: readonly string[]): Promise<readonly SkillItem[]>;
   adopt(activation: Activation): Promise<void>;
@@ -18,7 +18,7 @@ export interface ForkSession extends ForkParent {
   end(reason: string): Promise<void>;
 }
 
-/** The session of a subagent, as the runner needs it. */
+/** The session of a subagent, with the methods that the host's runner uses. */
 export interface ChildSession {
   readonly session: ForkSession;
   /** The tools that the subagent's model uses to load skills. */
@@ -58,8 +58,8 @@ export async function openFork(
 }
 
 /**
- * Limits the check of the parent session to its windows. The host's rules apply once, in the inner session, because the
- * grants of the agent's own skill apply there.
+ * Limits the parent session's check to its permission windows. The host's rules apply only in the inner session. The
+ * grants of the skill that the subagent runs also apply there.
  */
 function windowsOnly(options: GuardOptions = {}): GuardOptions {
   return { ...options, otherwise: "allow" };

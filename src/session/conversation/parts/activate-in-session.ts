@@ -41,7 +41,7 @@ export interface ActivationSession {
   readonly forks: Forks;
   /** Returns true if this host runs the skill in a subagent. */
   readonly isFork: (skill: Skill) => boolean;
-  /** Called after the skill was read, because other skills may have changed at the same time. */
+  /** Called after the skill was read. Reading can reveal that other skills have changed too. */
   readonly look: () => void;
 }
 
@@ -50,7 +50,7 @@ export async function activateInSession(asked: ActivationRequest, context: Activ
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
   const circumstances = withSignal(context.circumstances, request.signal);
-  // No command of a skill runs until every gate has allowed it.
+  // The skill's commands run only after every gate has allowed the skill, so none run here.
   const read = await readSkill(request, { ...context, circumstances: { ...circumstances, shellExpressions: "never" } });
   context.look();
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
@@ -81,7 +81,7 @@ function withSignal(circumstances: ActivationOptions, signal: StopSignal | undef
   return signal === undefined ? circumstances : { ...circumstances, signal };
 }
 
-/** Runs the skill in a subagent and returns its report. The conversation contains nothing of the skill itself. */
+/** Runs the skill in a subagent and returns its report. The skill's own text is not added to the conversation. */
 async function giveFork(
   activation: Activation,
   nested: NestedRequest,
@@ -100,7 +100,7 @@ async function giveFork(
   return { text: whole, isError, refusal };
 }
 
-/** Returns the skill with the output of its commands. The gates decided about exactly this text. */
+/** Returns the skill with the output of its commands. The text is exactly the one that the gates allowed. */
 async function withShellOutputs(
   judged: Activation,
   request: ActivationRequest,
@@ -133,7 +133,7 @@ export async function readSkill(
   }
 }
 
-/** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
+/** This function is synchronous, so that the second of two concurrent calls finds the first call in the ledger. */
 function give(
   activation: Activation,
   nested: NestedRequest,
@@ -176,7 +176,7 @@ export function ledgerEntryFor(
   };
 }
 
-/** Tells the model to return to the skill that requested this one. */
+/** Tells the model to return to the skill that requested this skill. */
 function backTo({ parent }: NestedRequest, { catalog }: ActivationSession): readonly string[] {
   return parent === undefined ? [] : [resumeNote(parent, pathOf(parent.id, catalog))];
 }
@@ -208,12 +208,15 @@ export interface SkillReply {
   readonly text: string;
   readonly isError: boolean;
   readonly activation?: Activation;
-  /** True if the text was already in the context. The answer says only where. */
+  /** True if the text was already in the context. The answer then only says where. */
   readonly repeated?: boolean;
   readonly refusal?: Refusal;
 }
 
-/** Returns the skill's envelope, or a note instead of it, followed by other notes. */
+/**
+ * Returns the skill's text in its envelope, followed by notes. If the same text is still in the context, a note
+ * replaces it.
+ */
 function activationReply(
   activation: Activation,
   { same, changed }: EarlierActivations,
@@ -231,10 +234,10 @@ function refusalReply(refusal: Refusal): SkillReply {
   return { text: notLoadedNote(refusal), isError: true, refusal };
 }
 
-// The position of a request from another skill, to refuse cycles and deep chains.
+// The chain of skills that led to a request. Cycles and deep chains are refused.
 
 export interface NestedRequest {
-  /** The entry of the skill that requests this one. */
+  /** The ledger entry of the skill that requests this skill. */
   readonly parent?: LedgerEntry;
   /** Ids of the requesting skills, outermost first. */
   readonly chain: readonly string[];
@@ -261,7 +264,7 @@ function requestChain(
   return { parent, chain: [...parent.chain, parent.id] };
 }
 
-/** Returns a cycle of skills that request one another, directly or indirectly. */
+/** Returns a refusal if the skill would request itself, directly or through other skills. */
 function findCycle(asked: string, id: string, chain: readonly string[]): Refusal | undefined {
   if (!chain.includes(id)) return undefined;
   return refusal(asked, "it is waiting for this skill", "follow its instructions without loading it again");

@@ -5,7 +5,7 @@ import type { EventAttributes } from "../events/events.ts";
 import { cutWhole, notRunNote, quoteUntrusted } from "../notes.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 
-/** Always returns a text with both output streams of the script. */
+/** Returns a text for the model. It always contains both output streams of the script. */
 export function scriptReply(asked: string, path: string, answer: ScriptAnswer): SkillReply {
   if ("refused" in answer) {
     const refusal: Refusal = { asked, candidates: [], ...answer.refused };
@@ -19,7 +19,7 @@ export function scriptReply(asked: string, path: string, answer: ScriptAnswer): 
 
 const MAX_WHAT = 200;
 
-/** Records sizes, never the output. */
+/** Returns the attributes of a command event. They contain sizes, never the output. */
 export function commandAttributes(
   name: string,
   what: string,

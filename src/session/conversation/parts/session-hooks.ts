@@ -1,4 +1,4 @@
-/** Runs the hooks of a session and applies their answers: for tools, for a turn, for the model. */
+/** Runs the hooks of a session and applies their answers. There are hooks for tools, for turns and for skills. */
 import type { Confinement, ToolCall, Verdict } from "../../../model/conversation/control.ts";
 import type { HookOutput } from "../../../model/conversation/hook.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversation/neutral-tool.ts";
@@ -15,7 +15,7 @@ export interface SessionHooks {
   /** Runs hooks before a call, and asks a person if a hook requires it. */
   beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookOutput>;
   afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookOutput>;
-  /** `again`: a hook has already made the model continue in this turn. */
+  /** Runs hooks before the turn ends. `again` is true if a hook has already made the model continue in this turn. */
   stop(again: boolean): Promise<HookOutput>;
   prompt(message: string): Promise<HookOutput>;
   start(source: "startup" | "resume"): Promise<HookOutput>;
@@ -32,12 +32,15 @@ export interface HookedSession {
   readonly accepted: (skill: string) => Confinement | undefined;
 }
 
-/** Returns the reason to refuse a call, or undefined. Required questions have already been asked. */
+/**
+ * Returns the verdict if hooks refuse a call; otherwise undefined. If a hook required a question, it has already been
+ * asked.
+ */
 export function findObjection({ verdict }: HookOutput): Verdict | undefined {
   return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
 }
 
-/** Tells the model which call was refused, by which hook, and why. */
+/** Tells the model which call was refused, which hook refused it, and why. */
 export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string {
   const why = reason === "" ? "" : `: ${reason}`;
   return `The call of ${quoteUntrusted(tool)} was not made: ${by} refuses it${why}. Use what is allowed, or tell the user.`;
@@ -73,7 +76,7 @@ async function executeHooked(
   return { ...result, content: appendContext(result.content, [...before.context, ...hookRemarks(after)]) };
 }
 
-/** Converts refusals of hooks after a call into remarks, because the call has already happened. */
+/** Converts refusals of hooks after a call into remarks. The call has already happened, so it cannot be refused. */
 export function hookRemarks({ verdict, context }: HookOutput): readonly string[] {
   return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
 }

@@ -59,7 +59,10 @@ export async function runSkillFile(
   return answer;
 }
 
-/** Returns the actor that loaded the skill, or the model. The gates check this actor as if it loaded the skill. */
+/**
+ * Returns the actor that loaded the skill. If no actor has loaded it, returns the model. The gates check access to
+ * files as if this actor loaded the skill.
+ */
 function readerOf(
   asked: string,
   conversation: Conversation,

@@ -1,4 +1,7 @@
-/** Gives skills to the model: for a message, a call, an agent's definition, or after a compaction. */
+/**
+ * Gives skills to the model. They come from a message, a call, an agent's definition, or an earlier text that a
+ * compaction removed.
+ */
 import { estimateTokens } from "../../../activate/render/budget/allowance.ts";
 import type { SelectedSkill } from "../../../activate/select/resolve-message.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../../../model/conversation/activation.ts";
@@ -58,7 +61,9 @@ export class SkillLoads {
     return { items, failed };
   }
 
-  /** Loads the full text of skills at the start of a conversation. `known` lists skills that are already loaded. */
+  /**
+   * Loads the full text of skills at the start of a conversation. `known` contains the skills that `names` refer to.
+   */
   async preload(names: readonly string[], known: readonly Skill[]): Promise<readonly SkillItem[]> {
     const items: SkillItem[] = [];
     await this.#ahead(known);
@@ -67,7 +72,7 @@ export class SkillLoads {
     return items;
   }
 
-  /** Opens the skill that this session's subagent works on. */
+  /** Opens the skill that is the task of this session's subagent. */
   async adopt(activation: Activation): Promise<void> {
     const { ledger, gates, events, turn } = this.#conversation;
     const { ledgerEntryFor } = await loading();
@@ -101,7 +106,7 @@ export class SkillLoads {
       countTokens: estimateTokens,
       ...options,
       entries: ledger.newestFirst(),
-      // The commands of the skill already ran and do not run again.
+      // The commands of the skill ran when it was first loaded. They do not run again here.
       read: ({ id, actor }) =>
         readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, shellExpressions: "never" } }),
       role,
@@ -111,7 +116,7 @@ export class SkillLoads {
     return items;
   }
 
-  /** Asks one question for everything that several skills lack, before the first is loaded. */
+  /** Lets the gates ask one question for everything that several skills need, before the first skill is loaded. */
   async #ahead(skills: readonly Skill[]): Promise<void> {
     const { gates, events } = this.#conversation;
     let open = skills;
@@ -129,8 +134,8 @@ export class SkillLoads {
 }
 
 /**
- * Contains most code of a session and is imported once, because an import for each skill takes a fifth of its loading
- * time.
+ * This module contains most code of a session. The promise of its import is cached, because a new import for each skill
+ * would take a fifth of the skill's loading time.
  */
 let loaded: Promise<typeof import("./activate-in-session.ts")> | undefined;
 

@@ -20,7 +20,10 @@ export class SkillOffers {
     this.#conversation = conversation;
   }
 
-  /** Returns the catalog for the model. The first call fixes pins and ranking, so that prompt caches stay valid. */
+  /**
+   * Returns the catalog for the model. The first call fixes its order and its pinned skills, so that prompt caches stay
+   * valid.
+   */
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
     const conversation = this.#conversation;
     conversation.look();

@@ -16,7 +16,7 @@ import {
   type SessionHooks,
 } from "./session-hooks.ts";
 
-/** Maximum continuations of a turn by hooks, so that a turn always ends. */
+/** How often hooks may make the model continue in one turn. The limit ensures that a turn always ends. */
 const MAX_SENT_ON = 8;
 
 const UNGUARDED: CheckedCall = {
@@ -27,7 +27,7 @@ const UNGUARDED: CheckedCall = {
 export class ToolCalls {
   readonly guarding: SessionGuard | undefined;
   readonly hooks: SessionHooks | undefined;
-  /** Number of continuations that hooks requested in this turn. */
+  /** How often hooks have made the model continue in this turn. */
   #sentOn = 0;
 
   constructor(conversation: Conversation, { guard, hooks }: Pick<SessionPorts, "guard" | "hooks">) {
@@ -93,7 +93,7 @@ export class ToolCalls {
   }
 }
 
-/** Checks the argument, because JavaScript callers can pass anything. Throws SK920 if it is not a call. */
+/** Returns the call, or throws SK920 if the argument is not a call. JavaScript callers can pass anything. */
 function asCall(given: ToolCall): ToolCall {
   const { tool }: Partial<ToolCall> = Object(given);
   if (typeof tool === "string") return given;

@@ -1,4 +1,6 @@
-/** Applies a plan, and stores a note to undo it. Later changes by others stay. */
+/**
+ * Applies a planned edit, and stores a note with which the edit can be undone. Undoing keeps later changes by others.
+ */
 
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -13,7 +15,7 @@ import { findMcpHost } from "./mcp-hosts.ts";
 import { MAX_CONFIG_BYTES, type McpEdit, toPlainJson } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
-/** The undo note of one edit: the inserted text and its place, without other content of the file. */
+/** The undo note of one edit: the inserted text and its position. It contains no other content of the file. */
 const NOTE = object({
   host: string("the host whose file was edited"),
   name: string("the name of the server"),
@@ -28,11 +30,11 @@ type Note = Infer<typeof NOTE>;
 export interface UndoneEdit {
   readonly name: string;
   readonly path: string;
-  /** True if the edit created the file and undoing it removed the file. */
+  /** True if the edit created the file, and undoing the edit removed the file. */
   readonly removed: boolean;
 }
 
-/** Writes the note before the file, so that an interrupted edit can be undone. */
+/** Applies an edit. The undo note is written before the file, so that an interrupted edit can be undone. */
 export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   const { host, name, path, created, before, after, insertions } = edit;
   return changeFiles([path, notes], (files) => {
@@ -43,7 +45,7 @@ export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   });
 }
 
-/** Undoes the last edit, or the last edit that added a server of this name. */
+/** Undoes the edit that last added a server of this name. Without a name, undoes the last edit. */
 export async function undoEdit(notes: string, name?: string): Promise<UndoneEdit> {
   const { path } = lastNote(readUndoNotes(notes, NOTE), name);
   return changeFiles([path, notes], async (files) => {
@@ -68,7 +70,10 @@ function lastNote(notes: readonly Note[], name: string | undefined): Note {
   throw new OperationError("SK693", `there is no ${what} to undo`, { hint: "nothing was changed" });
 }
 
-/** Restores the bytes if the file is unchanged. Otherwise removes the one entry if it is unchanged. */
+/**
+ * Returns the text without the edit. If the file has not changed since the edit, the result is the original text.
+ * Otherwise only the added entry is removed, if it is unchanged.
+ */
 async function withoutEdit(text: string, note: Note): Promise<string> {
   if (digestOf(text) === note.digest) return withoutInsertions(text, note.insertions);
   const host = findMcpHost(note.host);
@@ -87,7 +92,10 @@ async function withoutEdit(text: string, note: Note): Promise<string> {
   return after;
 }
 
-/** Ignores an empty mapping, which may stay or be removed. */
+/**
+ * Returns the settings without the mapping if the mapping is empty. Whether an empty mapping stays or not is
+ * irrelevant.
+ */
 function withoutEmpty(settings: unknown, key: string): unknown {
   if (!isMap(settings)) return settings;
   const { [key]: servers, ...rest } = settings;

@@ -8,10 +8,10 @@ import type { ConfiguredServer, McpContext, McpFiles } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
-/** Maximum servers of one file, because the file is untrusted. */
+/** Maximum servers that one file may configure. A limit is needed, because the file is untrusted. */
 const MAX_SERVERS = 1_000;
 
-/** Returns every configured server of a host, highest precedence first. An unreadable file has no servers. */
+/** Returns every configured server of a host, highest precedence first. An unreadable file is treated as empty. */
 export async function configuredServers(host: McpFiles, context: McpContext): Promise<ConfiguredServer[]> {
   const found: ConfiguredServer[] = [];
   for (const path of new Set(host.files(context))) {
@@ -39,7 +39,10 @@ function unreadSettings(path: string, error: unknown): Diagnostic {
   return { ...diagnostic("SK004", { path, message, help }), severity: "warning" };
 }
 
-/** Matches by URL or command, then by name, because a server of the same name is the user's choice. */
+/**
+ * Finds a server by its URL or command, otherwise by its name. If the user configured a server of the same name, this
+ * choice is respected.
+ */
 export function findServer(wanted: McpServer, configured: readonly ConfiguredServer[]): ServerFinding {
   const same = configured.filter((each) => leadsTo(each, wanted));
   const found = same.find(({ enabled }) => enabled) ?? same[0] ?? configured.find(({ name }) => name === wanted.name);
@@ -69,7 +72,9 @@ function leadsTo(found: ConfiguredServer, { url, command, args = [] }: McpServer
   return found.args.length === args.length && args.every((arg, at) => found.args[at] === arg);
 }
 
-/** Normalizes a URL: a trailing slash, capital letters in the host name and a default port do not matter. */
+/**
+ * Normalizes a URL, because a trailing slash, capital letters in the host name and a default port make no difference.
+ */
 function address(url: string): string {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url;
 }

@@ -1,7 +1,7 @@
 import { applyEdits, createScanner, modify, type Node, parseTree } from "jsonc-parser";
 import { type Editor, endOfLine, type Insertion, lineEnd } from "./edit.ts";
 
-/** Edits JSON with or without comments. */
+/** Edits JSON; comments are allowed. */
 export const editJson: Editor = {
   async insert(text, { key, name, value }) {
     const style = { eol: lineEnd(text), indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
@@ -23,7 +23,8 @@ interface Style {
 }
 
 /**
- * Adds a comma after the last property, and the new property on its own lines before the brace. Comments stay in place.
+ * Adds a comma after the last property, and the new property on its own lines before the closing brace. Comments stay
+ * in their places.
  */
 function into(text: string, map: Node, more: object, style: Style): readonly Insertion[] {
   const last = map.children?.at(-1);
@@ -36,14 +37,14 @@ function into(text: string, map: Node, more: object, style: Style): readonly Ins
   const end = last.offset + last.length;
   const needsComma = !hasComma(text.slice(end, close));
   const same = endOfLine(text, end);
-  // Inserts after the last line with content. A brace on the same line moves to its own line.
+  // Inserts after the last line with content. If the closing brace is on that line, it is moved to its own line.
   const at = same > close ? close : lastLineEnd(text, close);
   const comma = needsComma ? [{ at: end, text: "," }] : [];
   const closing = at === close ? style.eol + outerOf(text, map) : "";
   return at === end && needsComma ? [{ at, text: `,${lines}${closing}` }] : [...comma, { at, text: lines + closing }];
 }
 
-/** Returns the end of the text before the closing brace's line. */
+/** Returns the offset after the last content before the line with the closing brace. */
 function lastLineEnd(text: string, close: number): number {
   const line = text.lastIndexOf("\n", close);
   return line > 0 && text[line - 1] === "\r" ? line - 1 : line;
@@ -53,13 +54,16 @@ function outerOf(text: string, map: Node): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", map.offset) + 1))?.[0] ?? "";
 }
 
-/** Returns true if there is a comma among blanks and comments. */
+/** Returns true if a text of blanks and comments contains a comma. */
 function hasComma(between: string): boolean {
   const scanner = createScanner(between, true);
   return scanner.scan() === COMMA;
 }
 
-/** The value of `SyntaxKind.CommaToken`. Type-stripping loaders cannot import that enum. */
+/**
+ * The value of `SyntaxKind.CommaToken`. That enum cannot be imported, because loaders that only strip types do not
+ * support it.
+ */
 const COMMA = 5;
 
 function written(value: object, indent: string, { eol, indent: step }: Style): string {

@@ -8,7 +8,7 @@ import {
 import { type Editor, lineEnd } from "./edit.ts";
 
 export const editToml: Editor = {
-  /** Adds a table at the end. An inline mapping gets one more entry. */
+  /** Adds a table at the end of the file. If the servers are an inline mapping, adds an entry to this mapping. */
   async insert(text, { key, name, value }) {
     const eol = lineEnd(text);
     const table = `[${key}.${tomlKey(name)}]\n${tomlLines(value)}`.replaceAll("\n", eol);

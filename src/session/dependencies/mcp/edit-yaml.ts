@@ -1,7 +1,7 @@
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { type Editor, endOfLine, type Insertion, lineEnd, type ServerEntry } from "./edit.ts";
 
-/** Uses only the library's positions, because its printer would reformat the whole text. */
+/** Edits YAML. Only positions from the YAML library are used, because its printer would reformat the whole text. */
 export const editYaml: Editor = {
   async insert(text, entry) {
     const { contents } = parseDocument(text);
@@ -32,7 +32,7 @@ function pairOf(map: unknown, key: string): Pair | undefined {
   return isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
 }
 
-/** Returns the lines of an entry. JSON strings in double quotes are valid YAML. */
+/** Returns the lines of an entry. Values are written as JSON, because JSON is valid YAML. */
 function block({ name, value }: ServerEntry, indent: string, eol: string): string {
   const fields = Object.entries(value).map(([key, field]) => `${indent}  ${key}: ${JSON.stringify(field)}${eol}`);
   return `${indent}${JSON.stringify(name)}:${eol}${fields.join("")}`;
@@ -55,7 +55,7 @@ function intoFlow(text: string, map: YAMLMap, more: object): Insertion[] {
   return [{ at, text: `${comma} ${written}${space}` }];
 }
 
-/** Adds a line end to a line that has none. */
+/** Inserts lines at an offset. If the line before has no line end, adds one. */
 function onLines(text: string, at: number, lines: string): Insertion[] {
   return [{ at, text: at === 0 || text[at - 1] === "\n" ? lines : lineEnd(text) + lines }];
 }

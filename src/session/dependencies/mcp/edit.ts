@@ -2,21 +2,24 @@
 
 /** A server in a configuration file. */
 export interface ServerEntry {
-  /** Key path of the mapping that holds the servers. */
+  /** Path of keys that leads to the mapping of servers. */
   readonly key: string;
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** A piece of text, and its offset in the old text. */
+/** A text to insert, with its offset in the old text. */
 export interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-/** Adds an entry to the text of a file, or removes one. */
+/** Adds an entry to the text of a configuration file, or removes an entry from it. */
 export interface Editor {
-  /** Returns candidates, best first. The caller parses each result again before it uses one. */
+  /**
+   * Returns candidates for the insertions, best first. The caller applies a candidate, parses the result, and uses the
+   * first correct one.
+   */
   insert(text: string, entry: ServerEntry): Promise<readonly (readonly Insertion[])[]>;
   remove(text: string, entry: ServerEntry): Promise<string | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * Inserts an entry into a mapping of a configuration file as text: every other byte stays. Removing an entry cuts the
- * same text. An edit that cannot be made this way is refused.
+ * Inserts an entry into a mapping of a configuration file, as text. All other bytes stay. To remove the entry, the same
+ * text is cut. If this is not possible, the edit is refused.
  */
 import type { Editor, Insertion } from "./edit.ts";
 import type { ConfigFormat } from "./mcp-host.ts";
@@ -11,7 +11,7 @@ export async function editorOf(format: ConfigFormat): Promise<Editor> {
   return (await import("./edit-yaml.ts")).editYaml;
 }
 
-/** Inserts all pieces, in order of their offsets. */
+/** Returns the text with all pieces inserted, in the order of their offsets. */
 export function withInsertions(text: string, insertions: readonly Insertion[]): string {
   let done = "";
   let from = 0;
@@ -22,7 +22,7 @@ export function withInsertions(text: string, insertions: readonly Insertion[]): 
   return done + text.slice(from);
 }
 
-/** Removes the same pieces again. */
+/** Returns the text without the inserted pieces. */
 export function withoutInsertions(text: string, insertions: readonly Insertion[]): string {
   let done = "";
   let from = 0;

@@ -8,7 +8,7 @@ export interface McpContext {
   readonly files: Files;
   readonly cwd: string;
   readonly projectRoot: string;
-  /** True if files of the project may define servers. */
+  /** True if the project is trusted, so that its files may define servers. */
   readonly trusted: boolean;
 }
 
@@ -25,24 +25,24 @@ export interface ConfiguredServer {
   readonly from: string;
 }
 
-/** The files and the key in which a host keeps its MCP servers. */
+/** The files in which a host stores its MCP servers, and the key of the servers. */
 export interface McpFiles {
   readonly format: ConfigFormat;
   /** Returns the files that the host reads, highest precedence first. */
   readonly files: (place: McpContext) => readonly string[];
-  /** Key of the mapping that holds the servers. */
+  /** Key of the mapping that contains the servers. */
   readonly key: string;
-  /** Returns additional mappings in the same file. */
+  /** Returns other mappings in the same file that also contain servers. */
   readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpContext) => readonly unknown[];
   readonly decode: (value: Readonly<Record<string, unknown>>) => Omit<ConfiguredServer, "name" | "from">;
 }
 
-/** A host to which servers can be added. */
+/** A host to whose configuration servers can be added. */
 export interface McpHost extends McpFiles {
   /** Name of the host profile. */
   readonly name: string;
   readonly title: string;
-  /** Returns the file to which a server is added, and whether the project shares it. */
+  /** Returns the file to which a server is added. `shared` is true if the file is part of the project. */
   readonly target: (place: McpContext) => { readonly path: string; readonly shared: boolean };
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;
   /** Returns the steps for a login at a server in this host. */

@@ -1,4 +1,4 @@
-/** The hosts whose MCP configuration is known, as data: which files, which keys, and how a server is written there. */
+/** The hosts whose MCP configuration is known, as data: their files, their keys, and how they write a server. */
 import { directoryAndParents, expandPath } from "../../../hosts/roots/templates.ts";
 import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
@@ -21,7 +21,7 @@ const skillwright: McpHost = {
   login: () => "`skillwright deps SKILL --login` does it",
 };
 
-// These values are from the document mcp.md of Claude Code.
+// The format of Claude Code. Source: its documentation page mcp.md.
 const claudeCode: McpHost = {
   name: "claude-code",
   title: "Claude Code",
@@ -37,7 +37,7 @@ const claudeCode: McpHost = {
   login: () => "log in there with `/mcp`",
 };
 
-// These values are from the source files config/types.rs and mcp/skill_dependencies.rs of Codex.
+// The format of Codex. Sources: its files config/types.rs and mcp/skill_dependencies.rs.
 const codex: McpHost = {
   name: "codex",
   title: "Codex",
@@ -51,7 +51,7 @@ const codex: McpHost = {
   login: (name) => `log in there with \`codex mcp login ${name}\``,
 };
 
-// These values are from the document mcp-servers.mdx of OpenCode.
+// The format of OpenCode. Source: its documentation page mcp-servers.mdx.
 const opencode: McpHost = {
   name: "opencode",
   title: "OpenCode",
@@ -84,7 +84,10 @@ const opencode: McpHost = {
 
 export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];
 
-/** Files of a project with servers of other hosts, and the key. Skillwright lists these servers and adds none. */
+/**
+ * Files of a project in which other hosts configure servers, each with the key of the servers. Skillwright lists these
+ * servers, but adds none.
+ */
 export const OTHER_PROJECT_FILES: Readonly<Record<string, string>> = {
   ".gemini/settings.json": "mcpServers",
   ".qwen/settings.json": "mcpServers",
@@ -95,7 +98,7 @@ export const OTHER_PROJECT_FILES: Readonly<Record<string, string>> = {
   "crush.json": "mcp",
 };
 
-/** Everything that can configure a server of another host in a project. */
+/** All files of a project in which other hosts configure servers. */
 export const OTHER_SERVERS: readonly McpFiles[] = [
   ...MCP_HOSTS.filter((host) => host !== skillwright),
   ...Object.entries(OTHER_PROJECT_FILES).map(([file, key]): McpFiles => {
@@ -110,7 +113,7 @@ export function findMcpHost(host: string): McpHost | undefined {
   return MCP_HOSTS.find((each) => each.name === name);
 }
 
-/** Writes the common form: `command` and `args`, or `url`, and an enable switch. */
+/** Reads the common form of a server: `command` and `args`, or `url`, and a key that enables it. */
 function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer, "name" | "from"> {
   const { command, url, args, enabled, disabled } = value;
   return {
@@ -121,7 +124,9 @@ function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer,
   };
 }
 
-/** Returns the working directory and its parents, up to the project root. An untrusted project gives none. */
+/**
+ * Returns the working directory and its parents, up to the project root. Returns none if the project is not trusted.
+ */
 function above({ cwd, projectRoot, environment, trusted }: McpContext): readonly string[] {
   return trusted ? directoryAndParents(cwd, projectRoot, environment) : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Plans the edit that adds a server to a host's configuration file. The plan reads the new text back and accepts it
- * only if exactly one entry was added. Otherwise it is refused, and the user gets the entry to add by hand.
+ * Plans the edit that adds a server to a host's configuration file. The new text is parsed, and the plan is accepted
+ * only if exactly one entry was added. Otherwise the plan is refused, and the user gets the entry to add by hand.
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
@@ -19,18 +19,18 @@ export interface McpEdit {
   readonly title: string;
   readonly name: string;
   readonly path: string;
-  /** True if the file is part of the project, so other people see it. */
+  /** True if the file is part of the project. Other people then get the change too. */
   readonly shared: boolean;
   /** True if the edit creates the file. */
   readonly created: boolean;
   readonly before: string;
   readonly after: string;
-  /** The insertions that turn the old text into the new one. */
+  /** The texts to insert into the old text to get the new text. */
   readonly insertions: readonly Insertion[];
 }
 
 export const MAX_CONFIG_BYTES = 10_000_000;
-/** Maximum size. The editors of TOML and YAML take minutes for larger files. */
+/** Maximum size of a file to edit. The editors of TOML and YAML take minutes for larger files. */
 const MAX_EDITED_BYTES = 131_072;
 
 export async function planEdit(server: McpServer, host: McpHost, context: McpContext): Promise<McpEdit> {
@@ -61,7 +61,10 @@ export async function planEdit(server: McpServer, host: McpHost, context: McpCon
   };
 }
 
-/** Refuses a symlink out of the project, because a project must not choose which file is written. */
+/**
+ * Reads the file. If it is in the project, a symlink out of the project is refused. A project must not choose which
+ * file is written.
+ */
 function readText(
   path: string,
   { files, projectRoot }: McpContext,
@@ -93,7 +96,10 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
   throw new OperationError("SK462", `\`${path}\` ${what}, so it was not changed`, { hint: "correct the file first" });
 }
 
-/** Returns the insertions if reading them back gives the old entries and the new one. */
+/**
+ * Returns insertions that add the entry. To verify them, the new text is parsed: it must contain exactly the old
+ * entries and the new one.
+ */
 async function insertionsFor(
   text: string,
   entry: ServerEntry,
@@ -112,7 +118,7 @@ async function insertionsFor(
   });
 }
 
-/** Removes the prototypes that the parsers give their maps. */
+/** Returns a copy without the special prototypes of the parsers' maps, so that values can be compared. */
 export function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null, (_, each) => (typeof each === "bigint" ? `${each}n` : each)));
 }

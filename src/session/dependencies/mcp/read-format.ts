@@ -1,10 +1,10 @@
-/** Parses a configuration file. Returns undefined if the text is invalid in its format. */
+/** Parses a configuration file. Returns undefined if the text is invalid. */
 import { isMap } from "../../../model/schema.ts";
 import type { ConfigFormat } from "./mcp-host.ts";
 
 export type ParsedSettings = Readonly<Record<string, unknown>>;
 
-/** Parses a text with the reader of its format, which is loaded on demand. An empty file has no values. */
+/** Parses a text with the parser of its format. The parser is loaded on demand. An empty file is an empty map. */
 export async function readFormat(text: string, format: ConfigFormat): Promise<ParsedSettings | undefined> {
   const bare = text.replace(/^\ufeff/, "");
   if (bare.trim() === "") return {};

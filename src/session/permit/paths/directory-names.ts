@@ -1,7 +1,7 @@
 /**
- * Reads the names in a session's directories. A plain word without `/` that is not among them cannot be a path. The
- * names are refreshed every millisecond while calls are judged. That is too short for a program to start, create a link
- * and end. After a call of a tool that can create a link by itself, they are refreshed at once.
+ * Reads the names in a session's directories. If a plain word without `/` is not among the names, it cannot be a path.
+ * While calls are judged, the names are refreshed every millisecond. No program can start, create a link and end in
+ * this time. If a tool can create a link by itself, the names are refreshed immediately after its call.
  */
 import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
@@ -13,24 +13,26 @@ import { isWithin, type Surroundings } from "./surroundings.ts";
 export interface DirectoryNames {
   /** False if the directory cannot be read. Any name may then exist. */
   readonly isListed: boolean;
-  /** Returns true if the name exists, ignoring case. */
+  /** Returns true if the name exists; case is ignored. */
   has(name: string): boolean;
   /** Returns true for a directory that is not a link, with exactly this name. */
   hasDirectory(name: string): boolean;
   /** Returns true for a regular file with exactly this name. */
   hasFile(name: string): boolean;
-  /** Finds words of a line that are a name or one of `SUSPECT_WORDS`. It allocates nothing for most words. */
+  /**
+   * Finds words of a line that are names in the directory or in `SUSPECT_WORDS`. For most words it allocates no memory.
+   */
   readonly filter: NameFilter;
 }
 
 interface KnownNames {
   readonly files: Files;
-  /** Time when the names were last checked, and the number of changes before. */
+  /** The time when the names were last checked, and the value of `changes` at that time. */
   readAt: number;
   changes: number;
   readonly list: string;
   readonly names: DirectoryNames;
-  /** The modification time, if any later change will have a different time. */
+  /** The directory's change time. Undefined if another change could still get the same time. */
   readonly changedAt: number | undefined;
 }
 
@@ -38,18 +40,24 @@ let known = new Map<string, KnownNames>();
 /** Maximum number of cached directories. */
 const MAX_KNOWN = 64;
 
-/** The coarsest time resolution of common file systems. */
+/** The coarsest time resolution of common file systems, in milliseconds. */
 const CLOCK_MS = 2000;
 
-/** Refreshes all names at their next use. The guard calls this after a call that can change files within a millisecond. */
+/**
+ * Forces a refresh of all names at their next use. The guard calls this after a call that can change files within a
+ * millisecond.
+ */
 export function invalidateNames(): void {
   changes++;
 }
 
-/** Number of calls that can have changed files. */
+/** Number of calls so far that could have changed files. */
 let changes = 0;
 
-/** Returns the same object while the names are unchanged. `cwd` is a real path. */
+/**
+ * Returns the names in a session's directory. The same object is returned while they are unchanged. `cwd` must be a
+ * real path.
+ */
 export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "files">): DirectoryNames {
   const now = Date.now();
   const found = known.get(cwd);
@@ -69,7 +77,7 @@ export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "fil
   return names;
 }
 
-/** Returns the names of a listing. In a directory that cannot be read, any name may exist. */
+/** Returns the names of a listing. If the directory cannot be read, any name may exist. */
 function namesFrom(listing: Listing | undefined): DirectoryNames {
   const { files, directories, links, others } = listing ?? emptyListing();
   const names = new Set([files, directories, links, others].flat().map(foldCase));
@@ -88,12 +96,15 @@ function namesFrom(listing: Listing | undefined): DirectoryNames {
   };
 }
 
-/** Plain names that have only one spelling. Windows ignores trailing dots. */
+/**
+ * Matches plain relative paths that have only one spelling. A name must not end with a dot, because Windows ignores
+ * such dots.
+ */
 const DIRECT = /^[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/;
 
 /**
- * Returns `file` or `missing` for a plain path below the session's directory, if that is certain: no link is on its
- * way, and its names are not those of secrets. Such a path needs no further resolution.
+ * Returns `file` or `missing` for a plain path below the session's directory. It does so only if it is certain that no
+ * symlink is on the path and that the names are not those of secrets. Such a path needs no further resolution.
  */
 export function plainEntryAt(
   path: string,
@@ -114,11 +125,11 @@ interface PlainPath {
   readonly name: string;
 }
 
-/** Cached, because agents use the same files again. */
+/** The results of `plainPathOf`. They are cached, because agents use the same files repeatedly. */
 let plainPaths = new Map<string, PlainPath | undefined>();
 const MAX_PLAIN = 4096;
 
-/** Returns undefined for a path that is ambiguous or may hold secrets. */
+/** Splits a plain path. Returns undefined for a path that is ambiguous or may contain secrets. */
 function plainPathOf(path: string): PlainPath | undefined {
   const known = plainPaths.get(path);
   if (known !== undefined || plainPaths.has(path)) return known;
@@ -130,7 +141,7 @@ function plainPathOf(path: string): PlainPath | undefined {
   return plain;
 }
 
-/** Undefined if the path is not a directory or goes through a link. */
+/** The names in a directory. Undefined if the path is not a directory or goes through a symlink. */
 type FoundNames = DirectoryNames | "missing" | undefined;
 
 let recent: { cwd: string; files: Files; path: string; readAt: number; changes: number; found: FoundNames } | undefined;
@@ -158,16 +169,20 @@ function findNames(path: string, cwd: string, files: Files): FoundNames {
 
 const MAX_DIRECT_CHARS = 200;
 
-/** Returns undefined if the change is so recent that another one could have the same time. */
+/**
+ * Returns the change time of a directory. Returns undefined if the change is so recent that another change could have
+ * the same time.
+ */
 function settledChange(cwd: string, files: Files, now: number): number | undefined {
   const changedAt = files.stamp(cwd)?.ctimeMs ?? 0;
   return changedAt > 0 && now - changedAt > CLOCK_MS ? changedAt : undefined;
 }
 
-/** A set of names without regard to case, which rejects most words of a line quickly. */
+/** A set of names that ignores case. It rejects most words of a line quickly. */
 export class NameFilter {
   /**
-   * Indexes names by their length, first and last letter. This rejects nearly every other word without an allocation.
+   * Two indexes of names, by length and first letter, and by length and last letter. They reject nearly every word that
+   * is not a name, without allocating memory.
    */
   readonly #first = new Uint8Array(LENGTHS * LETTERS);
   readonly #last = new Uint8Array(LENGTHS * LETTERS);
@@ -204,7 +219,7 @@ export class NameFilter {
 const LENGTHS = 32;
 const LETTERS = 128;
 
-/** Returns the index for a length and a letter. `| 32` makes ASCII capitals equal to small letters. */
+/** Returns the index for a length and a letter. `| 32` converts ASCII capitals to small letters. */
 function slot(length: number, code: number): number {
   return Math.min(length, LENGTHS - 1) * LETTERS + ((code | 32) & (LETTERS - 1));
 }

@@ -13,11 +13,11 @@ import { enclosesProtected, isWithin, type Surroundings } from "./surroundings.t
 export interface CheckedPath {
   readonly path: string;
   readonly target: string;
-  /** True if nothing exists there, which saves a disk access. */
+  /** True if nothing exists at the path. Knowing this saves a disk access. */
   readonly isMissing: boolean;
 }
 
-/** Returns the reason why a place may not be used. */
+/** Returns the reason why a path may not be used; undefined if it may. */
 type Check = (place: CheckedPath, around: Surroundings) => string | undefined;
 
 /** Returns true for names that a directory walk includes or enters. */
@@ -30,20 +30,23 @@ const VISIBLE: Counts = (name) => !name.startsWith(".");
 /** Selects the files below a directory that a command reads. */
 export interface ReadFiles {
   readonly counts: Counts;
-  /** True for the names of files whose content is read. */
+  /** Returns true for the names of files whose content the command reads. */
   readonly isRead: Counts;
-  /** True if only the names of links are read. */
+  /** True if the command reads only the names of symlinks, and does not follow them. */
   readonly keepsLinks?: true;
 }
 
-/** Skips packages, because they are not the user's own files. */
+/** The user's own files. Directories of packages are skipped. */
 export const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
 
-/** Git records a link as its name. */
+/** Files that git tracks. Git stores a symlink as text and does not follow it. */
 const TRACKED_FILES: ReadFiles = { ...OWN_FILES, keepsLinks: true };
 
 export const PROTECTED_REASON = "it could change the settings of agents, skills or git";
-/** The reason against a name that starts with `-`: a program would read it as an option if a later `*` matches it. */
+/**
+ * The reason to refuse a new name that starts with `-`. If a later command uses `*`, its program would read the name as
+ * an option.
+ */
 const OPTION = (path: string): string => `\`${path}\` creates a name that looks like an option`;
 const OTHER_NAME = (path: string): string => `\`${path}\` is a hard link, and another name of the file can be a secret`;
 const SECRET = (path: string): string => `\`${path}\` can hold secrets`;
@@ -54,21 +57,29 @@ const isActive = ({ target }: CheckedPath, { active }: Surroundings): boolean =>
 const inProject: Check = ({ path, target }, { projectRoot }) =>
   isWithin(target, projectRoot) ? undefined : `\`${path}\` is outside of the project`;
 
-/** Names above the project say nothing about files in it. */
+/**
+ * Only the part of the path below the project or skill is checked, because names above it say nothing about the file.
+ */
 const noSecret: Check = ({ path, target }, { projectRoot, active }) => {
   const base = isWithin(target, projectRoot) ? projectRoot : active.find((each) => isWithin(target, each));
   return holdsSecrets(target.slice(base?.length ?? 0)) ? SECRET(path) : undefined;
 };
 
 const unprotected: Check = ({ target }, { isProtected }) => (isProtected(target) ? PROTECTED_REASON : undefined);
-/** A hard link is another name of the same file, which can be in a protected place. */
+/** Refuses hard links. Such a file has another name, which can be in a protected place. */
 const unshared: Check = (place, around) => (isShared(place, around) ? PROTECTED_REASON : undefined);
 const enclosesNothing: Check = ({ target }, around) =>
   enclosesProtected(target, around) ? PROTECTED_REASON : undefined;
-/** A copy keeps its name, so copying `evil/.mcp.json` creates `.mcp.json` in another directory. */
+/**
+ * Refuses a path with a protected file name. A copy keeps the file name, so copying `evil/.mcp.json` creates a
+ * protected `.mcp.json` elsewhere.
+ */
 const keepsName: Check = ({ path }, { projectRoot, isProtected }) =>
   isProtected(join(projectRoot, basename(path))) ? PROTECTED_REASON : undefined;
-/** Copying, moving, filling or removing a directory also affects the settings in it. */
+/**
+ * Refuses a directory with settings in it, because copying, moving, filling or removing the directory also affects the
+ * settings.
+ */
 const noSettingsBelow = below(({ at, name }, { target }, { projectRoot, isProtected }) =>
   isProtected(join(projectRoot, at.slice(target.length), name)) ? PROTECTED_REASON : undefined,
 );
@@ -80,9 +91,9 @@ export function createsMore(path: string): boolean {
 
 export const PATH_CHECKS = {
   inProject,
-  /** Allows places in the project and in directories of active skills. */
+  /** Allows paths in the project and in directories of active skills. */
   readable: (place, around) => (isActive(place, around) ? undefined : inProject(place, around)),
-  /** Allows places in the project whose name can be created. */
+  /** Allows paths in the project at which a file may be created. A name that starts with `-` is refused. */
   named: (place, around) => {
     const isOption = place.target.includes("/-", around.projectRoot.length);
     return inProject(place, around) ?? (isOption ? OPTION(place.path) : undefined);
@@ -90,7 +101,10 @@ export const PATH_CHECKS = {
   createsNothingElse: ({ path }) =>
     createsMore(path) ? `\`${path}\` names another directory, which it may create` : undefined,
   noSecret,
-  /** In `COMMIT:FILE`, the part after `:` is a file of the commit, or a pattern such as `*.env`. A commit has the files of the project. */
+  /**
+   * Checks `COMMIT:FILE`. The part after `:` is a file of the commit, or a pattern such as `*.env`. A commit can
+   * contain any file of the project.
+   */
   noSecretInCommit: (place, around) => {
     const { path } = place;
     if (holdsSecrets(path.replaceAll(/^.*:|[*?[\]]/g, ""))) return SECRET(path);
@@ -101,7 +115,7 @@ export const PATH_CHECKS = {
   },
   isFile: (place, around) =>
     kindAt(place, around) === "file" ? undefined : `\`${place.path}\` is not a file in the project or the skill`,
-  /** A shell prints the lines of a file that is not a script. */
+  /** Refuses hard links. If a file is not a script, the shell prints its lines in error messages. */
   hasOneName: (place, around) => (isShared(place, around) ? OTHER_NAME(place.path) : undefined),
   unprotected,
   unprotectedUnlessActive: (place, around) => (isActive(place, around) ? undefined : unprotected(place, around)),
@@ -116,14 +130,20 @@ export const PATH_CHECKS = {
   noVisibleSecretsBelow: (place, around) => whyReadingAsks(place, around, { counts: VISIBLE, isRead: ALL }),
   noSettingsBelow,
   noOptionsBelow: below(({ name }, { path }) => (name.startsWith("-") ? OPTION(`${path}/${name}`) : undefined)),
-  /** Git runs programs that the settings of a nested repository name. */
+  /** Refuses directories with nested repositories, because git runs programs that their settings name. */
   noRepositoriesBelow: below(({ at, name }, { path }, { projectRoot }) =>
     name === ".git" && at !== projectRoot ? `\`${path}\` contains another repository` : undefined,
   ),
-  /** A file that is copied onto a link of the same name is written to the link's target. */
+  /**
+   * Refuses symlinks in the target directory. A file that is copied onto a symlink of the same name changes the
+   * symlink's target.
+   */
   noLinksInside: below(whyLinkAsks, ALL, NONE),
   noLinksBelow: below(whyLinkAsks, ALL),
-  /** A moved entry is put into an existing directory. At any other place, it replaces what is there. */
+  /**
+   * Checks the target of a move. If it is an existing directory, the moved entry is put into it. Otherwise the moved
+   * entry replaces the target.
+   */
   replacesNoSettings: (place, around) =>
     kindAt(place, around) === "directory"
       ? undefined
@@ -140,7 +160,7 @@ export function whyPathAsks(
   return firstReason(checks, (check) => PATH_CHECKS[check](place, around));
 }
 
-/** Returns the first reason that a function finds for an item. */
+/** Calls `find` for each item, and returns the first reason that it finds. */
 export function firstReason<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
     const reason = find(item);
@@ -166,8 +186,8 @@ export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: R
 }
 
 /**
- * Returns the reason if an entry is a link to another place. Names are checked elsewhere, so a copy never writes
- * through a link with a protected name.
+ * Returns the reason if an entry is a symlink to another place. Protected names are not checked here, because
+ * `noSettingsBelow` and similar checks do that.
  */
 function whyLinkAsks({ at, name, isLink }: Entry, { path }: CheckedPath, around: Surroundings): string | undefined {
   if (!isLink || around.isProtected(join(at, name))) return undefined;
@@ -185,7 +205,7 @@ export function hasOtherNames(target: string, { files }: Pick<Surroundings, "fil
   return found?.kind === "file" && found.links > 1;
 }
 
-/** Returns true for a file without another name, which is not a link. */
+/** Returns true for a regular file that has no other hard link. */
 export function isSoleFile(target: string, { files }: Pick<Surroundings, "files">): boolean {
   const found = unlessRefused(() => files.lstat(target));
   return found?.kind === "file" && found.links <= 1;
@@ -203,10 +223,10 @@ interface Entry {
 
 type Find = (entry: Entry, place: CheckedPath, around: Surroundings) => string | undefined;
 
-/** Maximum number of entries below a directory that a command uses as a whole. */
+/** Maximum number of entries below a directory to check, if a command uses the whole directory. */
 const MAX_BELOW = 20_000;
 
-/** Checks everything below a place if the place is a directory. It follows no links. */
+/** Returns a check of everything below a path. It applies only if the path is a directory, and follows no symlinks. */
 function below(find: Find, counts: Counts = OWN, enters: Counts = counts): Check {
   return (place, around) => {
     const pending = kindAt(place, around) === "directory" ? [place.target] : [];

@@ -1,6 +1,6 @@
 /**
- * Finds the paths that a text names if a tool reads it as a file pattern. Tools differ in what a pattern matches, so this
- * finds more than each of them: `*` also matches a leading dot, `[a-z]` every character, and case does not count.
+ * Finds the paths that a text names if a tool treats it as a file pattern. Tools disagree about patterns, so this code
+ * matches more than any of them. `*` also matches a leading dot, `[a-z]` matches every character, and case is ignored.
  */
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
@@ -8,18 +8,21 @@ import { entryNames, listAt } from "./path-checks.ts";
 import { realCallTarget } from "./real-call-target.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Returns true if some tool could read the text as a pattern. */
+/** Returns true if any tool could treat the text as a pattern. */
 export function canBePattern(text: string): boolean {
   return /[*?[{]|[+@!]\(|\([^()]*\|/.test(text);
 }
 
-/** Maximum number of paths that a pattern may name, and of directories that `**` may enter. */
+/** Maximum number of paths that a pattern may match, and of directories that `**` may enter. */
 const MAX_PATHS = 2000;
 
-/** Returns undefined if there are too many paths. A text that is no pattern gives no paths. */
+/**
+ * Returns the paths that match a pattern. Returns undefined if there are too many. Returns none if the text is not a
+ * pattern.
+ */
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
   if (!canBePattern(text)) return [];
-  // Groups such as `@(a|b)` and sequences such as `{a..z}` can spell every name.
+  // Groups such as `@(a|b)` and sequences such as `{a..z}` can match any name, so they become `*`.
   const wide = text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*");
   const plain = withoutBraces(wide.replaceAll(/\([^()]*\|[^()]*\)/g, asBraces));
   if (plain === undefined) return undefined;
@@ -65,9 +68,9 @@ function pathsOf(pattern: string, around: Surroundings): readonly string[] | und
   return paths.map((path) => (path.length > 1 ? path.slice(0, -1) : path || "."));
 }
 
-/** Returns the paths that a segment of a pattern names in a directory, each with a final `/`. */
+/** Returns the paths that one segment of a pattern matches in a directory, each with a final `/`. */
 function enter(path: string, segment: string, around: Surroundings): readonly string[] {
-  // A class of one character is that character: `[C]LAUDE.md`.
+  // A class with one character means that character: `[C]LAUDE.md`.
   const literal = segment.replaceAll(/\[([^\]!^])\]/g, "$1");
   const wanted = foldCase(literal.replaceAll(/\[[^\]]+\]/g, "?"));
   const isNamed = (name: string): boolean => name === segment || matchWildcards(wanted, foldCase(name));
@@ -80,7 +83,10 @@ function namesIn(path: string, around: Surroundings): readonly string[] {
   return target === undefined ? [] : entryNames(listAt(target, around));
 }
 
-/** Follows no symlinks, and enters neither packages nor the objects of git. */
+/**
+ * Adds all directories below the paths. It follows no symlinks, and enters neither packages nor git's object
+ * directories.
+ */
 function withDirectoriesBelow(paths: readonly string[], around: Surroundings): readonly string[] | undefined {
   const found = [...paths];
   for (const path of found) {

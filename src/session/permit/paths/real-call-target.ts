@@ -1,24 +1,24 @@
 /**
- * Resolves the real target of a path. Links are followed, and `..` is resolved after them. A missing path is resolved
- * from its nearest existing directory. So no spelling of a path avoids a rule.
+ * Resolves the real target of a path. Symlinks are followed, and `..` is resolved after them. A missing path is
+ * resolved from its nearest existing directory. A rule therefore applies however the path is written.
  */
 import { dirname, join, resolve } from "node:path";
 import { systemCode, unlessRefused } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 
 export interface PathBase {
-  /** Canonical base of relative paths. */
+  /** The base of relative paths; a real path. */
   readonly cwd: string;
   readonly files: Files;
 }
 
-/** Maximum steps to a parent directory. No real path is deeper. */
+/** Maximum steps from a path to its parents. Real paths are not that deep. */
 const MAX_STEPS = 256;
 
-/** Returns undefined if the target cannot be determined. */
+/** Returns the real target of a path; undefined if it cannot be determined. */
 export function realCallTarget(path: string, { cwd, files }: PathBase): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
-  // Each process that opens such a path gets a different file.
+  // Such a path leads to a different file for each process that opens it.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
   // The system resolves `link/..` through the link, so we must do the same.
   if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return throughLinks(path, cwd, files);
@@ -42,15 +42,15 @@ function nearestReal(path: string, files: Files): string | undefined {
     const target = files.realPath(at);
     return at === path ? target : join(target, path.slice(at.length));
   } catch (error) {
-    // Writing through a dangling link could create a file anywhere.
+    // The path is a dangling symlink. Writing through it could create a file anywhere.
     if (systemCode(error) === "") throw error;
     return undefined;
   }
 }
 
 /**
- * Returns the path, or the nearest existing directory above it. Checking for existence first is faster than an
- * exception for each missing name.
+ * Returns the path if it exists, otherwise the nearest existing directory above it. Checking for existence is faster
+ * than catching an exception for each missing name.
  */
 function nearestEntry(path: string, files: Files): string {
   let at = path;
@@ -59,7 +59,8 @@ function nearestEntry(path: string, files: Files): string {
 }
 
 /**
- * Returns true if the path contains a dangling or circular link. Writing through such a link creates a file elsewhere.
+ * Returns true if the path contains a dangling or circular symlink. Writing through such a symlink creates a file
+ * elsewhere.
  */
 export function endsAtLink(path: string, { cwd, files }: PathBase): boolean {
   const nearest = unlessRefused(() => nearestEntry(resolve(cwd, path), files));

@@ -1,6 +1,7 @@
 /**
- * Handles the permission profile of a skill that is about to be loaded. The user sees it as a diff, and it applies only
- * after approval. The skill is loaded in any case; without its profile, its calls need approval like any other calls.
+ * Handles the permissions that a skill requests, before it is loaded. The user sees them as a diff, and they apply only
+ * if the user approves them. The skill is loaded in any case. Without the permissions, its calls need approval like any
+ * other calls.
  */
 import type { Prompter } from "../../../model/conversation/control.ts";
 import type { Actor } from "../../../model/conversation/offer.ts";
@@ -22,25 +23,28 @@ export interface ProfilePorts {
   readonly promptTimeoutMs: number;
   /** True if the user approved everything in advance. */
   readonly full: boolean;
-  /** Returns true if another skill is already active. */
+  /** Returns true if another skill is active now. */
   readonly busy: () => boolean;
 }
 
 export class ProfileReviewer {
   readonly #ports: ProfilePorts;
-  /** Answers of this session, by skill and exact requested profile. */
+  /** Answers of this session. The key is the skill with exactly the requested permissions. */
   readonly #answered = new Map<string, boolean>();
 
   constructor(ports: ProfilePorts) {
     this.#ports = ports;
   }
 
-  /** Returns undefined if the skill requests nothing, or nothing is granted. */
+  /**
+   * Returns the permissions that the user accepted. Returns undefined if the skill requests none, or if none are
+   * granted.
+   */
   async accept(
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
     calling: Pick<SkillGateContext, "emit">,
   ): Promise<CompiledProfile | undefined> {
-    // Most skills have no profile, and the surroundings take about a hundred file accesses.
+    // Most skills request no permissions. Returning here saves about a hundred file accesses for the surroundings.
     if (skill.sidecar?.permissions === undefined) return undefined;
     const profile = permissionProfileOf(skill, this.#ports.around());
     const delta = profile ? profileDelta(profile) : [];
@@ -62,8 +66,8 @@ export class ProfileReviewer {
     const { busy, full } = this.#ports;
     const mode = this.#ports.mode(scope);
     if (mode === "strict") return false;
-    // The mode approves these scopes if the user starts the skill, but not if a model opens it from inside another
-    // skill.
+    // This mode approves skills of these scopes if the user starts them. It does not if a model opens the skill while
+    // another skill is active.
     if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
     return full || this.#ask(address, delta, calling);
   }
@@ -89,7 +93,7 @@ export class ProfileReviewer {
   }
 }
 
-/** Returns the permissions that a skill's manifest asks for, with the paths of this machine. */
+/** Returns the permissions that a skill's manifest requests, with absolute paths of this machine. */
 function permissionProfileOf({ sidecar, directory }: Skill, around: Surroundings): CompiledProfile | undefined {
   if (sidecar?.permissions === undefined) return undefined;
   const { profile } = readProfile(sidecar.permissions, { directory, home: around.home });

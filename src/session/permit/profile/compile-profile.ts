@@ -1,6 +1,6 @@
 /**
- * Compiles a permission profile for this machine: resolves its paths, and refuses some of them. The preview for the
- * user comes from the same result.
+ * Compiles the requested permissions for this machine: it resolves the paths, and refuses some of them. The user's
+ * preview is built from the same result.
  */
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
@@ -10,7 +10,7 @@ import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroun
 
 export interface CompiledPermissions {
   readonly profile: CompiledProfile;
-  /** Paths that are refused, with the reason. */
+  /** Paths that are refused, each with the reason. */
   readonly refused: readonly { readonly path: string; readonly problem: string }[];
 }
 
@@ -39,7 +39,7 @@ export function compileProfile(
   return { profile: { ...profile, read, write }, refused };
 }
 
-/** Returns the actions that become possible without a question, one per line. */
+/** Returns the actions that become possible without asking the user, one per line. */
 export function profileDelta({ read, write, network, macos }: CompiledProfile): readonly string[] {
   const readOnly = read.filter((path) => !write.some((other) => isWithin(path, other)));
   return [
@@ -54,7 +54,7 @@ export function profileDelta({ read, write, network, macos }: CompiledProfile): 
   ];
 }
 
-/** Returns true if the target is inside a protected place or contains one. */
+/** Returns true if the target is inside a protected path, or contains a protected path. */
 function touchesProtected(target: string, around: Surroundings): boolean {
   return around.isProtected(target) || enclosesProtected(target, around);
 }

@@ -1,4 +1,4 @@
-/** Decides if a call stays within an accepted profile. An uncertain call does not. */
+/** Decides if a call stays within the permissions that the user accepted. If that is uncertain, it does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
 import { pathsIn, READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";

@@ -1,6 +1,6 @@
 /**
- * Parses `permissions` of a sidecar: readable and writable files, the network, and macOS services. Returns a profile
- * with plain absolute paths, and the problems of invalid parts. It reads no disk.
+ * Parses `permissions` of a sidecar: readable and writable files, the network, and macOS services. Returns permissions
+ * with absolute paths, and the problems of invalid parts. It accesses no files.
  */
 import { isAbsolute, resolve } from "node:path";
 import type { MacPermissions, PermissionProfile } from "../../../model/rules/permission.ts";
@@ -9,7 +9,7 @@ import { oneLine } from "../../../model/text/text.ts";
 
 export interface ReadProfile {
   readonly profile: PermissionProfile;
-  /** One clause for each problem; `field` is its position. */
+  /** The problems, each in one clause. `field` is the position of the problem. */
   readonly problems: readonly { readonly field: string; readonly problem: string }[];
 }
 
@@ -19,7 +19,7 @@ export interface ProfileDirectories {
   readonly home: string;
 }
 
-/** Maximum paths in one list. */
+/** Maximum number of paths in one list. */
 const MAX_PATHS = 100;
 const MAX_PATH_CHARS = 1024;
 
@@ -76,7 +76,7 @@ class ProfileReader {
     return [...new Set(paths)].sort();
   }
 
-  /** Rejects ambiguous paths. */
+  /** Returns an absolute path. Reports a problem and returns undefined if the path is ambiguous. */
   #path(written: unknown, field: string): string | undefined {
     if (typeof written !== "string") return void this.#not(field, "one of its paths is not a string");
     const path = written.trim();

@@ -1,4 +1,4 @@
-/** Returns the rule that covers a call, or the reason why none is proven to cover it. */
+/** Finds the rule that covers a call. If no rule certainly covers it, returns the reason. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { unlessRefused } from "../../../model/errors.ts";
@@ -56,14 +56,14 @@ function coversTargets(about: RulesOfTool, call: ReadCall, around: Surroundings)
   return fit ? { rule: `\`${fit.text}\`` } : { reason: beyond ?? `${about.all.rule} do not cover it` };
 }
 
-/** Accepts every line except one that visibly writes to a protected place. */
+/** Accepts every shell line, except a line that visibly writes to a protected path. */
 function coversWholeShell(granted: GrantingRule, { line, text }: ReadCall, around: Surroundings): CoverResult {
   return line !== undefined && visiblyWrites(line, text ?? "", pathsOf(around))
     ? { reason: PROTECTED_REASON }
     : granted;
 }
 
-/** Returns true if a line visibly could change a protected place. `text` is the line as written. */
+/** Returns true if a line visibly could change a protected path. `text` is the unparsed line. */
 function visiblyWrites(line: ShellLine, text: string, paths: LinePaths): boolean {
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
   const isCode = (kind: WordKind): boolean => WORD_KIND_RULES[kind].use === "code";
@@ -79,7 +79,7 @@ function visiblyWrites(line: ShellLine, text: string, paths: LinePaths): boolean
 
 const pathsOf = (around: Surroundings): LinePaths => new LinePaths(around, () => false);
 
-/** Returns true for an interpreter that reads its program from the line's input. */
+/** Returns true for an interpreter that receives its program through a pipe or redirection. */
 function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
   return fed && words.length < 3 && /^(?:ba|z|da|k)?sh$|^python|^node$|^perl$|^ruby$/.test(program);
 }
@@ -87,7 +87,7 @@ function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
 /** Returns the real targets of a call's paths; undefined if they are uncertain. */
 type Targets = () => readonly string[] | undefined;
 
-/** Resolves the targets once for all rules. */
+/** Returns a function that resolves the targets on the first call. All rules share the result. */
 function targetsOf(call: ReadCall, around: Surroundings): Targets {
   let known: { readonly targets: readonly string[] | undefined } | undefined;
   return () => {
@@ -97,10 +97,13 @@ function targetsOf(call: ReadCall, around: Surroundings): Targets {
   };
 }
 
-/** Some tools replace such a start: `$HOME/x`, `%TEMP%/x`. */
+/** Matches a path that starts with a variable, such as `$HOME/x` or `%TEMP%/x`. Some tools replace the variable. */
 const STARTS_WITH_VARIABLE = /^(?:\$[{(]?\w+[})]?|%\w+%)(?:[/\\]|$)/;
 
-/** Returns the paths of a call, and those that it names if the tool reads a path as a pattern; undefined if they are uncertain. */
+/**
+ * Returns the paths of a call. If a path can be a pattern, the paths that match it are added. Undefined if the paths
+ * are uncertain.
+ */
 function placesIn(call: ReadCall, around: Surroundings): readonly string[] | undefined {
   const paths = pathsIn(call);
   if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
@@ -109,7 +112,10 @@ function placesIn(call: ReadCall, around: Surroundings): readonly string[] | und
   return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
 }
 
-/** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
+/**
+ * Returns the reason why no rule covers a call. The call could change a protected path, or a tool of unknown kind could
+ * leave the project.
+ */
 function whyNoRuleCovers(call: ReadCall, targets: Targets, around: Surroundings): string | undefined {
   const { kind, input } = call;
   if (kind !== undefined && WRITING_TOOLS.has(kind)) {
@@ -127,12 +133,12 @@ function whyNoRuleCovers(call: ReadCall, targets: Targets, around: Surroundings)
   return firstReason([...texts, ...joined], (text) => whyTextAsks(text, around));
 }
 
-/** Maximum number of paths that the texts of a call can form together. */
+/** Maximum number of paths that can be formed by joining the texts of a call. */
 const MAX_JOINED = 2000;
 
 /**
- * Returns the paths that a tool gets if it resolves one text from the directory that another text names. Returns
- * undefined if there are too many.
+ * Returns the paths that result if a tool resolves one text of the call from the directory that another text names.
+ * Returns undefined if there are too many.
  */
 function joinedTexts(texts: readonly string[], around: Surroundings): readonly string[] | undefined {
   if (texts.length < 2) return [];
@@ -147,7 +153,7 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
   const relative = [...paths].filter((path) => !isAbsolute(path));
   const bases = texts.filter(isNewDirectory);
   const joined: string[] = [];
-  // The loop also visits directories that it adds, because a directory inside of a base can be a base, too.
+  // The loop also visits the directories that it adds to `bases`, because a text can be relative to them too.
   for (const base of bases) {
     const inside = relative.map((text) => `${base}/${text}`);
     joined.push(...inside);
@@ -181,13 +187,16 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
 
 const outside = (text: string): string => `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
 
-/** A home directory or a variable in a text, as a shell would read it: `cat ~/x`, `cd ~`, `"$HOME"`, `${DIR}/x`, `$(pwd)/x`. */
+/**
+ * Matches a home directory or a variable in a text, as a shell would read it: `cat ~/x`, `cd ~`, `"$HOME"`, `${DIR}/x`,
+ * `$(pwd)/x`.
+ */
 const NAMES_HOME =
   /(?<![^\s"'`=:,;(<@\u0080-\uffff])(?:~(?:[a-z_][\w.-]*)?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
 
 /**
- * Adds the paths that the texts name if they are patterns; undefined if these are uncertain. A text with blanks is
- * hardly a pattern, so only certain paths of it count.
+ * Adds the paths that match if a text is a pattern. Returns undefined if these paths are uncertain. A text with blanks
+ * is probably not a pattern, so uncertain paths in it are ignored.
  */
 function withPatterns(places: readonly NamedPlace[], around: Surroundings): readonly NamedPlace[] | undefined {
   const all = [...places];
@@ -199,7 +208,10 @@ function withPatterns(places: readonly NamedPlace[], around: Surroundings): read
   return all;
 }
 
-/** A fast path: the call has only the path of a file in the project, without links, secrets or a second name. */
+/**
+ * Returns true for a frequent simple case: the call has only the path of a file in the project, without symlinks,
+ * secrets or a hard link.
+ */
 function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
   // A plain relative path has no character of a pattern.
@@ -208,7 +220,10 @@ function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
 }
 
-/** Returns true for a pattern of files with secrets, and for an existing one, also through a link. */
+/**
+ * Returns true if a path can name a secret. It can be a pattern that matches secrets, or lead to a secret through a
+ * symlink.
+ */
 function canNameSecret(path: string, target: string | undefined, around: Surroundings): boolean {
   const name = path.replaceAll(/[*?[\]]/g, "");
   if (name !== path && holdsSecrets(name)) return true;
@@ -223,22 +238,25 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
 }
 
 /**
- * Returns true if a path, or the directory that contains it, exists. Prose contains words such as `/api/users`, so a
- * part of a text is checked only if that is true.
+ * Returns true if a path or its directory exists. Ordinary text contains words such as `/api/users`, so a part of a
+ * text is checked only if this is true.
  */
 function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
   const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
   return near.some((each) => each !== "/" && unlessRefused(() => files.stamp(each)) !== undefined);
 }
 
-/** Matches absolute paths, home directories and `..`. */
+/** Matches absolute paths, paths in home directories, and paths with `..`. */
 const LEADS_OUT = /^(?:\/|~[\w.-]*(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/;
-/** An absolute path of Windows, a path with a variable, or one that turns into `../` if a tool removes `../`. */
+/**
+ * Matches an absolute path of Windows, and a path that starts with a variable. Also matches a path that becomes `../`
+ * if a tool removes `../` from it.
+ */
 const OTHER_ROOT = /^(?:[A-Za-z]:|\$\{?\w+\}?|%\w+%)\/|\.{3,}\//;
 
 /**
- * Returns the reason why a rule without a path does not cover a call. Such a rule covers the project; for reading, it
- * also covers skills.
+ * Returns the reason why a rule without a path does not cover a call. Such a rule covers only the project. For reading,
+ * it also covers skills.
  */
 function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings): string | undefined {
   const { kind, input } = call;
@@ -256,7 +274,7 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
     const target = all[at] as string;
     const isInside = WRITING_TOOLS.has(kind) ? isWithin(target, around.projectRoot) : isReadable(target, around);
     if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
-    // Only tools that read or search show the content of files.
+    // Only tools that read or search show the content of files, so only they are checked for secrets.
     const reason =
       kind === "read" || kind === "search"
         ? whyReadingAsks({ path, target, isMissing: false }, around, files)
@@ -319,14 +337,14 @@ function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Sur
   const files = call.kind === "search" ? searchedFiles(call) : OWN_FILES;
   return all.every((target) => {
     if (matchesPath(pattern, target, around) !== true) return false;
-    // A pattern covers a file that can hold secrets only if it names the file.
+    // If a file can contain secrets, a rule covers it only if the rule's pattern names the file exactly.
     if (!isRead || !/[*?]|\/$/.test(pattern)) return true;
     if (!/[*?]$|\/$/.test(pattern)) return !hasOtherNames(target, around);
     return whyReadingAsks({ path: target, target, isMissing: false }, around, files) === undefined;
   });
 }
 
-/** Returns true if a file pattern can go through a link below its directory: `etc/*` with a link `etc`. */
+/** Returns true if a file pattern can leave its directory through a symlink: `etc/*` with a symlink `etc`. */
 function leadsOut(call: ReadCall, around: Surroundings): boolean {
   const patterns = filePatternsIn(call);
   if (patterns.length === 0) return false;
@@ -342,13 +360,13 @@ function leadsOut(call: ReadCall, around: Surroundings): boolean {
   });
 }
 
-/** Returns the part of a file pattern that can go through links. A search follows no links below `**`. */
+/** Returns the part of a file pattern that can go through symlinks. A search does not follow symlinks below `**`. */
 function directoriesOf(pattern: string): string {
   const inner = pattern.split("/").slice(0, -1);
   return inner.slice(0, inner.includes("**") ? inner.indexOf("**") : inner.length).join("/");
 }
 
-/** Returns undefined if the pattern is invalid. */
+/** Returns true if a pattern matches the target; undefined if the pattern is invalid. */
 export function matchesPath(pattern: string, target: string, { projectRoot, home }: Surroundings): boolean | undefined {
   const plain = pattern.replace(/^\/\//, "/");
   // The project's path is taken literally, even if it contains pattern characters.
@@ -360,7 +378,7 @@ export function matchesPath(pattern: string, target: string, { projectRoot, home
   return (base === "" || isWithin(target, base)) && matchSegments(glob, segmentsOf(target.slice(base.length)));
 }
 
-/** Maximum path segments. Longer paths never match. */
+/** Maximum segments of a path. Longer paths never match. */
 const MAX_SEGMENTS = 64;
 
 function segmentsOf(path: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
  * Parses one item of `allowed-tools` or `disallowed-tools`: `Read`, `Bash(git add *)`, `Bash(git:*)`,
- * `mcp__server__tool`, `WebFetch(domain:…)`. Returns a rule, or a problem. It never throws.
+ * `mcp__server__tool`, `WebFetch(domain:…)`. Returns a rule or a problem. It never throws.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { oneLine } from "../../../model/text/text.ts";
@@ -48,7 +48,7 @@ function readMcp(name: string): ToolPattern | { readonly problem: string } {
   return plain.slice(5).includes("__") ? { name } : { begins: `${name}__` };
 }
 
-/** Parses the text in the brackets. The kind of the tool decides what it may contain. */
+/** Parses the text in the brackets. Which texts are allowed depends on the kind of the tool. */
 function readUse(tool: ToolPattern, text: string): UsePattern | { readonly problem: string } {
   const kind = "kind" in tool ? tool.kind : undefined;
   if (kind === "shell") return readShell(text);
@@ -63,7 +63,7 @@ function readUse(tool: ToolPattern, text: string): UsePattern | { readonly probl
 }
 
 const PATHS: ReadonlySet<ToolKind> = new Set(["read", "write", "edit", "search", "find", "list"]);
-/** The parameter that the brackets restrict, for tools that take one value. */
+/** The parameter that the text in the brackets restricts, for tools with one important value. */
 const PARAMETERS: Readonly<Partial<Record<ToolKind, string>>> = { skill: "skill", agent: "subagent_type" };
 
 function readShell(text: string): UsePattern | { readonly problem: string } {

@@ -23,10 +23,10 @@ import { readRule } from "./read-rule.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_TOOL_RULES } from "./rule-set.ts";
 
-/** `possible`: the rule may remove the call, so the user must decide. */
+/** How certainly the rule removes the call. `possible`: the rule may remove the call, so the user must decide. */
 type Taking = "certain" | "possible";
 
-/** The rule that removes a call. */
+/** The rule that removes a call, for messages. */
 export interface RemovingRule {
   readonly rule: string;
   readonly taking: Taking;
@@ -34,7 +34,10 @@ export interface RemovingRule {
 
 /** A list of rules that remove calls. */
 export interface RemovingRules {
-  /** Prefers a certain removal to a possible one. */
+  /**
+   * Returns the rule that removes a call; undefined if none does. A rule that certainly removes the call takes
+   * precedence over one that possibly does.
+   */
   removes(call: ReadCall, around: Surroundings): RemovingRule | undefined;
 }
 
@@ -46,7 +49,7 @@ interface Taken {
 }
 
 export function readRemoval(texts: readonly string[]): RemovingRules {
-  // Rules beyond the limit are not parsed, so each of them removes everything.
+  // Rules beyond the limit are not parsed. Each of them removes every call, because its content is unknown.
   const all = texts.slice(0, MAX_TOOL_RULES + 1).map((text, at) => (at < MAX_TOOL_RULES ? readTaken(text) : { text }));
   return {
     removes(call, around) {
@@ -103,7 +106,7 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
   const pattern = use && "path" in use ? use.path : undefined;
   if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING_TOOLS, around);
   const isMember = call.kind !== undefined && family.has(call.kind);
-  // Nothing shows whether a tool of unknown kind reads or writes the files that it names.
+  // A tool of unknown kind may read or write the files that its call names. It is not known which.
   if (call.kind === undefined && pattern === undefined) return namesFiles(call.input, around) ? "possible" : undefined;
   const isTaken =
     pattern === undefined
@@ -114,7 +117,7 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
   return isTaken ? "certain" : undefined;
 }
 
-/** Names of parameters that have a path, a file address or a directory. */
+/** Matches names of parameters that contain a path, a file URL or a directory. */
 const FILE_KEY = /path|file|dir|folder|ur[il]$|root|cwd|dest|target|source|output|input|^(?:to|from|at|in)$/i;
 const MAX_DEPTH = 8;
 
@@ -131,7 +134,7 @@ function isFile(text: string, { cwd, files }: Surroundings): boolean {
   return text !== "" && unlessRefused(() => files.stamp(resolve(cwd, text))) !== undefined;
 }
 
-/** Returns true if a tool of unknown kind could use a file of the pattern. */
+/** Returns true if a tool of unknown kind could use a file that matches the pattern. */
 function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
   const isName = (name: string): boolean => namesOfDirectory(around).has(name);
   const places = textsOfCall(input)?.map((text) => possiblePaths(text, isName)) ?? [undefined];
@@ -139,8 +142,8 @@ function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings)
 }
 
 /**
- * Removes a line that names a file of the pattern. A line that may use unnamed files needs a question, because only an
- * allow-list proves that a program uses no other files.
+ * Decides about a shell line. A line that names a file of the pattern is removed. A line that may use other files needs
+ * a question. Only an allow-list of arguments can prove that a program uses no other files.
  */
 function takesLineFiles(
   pattern: string | undefined,
@@ -179,7 +182,7 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
   return "name" in tool ? folded === tool.name.toLowerCase() : folded.startsWith(tool.begins.toLowerCase());
 }
 
-/** Matches a program's name anywhere in a line, because another program can run it. */
+/** Removes a line that contains a program's name anywhere, because another program in the line can run it. */
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined): boolean {
   if ("unproven" in line) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
@@ -207,7 +210,7 @@ function isLike(wanted: string, { text, whole }: ShellWord): boolean {
   return !whole || text.startsWith(wanted) || matchWildcards(wanted, text);
 }
 
-/** Returns the name of a program in lower case, because some disks ignore case, so `RM` can be `rm`. */
+/** Returns the name of a program in lower case. On disks that ignore case, `RM` runs `rm`. */
 function baseOf(program: string): string {
   return foldCase(baseName(program));
 }
@@ -223,17 +226,17 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
   );
 }
 
-/** Returns true if the rule means the path, or if that is uncertain. */
+/** Returns true if the rule applies to the path, or if that is uncertain. */
 function isTakenPath(pattern: string, path: string, around: Surroundings): boolean {
   const target = realCallTarget(path, around);
   if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
-  // Some disks ignore case, so the paths are compared without case.
+  // Compares without case, because some disks ignore it.
   const { projectRoot, home } = around;
   const folded = { ...around, projectRoot: foldCase(projectRoot), home: foldCase(home) };
   return matchesPath(foldCase(pattern), foldCase(target), folded) !== false;
 }
 
-/** Returns true if files of the pattern are below the path. */
+/** Returns true if the path is a directory that can contain files of the pattern. */
 function encloses(pattern: string, path: string, around: Surroundings): boolean {
   const fixed = pattern.slice(0, `${pattern}*`.search(/[*?]/)).replace(/[^/]*$/, "");
   const inner = realCallTarget(fixed.replace(/^~\//, `${around.home}/`) || ".", { ...around, cwd: around.projectRoot });

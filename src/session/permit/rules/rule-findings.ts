@@ -1,4 +1,4 @@
-/** Reports a skill's invalid rules to its author, with their positions in the frontmatter. */
+/** Reports a skill's invalid tool rules to its author, with their positions in the frontmatter. */
 
 import { toolIntentOf } from "../../../format/parse/fields/tool-intent.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import { printable } from "../../../model/text/display/printable.ts";
 import { readProfile } from "../profile/read-profile.ts";
 import { readRule } from "./read-rule.ts";
 
-/** Maximum findings of one skill. The last one has the number of others. */
+/** Maximum findings of one skill. The last finding says how many were left out. */
 const MAX_FINDINGS = 20;
 
 export function ruleFindings(skill: Skill): Diagnostic[] {
@@ -27,7 +27,7 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
   return limitFindings(found, MAX_FINDINGS);
 }
 
-/** Returns the first findings. The last of them says how many are left out. */
+/** Returns the first findings. If some are left out, the last finding says how many. */
 export function limitFindings(found: readonly Diagnostic[], max: number): Diagnostic[] {
   const more = found.length - max;
   const shown = found.slice(0, max);
@@ -36,7 +36,7 @@ export function limitFindings(found: readonly Diagnostic[], max: number): Diagno
   return [...shown, { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-/** Reports invalid profiles, as far as that is possible without the user's machine. */
+/** Reports invalid requests for permissions. Problems that depend on the user's machine cannot be found here. */
 function profileFindings({ sidecar, directory }: Skill): Diagnostic[] {
   if (sidecar?.permissions === undefined) return [];
   const { problems } = readProfile(sidecar.permissions, { directory, home: "/home" });

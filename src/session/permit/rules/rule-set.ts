@@ -1,4 +1,4 @@
-/** A list of rules that is parsed once and indexed by tool. */
+/** A list of tool rules. It is parsed once and indexed by tool. */
 import type { Verdict } from "../../../model/conversation/control.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
@@ -17,7 +17,7 @@ export interface RuleSet {
 /** The texts of the rules that grant a call. */
 export interface GrantingRule {
   readonly rule: string;
-  /** The verdict for calls that the rule grants. A list of rules belongs to one skill, so the verdict stays the same. */
+  /** The verdict for calls that the rule grants. It is cached, because all rules of a list belong to one skill. */
   granted?: GrantedVerdict;
 }
 
@@ -25,25 +25,28 @@ export interface GrantedVerdict {
   readonly verdict: Verdict;
 }
 
-/** The rules about one tool, in their written order. */
+/** The rules for one tool, in the order of the list. */
 export interface RulesOfTool {
   readonly rules: readonly ToolRule[];
-  /** The grant for a call that needs several rules together. Its texts are cut to the length of a sentence. */
+  /** The grant for a call that needs several rules together. Its text lists these rules and is cut to one sentence. */
   readonly all: GrantingRule;
   /** The grant for any call, if a rule allows every use of the tool. */
   readonly whole: GrantingRule | undefined;
-  /** Rules for whole command lines, by their exact text. */
+  /** Rules that grant one exact command line, by its text. */
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Returns patterns of commands that could match a program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
-  /** Programs without an allow-list, with the first words that a rule `program word *` allows. */
+  /**
+   * Programs that need no allow-list of arguments, with the words that may follow them. A rule `program word *` allows
+   * `word`.
+   */
   readonly plain: PlainUses;
   readonly proven: ProvenLines;
 }
 
 /**
- * Caches lines that were proven by names alone, until the machine or the names in the directory change. Agents repeat
- * lines.
+ * Caches lines that were proven safe by names alone. The cache is cleared when the machine or the names in the
+ * directory change. Agents often repeat lines.
  */
 class ProvenLines {
   #lines = new Set<object>();
@@ -64,7 +67,7 @@ class ProvenLines {
 
 const MAX_PROVEN = 256;
 
-/** Maximum number of tool names with cached rules, because a model can invent any number. */
+/** Maximum number of tool names whose rules are cached. A model can invent any number of names. */
 const MAX_KNOWN = 1000;
 
 /**
@@ -141,7 +144,7 @@ function isKnown(program: string): boolean {
   return program.includes("/") || findProgram(program) !== undefined || SHELL_BUILTINS.has(program);
 }
 
-/** Returns the first word of a rule `program word *`, which grants all plain operands behind this word. */
+/** Returns the word of a rule `program word *`. Such a rule grants every plain argument after this word. */
 function plainUse(pattern: CommandPattern): readonly string[] {
   const [, use = "", star, ...more] = "words" in pattern && !pattern.open ? pattern.words : [];
   return star === "*" && more.length === 0 && HARMLESS_VERBS.has(use) ? [use] : [];

@@ -6,11 +6,11 @@ export interface ToolRule {
   /** The rule's text as written. */
   readonly text: string;
   readonly tool: ToolPattern;
-  /** The uses of the tool that the rule covers (default: all). */
+  /** The uses of the tool to which the rule applies (default: all uses). */
   readonly use?: UsePattern;
 }
 
-/** All tools of a kind, one name, or a name prefix. */
+/** The tools of a rule: all tools of a kind, the tool with a name, or all tools with a name prefix. */
 export type ToolPattern = { readonly kind: ToolKind } | { readonly name: string } | { readonly begins: string };
 
 export type UsePattern =
@@ -19,5 +19,5 @@ export type UsePattern =
   | { readonly path: string }
   /** A host, or `*.` and a domain. */
   | { readonly domain: string }
-  /** A parameter of the call and its required value, which may contain `*`. */
+  /** A parameter of the call, and the value that it must have. The value may contain `*`. */
   | { readonly parameter: string; readonly value: string };

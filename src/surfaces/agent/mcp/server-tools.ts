@@ -4,14 +4,14 @@ import { reasonOf, type ServerConnection } from "../../../api/agent.ts";
 import type { NeutralTool, StopSignal, ToolResult } from "../../../api/index.ts";
 import { capText } from "../tools/shell/cap-text.ts";
 
-/** Maximum tools of one server, and maximum characters of a server's instructions. */
+/** Maximum number of tools that one server may offer. */
 const MAX_TOOLS = 200;
 const MAX_DESCRIPTION = 4_000;
-/** Characters that endpoints do not accept in a name. */
+/** Matches characters that endpoints do not accept in a tool's name. */
 const NAME = /[^\w-]/g;
 const MAX_NAME = 64;
 
-/** Converts the tools of a server. If several tools have one name, only the first is kept. */
+/** Converts the tools of a server. If several tools have the same name, only the first tool is kept. */
 export function serverTools(server: string, connection: ServerConnection): readonly NeutralTool[] {
   const prefix = toolPrefix(server);
   const tools = connection.tools.slice(0, MAX_TOOLS).map((tool) => ({
@@ -29,16 +29,16 @@ export function serverTools(server: string, connection: ServerConnection): reado
 }
 
 /**
- * Returns the prefix of the names of a server's tools. Rules such as `mcp__SERVER__*` match all tools of a server by
- * it.
+ * Returns the prefix for the names of a server's tools. A rule such as `mcp__SERVER__*` uses it to match all tools of
+ * the server.
  */
 function toolPrefix(server: string): string {
   return `mcp__${server}__`.replaceAll(NAME, "_");
 }
 
 /**
- * Leaves out each tool whose name starts with the prefix of another server, because a rule for that server would match
- * it. `servers` are the names of all servers.
+ * Leaves out tools whose names start with the prefix of another server. A rule for that server would match them.
+ * `servers` contains the names of all servers.
  */
 export function withoutOthersNames(
   server: string,
@@ -77,7 +77,7 @@ async function call(
   }
 }
 
-/** Returns text unchanged, and describes any other content. */
+/** Returns a text part unchanged, and describes any other content in words. */
 function shown(part: unknown): string {
   if (typeof part !== "object" || part === null) return "";
   const { type, text, mimeType, resource } = part as Record<string, unknown>;

@@ -1,5 +1,5 @@
 /**
- * Connects to the configured MCP servers at the same time and collects their tools. A server that fails is a warning.
+ * Connects to the configured MCP servers concurrently and collects their tools. A server that fails causes a warning.
  */
 import {
   allowCommand,
@@ -21,14 +21,14 @@ export interface ServerContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
-  /** True if login can be interactive. */
+  /** True if the user can log in interactively. */
   readonly interactive: boolean;
   readonly logins: LoginStore;
   /** Milliseconds before the user learns which servers do not answer (default: 2,000). */
   readonly graceMs?: number;
 }
 
-/** Time limit for a server to list its tools. It is the same as for its skills. */
+/** Time limit for a server to list its tools. It is the same as the time limit for listing its skills. */
 const TIMEOUT_MS = 10_000;
 /** A person at a prompt does not wait longer for a server. */
 const GRACE_MS = 2000;
@@ -36,7 +36,7 @@ const MAX_SERVERS = 50;
 
 export class Servers {
   readonly #context: ServerContext;
-  /** Names of all servers, also of those that are off or cannot be used. */
+  /** Names of all servers, including disabled and unusable ones. */
   readonly #named = new Set<string>();
   readonly #pending = new Set<string>();
   #isClosed = false;
@@ -90,8 +90,8 @@ export class Servers {
   }
 
   /**
-   * Connects to a server. Throws if the server cannot be used. `expands` limits the variables that the setting can
-   * name.
+   * Connects to a server. Throws if the server cannot be used. `expands` contains the variables that the setting may
+   * use.
    */
   async connect(name: string, setting: McpSetting, expands?: readonly string[]): Promise<void> {
     const { cwd, variables } = this.#context;
@@ -108,7 +108,7 @@ export class Servers {
     this.#connected.set(name, { connection, tools: serverTools(name, connection) });
   }
 
-  /** Logs in if the server requires it. */
+  /** Returns a function for authorization headers. Logs in first if the server requires it. */
   async #access(name: string, url: string): Promise<() => Promise<Readonly<Record<string, string>>>> {
     const access = await loginToServer({
       url,
@@ -130,7 +130,10 @@ export class Servers {
   }
 }
 
-/** Returns the project's servers that may start. Asks about the others if a person can answer; each refused one is a warning. */
+/**
+ * Returns the project's servers that may start. If a person can answer, asks about all others. Each server that is not
+ * allowed is a warning.
+ */
 export async function allowedServers(
   { servers, diagnostics, allow }: ProjectServers,
   { prompter, emit }: { readonly prompter?: Prompter | undefined; readonly emit: Emit },

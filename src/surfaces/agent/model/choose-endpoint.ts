@@ -1,6 +1,6 @@
 /**
- * Chooses the model and endpoint of an agent: typed options win, then the agent's definition, then the configuration.
- * Keys and addresses come only from the user, and a provider's key is never sent to another provider.
+ * Chooses the model and endpoint of an agent. Typed options take precedence, then the agent's definition, then the
+ * configuration. Keys and addresses come only from the user, and a provider's key is never sent to another provider.
  */
 import type { AgentConfig, AgentDefinition } from "../../../api/agent.ts";
 import { OperationError } from "../../../api/index.ts";
@@ -35,7 +35,7 @@ interface Circumstances {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The provider of an endpoint for which the user gave only an address. */
+/** Name of the provider if the user gave only an address. */
 const UNNAMED = "openai-compatible";
 
 /** Chooses the model and its endpoint. Throws SK492 if a value is missing. */
@@ -46,7 +46,7 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
   const name =
     wish.provider ?? definition.provider ?? llm.provider ?? ((wish.baseUrl ?? llm.apiBase) ? UNNAMED : undefined);
   if (name === undefined) throw nobody();
-  // Settings under `llm` apply only to the provider that they name.
+  // Settings under `llm` apply only if they name no other provider.
   const own = llm.provider === undefined || llm.provider === name;
   const provider = providerOf(name, wish.baseUrl ?? (own ? llm.apiBase : undefined), config);
   const model =
@@ -75,13 +75,17 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
   };
 }
 
-/** Returns the options for another model: at the provider in its name, or else at the endpoint of the first model. */
+/**
+ * Returns the options for another model. If its name has a known provider, that provider is used; otherwise the
+ * endpoint of the first model.
+ */
 export function otherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
 }
 
 /**
- * Splits `ollama/qwen3` into a provider and a model. If the provider is unknown, `org/model` is the name of a model.
+ * Splits `ollama/qwen3` into a provider and a model. If the part before the slash is not a known provider, the whole
+ * text is the model's name.
  */
 function withProvider(typed: EndpointChoice, { providers }: AgentConfig): EndpointChoice {
   const slash = typed.model?.indexOf("/") ?? -1;

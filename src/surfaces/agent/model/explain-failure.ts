@@ -1,4 +1,4 @@
-/** Explains an endpoint's error and its fix. The text never contains the key. */
+/** Explains an endpoint's error and how to fix it. The text never contains the key. */
 import { foreignText } from "../../../api/agent.ts";
 import { OperationError } from "../../../api/index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
@@ -7,7 +7,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   if (error instanceof OperationError) return error;
   const last = lastError(error);
   const status = numberAt(last, "statusCode") ?? 200;
-  // A response that fails after a successful start also has a status, which is below 400.
+  // If a response fails after it started successfully, the error also has a status. This status is below 400.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
   const said = status < 400 ? "" : quoteHookText(last);
   const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
@@ -57,10 +57,13 @@ function broken(error: unknown, endpoint: Endpoint): Words {
   };
 }
 
-/** Errors of the SDK for responses that do not match its schemas. */
+/** Names of the SDK's errors for responses that do not match its schemas. */
 const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
 
-/** Returns the message of the innermost cause. If the cause is an object, APIs put the message under different keys. */
+/**
+ * Returns the message of the innermost cause. If the cause is an object, several keys are tried, because APIs use
+ * different ones.
+ */
 function wordsOf(failure: unknown): string {
   const error = innermost(failure);
   const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));
@@ -89,7 +92,7 @@ function codeOf(error: unknown): string {
   return found;
 }
 
-/** Returns the message of a response: from its JSON, or otherwise one line of its text. */
+/** Returns the message of a response: from its JSON, or else the text of the response as one line. */
 function quoteHookText(error: unknown): string {
   const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
   const message = messageIn(body.slice(0, 100_000)) ?? body;

@@ -1,11 +1,14 @@
-/** Opens an endpoint as a model of the AI SDK. Loads only the provider's package, without its other models and tools. */
+/**
+ * Opens an endpoint as a model of the AI SDK. Only the provider's own package is loaded, without its other models and
+ * tools.
+ */
 import type { LanguageModel } from "ai";
 import type { Endpoint } from "./choose-endpoint.ts";
 
 export async function openModel({ api, provider, baseUrl, model, apiKey, headers }: Endpoint): Promise<LanguageModel> {
   if (api === "anthropic") {
     const { AnthropicMessagesLanguageModel } = await import("@ai-sdk/anthropic/internal");
-    // A local endpoint may need no key, but the API requires the `x-api-key` header.
+    // A local endpoint may need no key. The API requires the header `x-api-key` in any case.
     const all = { "anthropic-version": "2023-06-01", "x-api-key": apiKey ?? "none", ...headers };
     return new AnthropicMessagesLanguageModel(model, {
       provider: "anthropic.messages",

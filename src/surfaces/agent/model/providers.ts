@@ -1,14 +1,14 @@
-/** The endpoints with built-in names: their addresses, and the variables with their keys. */
+/** The endpoints with built-in names: their addresses, and the variables that contain their keys. */
 
 export const APIS = ["openai", "anthropic"] as const;
-/** The API of an endpoint: Chat Completions or Messages. */
+/** The API of an endpoint: `openai` is Chat Completions, `anthropic` is Messages. */
 export type Api = (typeof APIS)[number];
 
 export interface Provider {
   readonly api: Api;
   readonly baseUrl: string;
   readonly apiKey?: string;
-  /** The variable that holds the key. */
+  /** Name of the environment variable that contains the key. */
   readonly apiKeyEnv?: string;
   /** True if requests without a key always fail. */
   readonly needsKey?: boolean;

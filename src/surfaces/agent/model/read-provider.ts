@@ -1,4 +1,4 @@
-/** Reads an entry of `providers` in the configuration, which may be any value; throws if it is invalid. */
+/** Reads an entry of `providers` in the configuration. The entry may be any value; throws if it is invalid. */
 import { OperationError } from "../../../api/index.ts";
 import { APIS, type Provider } from "./providers.ts";
 

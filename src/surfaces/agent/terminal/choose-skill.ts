@@ -1,4 +1,7 @@
-/** `/skills` at a terminal: the user picks one of all found skills, and its command begins the next message. */
+/**
+ * `/skills` at a terminal: the user picks one of all found skills. The next message then begins with this skill's
+ * command.
+ */
 import type { Skills } from "../../../api/index.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,7 +14,10 @@ export interface PickedSkill {
   warnings(): readonly string[];
 }
 
-/** Shows a list of all found skills. Returns nothing if the user leaves the list, and `none` if no skill was found. */
+/**
+ * Shows a list of all found skills and returns the picked one. Returns undefined if the user picks none, and `none` if
+ * no skill was found.
+ */
 export type PickSkill = (skills: Skills) => Promise<PickedSkill | "none" | undefined>;
 
 export async function chooseSkill(

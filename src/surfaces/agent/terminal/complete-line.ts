@@ -1,15 +1,18 @@
-/** Completes a line: commands and skills after a slash at its start, and skills after a dollar sign anywhere. */
+/**
+ * Completes a line: commands and skills after a slash at the start of the line, and skills after a dollar sign
+ * anywhere.
+ */
 
 export interface Completions {
-  /** Commands with their slash. */
+  /** The agent's own commands, with their slash. */
   readonly commands: readonly string[];
   /** Names of skills that the user may call. */
   readonly skills: readonly string[];
-  /** Words that may follow a slash: skills, and the commands that they declare. */
+  /** Words that may follow a slash: names of skills, and commands that skills declare. */
   readonly called: readonly string[];
 }
 
-/** Returns matches in readline's form, with the part of the line that they complete. */
+/** Returns matches in the form that readline expects: a list, and the part of the line that they complete. */
 export function completeLine(line: string, { commands, skills, called }: Completions): [string[], string] {
   const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
   if (mention !== undefined)

@@ -1,5 +1,6 @@
 /**
- * The user's earlier input, newest first: stored with the conversations, one JSON text per line, for the arrow keys.
+ * The user's earlier input, newest first, for the arrow keys. The file is in the directory of the conversations and has
+ * one JSON text per line.
  */
 import type { Files } from "../../../api/index.ts";
 
@@ -10,7 +11,10 @@ export function inputsPath(history: string): string {
   return `${history}/inputs.jsonl`;
 }
 
-/** Returns the stored input. If the file is missing, too large or damaged, only the input history is lost. */
+/**
+ * Returns the stored input. If the file is missing, too large or damaged, returns an empty list, because nothing else
+ * depends on it.
+ */
 export function readInputs(history: string, files: Files): string[] {
   const path = inputsPath(history);
   try {

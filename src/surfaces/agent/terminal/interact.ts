@@ -42,7 +42,7 @@ export async function interact(interaction: Interaction): Promise<void> {
   }
 }
 
-/** Runs a request that the user can stop. A failure ends the request, but not the conversation. */
+/** Runs work that the user can stop. If it fails, the error is shown and the conversation continues. */
 async function stoppable({ stop, emit }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   try {
     await stop.during(run);

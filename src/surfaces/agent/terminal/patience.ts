@@ -1,4 +1,4 @@
-/** Shows how long the model has been silent, after one second. The line disappears with the next output. */
+/** Shows how long the model has been silent. The line appears after this time, and disappears with the next output. */
 
 const AFTER_MS = 1_000;
 
@@ -17,16 +17,16 @@ export class SilenceTimer {
     this.#options = options;
   }
 
-  /** Starts to wait. */
+  /** Starts waiting for the model. */
   wait(): void {
     this.rest();
     this.#since = this.#options.clock();
     this.#timer = setInterval(() => this.#show(), AFTER_MS);
-    // The timer does not keep the process alive.
+    // `unref` lets the process end even if the timer is still active.
     this.#timer.unref();
   }
 
-  /** Stops waiting, because output arrived or the turn ended. */
+  /** Stops waiting. It is called when output arrives or the turn ends. */
   rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

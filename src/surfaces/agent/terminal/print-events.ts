@@ -12,16 +12,16 @@ export interface EventPrinterOptions {
   readonly dim: (text: string) => string;
   readonly yellow: (text: string) => string;
   readonly red: (text: string) => string;
-  /** True if standard output is a terminal. A pipe receives every byte of the model's text. */
+  /** True if standard output is a terminal. If not, every byte of the model's text is written unchanged. */
   readonly terminal: boolean;
-  /** Shows how long the model has been silent. It is set only if a user watches. */
+  /** Shows how long the model has been silent. It is set only if a user can see it. */
   readonly patience?: SilenceTimer;
 }
 
 /** Maximum characters of a tool's call or result on one line. */
 const MAX_SHOWN = 160;
 
-/** Events after which the model or a tool works. */
+/** Events after which the user waits for the model or a tool. */
 const AWAITED: readonly AgentEvent["type"][] = ["turn", "tool-call", "tool-result", "step", "skill", "subagent"];
 
 export class EventPrinter {
@@ -85,7 +85,7 @@ export class EventPrinter {
     this.#line(dim(`note: ${printable(message)}${help === undefined ? "" : `; ${printable(help)}`}`));
   }
 
-  /** Prints the subagent's actions but not its intermediate texts, because only its report is used. */
+  /** Prints what the subagent does, but not its intermediate texts. Only its final report is used. */
   #subagent({ agent, event }: Extract<AgentEvent, { type: "subagent" }>): void {
     const { dim } = this.#options;
     const printable = this.#printed;
@@ -110,7 +110,7 @@ export class EventPrinter {
       this.#line(`help: \`--allow ${said("tool.name")}\` allows it next time`);
   }
 
-  /** Prints a summary of the skills. It contains the number of rejected skills whenever there are any. */
+  /** Prints a summary of the skills. If skills were rejected, it includes their number. */
   #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
     const { yellow, dim } = this.#options;
     const printable = this.#printed;
@@ -140,7 +140,7 @@ export class EventPrinter {
     if (help !== undefined) this.#line(`help: ${printable(help)}`);
   }
 
-  /** Prints one line, so that untrusted text cannot start a line that looks like ours. */
+  /** Prints untrusted text as one line, so that no part of it looks like a line of Skillwright. */
   readonly #printed = (text: string): string => this.#options.printable(text).replaceAll("\n", "\\n");
 
   #line(text: string): void {
@@ -160,7 +160,7 @@ export class EventPrinter {
   }
 }
 
-/** Returns a single text without its name, and any other input as `NAME=VALUE` pairs. */
+/** Formats a tool's input. A single text is shown without its name, and anything else as `NAME=VALUE` pairs. */
 function inputOf(input: unknown): string {
   if (typeof input !== "object" || input === null) return String(input ?? "");
   const entries = Object.entries(input);

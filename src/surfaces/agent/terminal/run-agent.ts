@@ -1,5 +1,5 @@
 /**
- * `skillwright agent`: runs a conversation at the terminal, or one task with its events, and returns an exit code.
+ * `skillwright agent`: runs a conversation at the terminal, or one task with its events. Returns an exit code.
  * Decisions about skills and tools are made in `src/surfaces/agent` and the library.
  */
 import { randomBytes } from "node:crypto";
@@ -38,14 +38,14 @@ export interface RunOptions {
 export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly emit: Emit;
   readonly print: (lines: readonly string[]) => void;
-  /** Hides the waiting message until the next event. */
+  /** Hides the line about the silent model until the next event. */
   readonly rest: () => void;
   readonly printable: (text: string) => string;
   /** True if a user can be asked. */
   readonly interactive: boolean;
   /** The stream on which questions are shown. */
   readonly screen: NodeJS.WriteStream;
-  /** Shows the list of `/skills`. */
+  /** Shows the list for `/skills`. */
   readonly pickSkill: PickSkill;
 }
 
@@ -156,10 +156,7 @@ class Person {
     this.#completions = completions;
   };
 
-  /**
-   * Stores a line in the input history. If that fails, only the next input history lacks the line, so the error is
-   * ignored.
-   */
+  /** Stores a line in the input history. Errors are ignored, because nothing else depends on the history. */
   readonly remember = (line: string): void => {
     try {
       this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));
@@ -170,7 +167,8 @@ class Person {
 }
 
 /**
- * Reads a stored conversation. Removes an incomplete last line from its file, because it would damage the next line.
+ * Reads a stored conversation. If its last line is incomplete, removes this line from the file, because the next line
+ * would be appended to it.
  */
 function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): KeptTranscript {
   const path = findTranscript(asked, history, cwd, ports.files);

@@ -1,4 +1,4 @@
-/** Formats `/skills`: every found skill with its outcome, and reasons for those that could not be read. */
+/** Formats `/skills`: every found skill with its outcome. For files that could not be read, it shows the reasons. */
 import type { Session, Skills } from "../../../api/index.ts";
 
 const MAX_DESCRIPTION = 100;

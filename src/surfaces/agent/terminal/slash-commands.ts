@@ -1,4 +1,4 @@
-/** The agent's own commands. A skill of the same name can still be mentioned: `$context`. */
+/** The agent's own commands. If a skill has the same name, it can still be used as `$context`. */
 import type { Agent } from "../agent.ts";
 import type { Emit } from "../events.ts";
 import { skillLines } from "./skill-lines.ts";
@@ -9,14 +9,14 @@ export interface SlashContext {
   readonly emit: Emit;
   /** Lets the user choose a skill; undefined without a terminal. */
   readonly choose?: () => Promise<void>;
-  /** Runs an action that Ctrl-C stops. */
+  /** Runs an action that the user can stop with Ctrl-C. */
   readonly stoppable: (run: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 }
 
 export interface SlashCommand {
   readonly name: string;
   readonly summary: string;
-  /** "quit" ends the conversation. */
+  /** Runs the command. The result "quit" ends the conversation. */
   run(context: SlashContext): Promise<"quit" | undefined> | "quit" | undefined;
 }
 

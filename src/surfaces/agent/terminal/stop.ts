@@ -1,18 +1,18 @@
 /**
- * Handles Ctrl-C and other signals that end a program. Running work is stopped with all its processes. If nothing runs
- * and no prompt is open, the program ends at once with everything that it started.
+ * Handles Ctrl-C and signals that end a program. If work is running, it is stopped with all its processes. If no work
+ * is running and no prompt is open, the program and everything that it started end at once.
  */
 
-/** Exit codes for the signals of a supervisor, or of a terminal that closes. */
+/** Exit codes for signals that a supervisor sends, or the system when a terminal closes. */
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
 export interface StopOptions {
   /** Stops the running work. */
   readonly onStop: () => void;
-  /** Called if nothing is running; returns true if an open prompt handles it. */
+  /** Called if no work is running. Returns true if an open prompt handles the key. */
   readonly onInterrupt: () => boolean;
-  /** Called when the program must end. Returns true if an open prompt ends it. */
+  /** Called when the program must end. Returns true if an open prompt will end the program. */
   readonly onEnding: () => boolean;
 }
 
@@ -27,12 +27,12 @@ export class StopHandler {
     for (const name of Object.keys(ENDINGS)) process.on(name, this.#ended);
   }
 
-  /** The exit code if the program was told to end; undefined otherwise. */
+  /** The exit code if a signal ended the program; otherwise undefined. */
   get ending(): number | undefined {
     return this.#ending;
   }
 
-  /** Handles Ctrl-C, which arrives as a signal or as a key. */
+  /** Handles Ctrl-C. It arrives as a signal, or as a key if the terminal is in raw mode. */
   readonly interrupt = (): void => {
     if (!this.#abort() && !this.#options.onInterrupt()) process.exit(INTERRUPTED);
   };
@@ -52,7 +52,7 @@ export class StopHandler {
     for (const name of Object.keys(ENDINGS)) process.removeListener(name, this.#ended);
   }
 
-  /** Stops the running work. Returns true if there was any. */
+  /** Stops the running work. Returns false if no work is running. */
   #abort(): boolean {
     if (this.#running === undefined) return false;
     this.#running.abort();

@@ -1,7 +1,7 @@
 /**
- * Reads lines and asks questions at a terminal. The terminal stays in raw mode, so Ctrl-C is a key for Skillwright and
- * not a signal for the programs that it started. While another part uses the screen, keys are read and not shown. Text
- * that was typed before a question never answers it.
+ * Reads lines and asks questions at a terminal. The terminal stays in raw mode. Ctrl-C is therefore a key for
+ * Skillwright, and not a signal for the programs that it started. While other code uses the screen, keys are read but
+ * not shown. Text that was typed before a question never answers the question.
  */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
@@ -50,12 +50,12 @@ export class Terminal implements Prompter {
     return this.#line();
   }
 
-  /** Starts the next message with this text. */
+  /** Puts this text at the start of the next message. The user can edit it. */
   prefill(text: string): void {
     this.#prefilled = text;
   }
 
-  /** Gives the keyboard to another reader until `run` has finished. */
+  /** Lets other code read the keyboard until `run` has finished. */
   async lend<T>(run: () => Promise<T>): Promise<T> {
     const { history } = this.#lines as unknown as { readonly history: readonly string[] };
     this.#lent = true;
@@ -68,7 +68,10 @@ export class Terminal implements Prompter {
     }
   }
 
-  /** Asks one question at a time. Returns undefined if no answer comes in time, or if the question is cancelled. */
+  /**
+   * Asks a question; several calls wait for each other. Returns undefined if the question is cancelled, for example
+   * after a timeout.
+   */
   ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
     const asked = this.#queue.then(() => this.#askNow(question, signal));
     this.#queue = asked;
@@ -94,7 +97,10 @@ export class Terminal implements Prompter {
     this.#lines.close();
   }
 
-  /** Called if nothing is running: drops the typed text, or ends the program. Returns true if a prompt was open. */
+  /**
+   * Called on Ctrl-C if no work is running. It drops the typed text or ends the program. Returns true if a prompt was
+   * open.
+   */
   interrupt(): boolean {
     if (this.#mode !== "message") return false;
     if (this.#lines.line === "") this.#wait?.(undefined);
@@ -106,12 +112,12 @@ export class Terminal implements Prompter {
     return true;
   }
 
-  /** Cancels the open question. */
+  /** Cancels the question that is currently shown. */
   callOff(): void {
     if (this.#mode === "question") this.#wait?.(undefined);
   }
 
-  /** Ends input; returns true if a prompt was open, which sees it as Ctrl-D. */
+  /** Ends the input. If a prompt was open, it ends as with Ctrl-D, and the result is true. */
   end(): boolean {
     const heard = this.#mode === "message";
     this.close();
@@ -137,7 +143,7 @@ export class Terminal implements Prompter {
       this.#wait?.(undefined);
     });
     lines.on("history", (kept: string[]) => {
-      // Answers, and especially secrets, are not kept in the input history.
+      // Answers are not kept in the input history, because they may be secrets.
       if (this.#mode !== "message") kept.shift();
     });
     return lines;
@@ -178,19 +184,19 @@ export class Terminal implements Prompter {
         const hidden = !this.#shown;
         this.#mode = "busy";
         this.#shown = false;
-        // With hidden input, the terminal did not show the user's line end either.
+        // Hidden input does not show the line end that the user typed, so it is written here.
         if (hidden && line !== undefined) this.#write("\n");
         resolve(line);
       };
     });
   }
 
-  /** Passes a line to the open prompt. Drops a line that was typed while no prompt was open. */
+  /** Passes a line to the open prompt. If no prompt is open, the line is dropped. */
   #take(line: string): void {
     this.#wait?.(line);
   }
 
-  /** Clears the text without readline's delete commands, because a key could bring that text back. */
+  /** Clears the typed text. readline's own delete commands are not used, because a key could restore the text. */
   #dropTyped(): void {
     Object.assign(this.#lines, { line: "", cursor: 0 });
   }
@@ -206,7 +212,7 @@ export class Terminal implements Prompter {
     this.#options.output.write(text);
   }
 
-  /** Returns a stream to the real screen that passes output on only while readline is active. */
+  /** Returns a stream for readline. It passes output to the real screen only while readline is active. */
   #screen(output: NodeJS.WriteStream): Writable {
     const screen = new Writable({
       write: (chunk: Buffer, _, done) => {
@@ -222,7 +228,7 @@ export class Terminal implements Prompter {
   }
 }
 
-/** Letters for the usual answers: yes this once, no, and yes for the session. */
+/** Letters that users can type for the usual answers. */
 const LETTERS: Readonly<Record<string, string>> = {
   no: "n",
   skip: "n",
@@ -232,7 +238,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   session: "a",
 };
 
-/** Returns the value of the choice with this number, letter, value or label; undefined if there is none. */
+/**
+ * Returns the value of the choice that a line selects by number, letter, value or label; undefined if there is none.
+ */
 function chosenBy(line: string, { kind, choices = [] }: Question): string | undefined {
   if (kind !== "choice") return line;
   const typed = line.trim();

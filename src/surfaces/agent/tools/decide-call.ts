@@ -1,5 +1,5 @@
 /**
- * Decides which tools an agent may use without approval: reading is free, and changes need approval unless the user
+ * Decides which tools an agent may use without approval. Reading is allowed. Changes need approval, unless the user
  * allowed them in advance.
  */
 import type { Decision } from "../../../api/index.ts";
@@ -7,7 +7,7 @@ import type { Decision } from "../../../api/index.ts";
 export interface AgentPermissions {
   /** Names of tools that need no approval. `mcp__files__*` matches all tools of a server. */
   readonly allowed: readonly string[];
-  /** True to allow everything without questions. */
+  /** True to allow all calls without asking. */
   readonly full: boolean;
 }
 
@@ -15,7 +15,8 @@ export interface AgentPermissions {
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
 /**
- * Makes the function that decides about calls for which no skill has a rule. A skill's grant changes `ask` to `allow`.
+ * Returns a function that decides about calls for which no skill has a rule. `ask` means that the user must approve the
+ * call, unless a skill grants it.
  */
 export function agentDecision({ allowed, full }: AgentPermissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>

@@ -1,4 +1,4 @@
-/** Limits the concurrent calls of tools, because a model may request any number in one answer. */
+/** Limits the concurrent calls of tools. A model may request any number of calls in one answer. */
 import type { NeutralTool } from "../../../api/index.ts";
 
 /** Maximum concurrent calls. No task needs more. */
@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 32;
 export class CallLimiter {
   #running = 0;
 
-  /** Returns a tool that is limited. A call above the limit is answered without being run. */
+  /** Returns the tool with a limit. A call above the limit is not run; its answer says so. */
   limited(tool: NeutralTool): NeutralTool {
     return {
       ...tool,

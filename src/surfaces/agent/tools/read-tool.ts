@@ -6,7 +6,7 @@ import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 const MAX_BYTES = 20_000_000;
 const MAX_LINES = 2_000;
 
-/** Makes the tool. It calls `onUse` with each file that it reads, because the user is working on that file. */
+/** Makes the tool. It calls `onUse` with each file that it reads, because the user is then working on that file. */
 export function readTool(workspace: Workspace, onUse: (path: string) => void): NeutralTool {
   return makeTool({
     name: "read",
@@ -27,7 +27,10 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
   });
 }
 
-/** Returns undefined for a file that is not text. Throws an error for the model if the file does not exist. */
+/**
+ * Returns the text of a file; undefined if the file is not text. If the file does not exist, throws an error that the
+ * model reads.
+ */
 export function readText(path: string, workspace: Workspace): string | undefined {
   const bytes = bytesOf(path, workspace);
   return bytes.subarray(0, 8192).includes(0) ? undefined : new TextDecoder().decode(bytes);

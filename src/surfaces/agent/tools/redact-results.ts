@@ -1,4 +1,4 @@
-/** Redacts secrets of the session and the endpoint's key from the results of tools. */
+/** Redacts secrets of the session and the endpoint's key from tool results. */
 import type { NeutralTool, Session } from "../../../api/index.ts";
 
 export type Redact = (text: string) => string;

@@ -1,7 +1,7 @@
 /**
- * The directories that an agent's tools may use: the working directory, directories that the user adds, and, for
- * reading, those of skills. It resolves a model's path through all symlinks before any comparison, and returns the real
- * path or the reason for a refusal.
+ * The directories that an agent's tools may use: the working directory and directories that the user adds. Directories
+ * of skills can only be read. A model's path is resolved through all symlinks before it is compared. The result is the
+ * real path or the reason for a refusal.
  */
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isInside } from "../../../api/agent.ts";
@@ -11,15 +11,15 @@ export interface Workspace {
   readonly cwd: string;
   /** Directories that tools may read and write. */
   readonly directories: readonly string[];
-  /** Returns directories that tools may only read. Called each time, because skills change. */
+  /** Returns directories that tools may only read. It is called each time, because skills change. */
   readonly readable: () => readonly string[];
   readonly files: Files;
 }
 
-/** An error that a tool throws for the model to read. */
+/** An error that a tool throws. The model reads its message. */
 export class ToolError extends Error {}
 
-/** Returns the real path of a file, which need not exist. Throws a `ToolError` if the path is not allowed. */
+/** Returns the real path of a file. The file need not exist. Throws a `ToolError` if the path is not allowed. */
 export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
   if (asked.includes("\0")) throw new ToolError("the path has a NUL character in it");
@@ -29,13 +29,13 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
   throw new ToolError(`\`${shown(asked)}\` is outside of the working directory`);
 }
 
-/** Returns the path for display: relative to the working directory if it is inside. */
+/** Returns the path for display. Inside the working directory, it is relative to it. */
 export function workspacePath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
 }
 
-/** Resolves symlinks; the parts that do not exist yet stay at the end. */
+/** Resolves symlinks in a path. Parts that do not exist yet are appended unchanged. */
 function realPath(path: string, files: Files): string {
   let missing = "";
   for (let at = path; ; ) {
@@ -49,8 +49,8 @@ function realPath(path: string, files: Files): string {
 }
 
 /**
- * Returns whether nothing exists at a path. Returns false for a broken symlink, which a write would follow, and if the
- * state is unknown.
+ * Returns true only if nothing exists at a path. A broken symlink exists, because a write would follow it. If the state
+ * is unknown, the result is false.
  */
 function isFree(path: string, files: Files): boolean {
   try {

@@ -31,7 +31,8 @@ export async function compactConversation({
   session,
   signal,
 }: CompactInput): Promise<CompactedConversation> {
-  // Formats the messages as one text, because an endpoint rejects tool calls without the tools.
+  // The messages are formatted as one text. An endpoint would reject messages with tool calls if it does not get the
+  // tools.
   const told = withoutSkillItems(messages).map((message) => `${message.role}: ${textsOf(message).join("\n")}`);
   const summary = await sumUp(told.join("\n\n"), model, endpoint, signal);
   const items = await session.compact();
@@ -51,8 +52,8 @@ async function sumUp(told: string, model: LanguageModel, endpoint: Endpoint, sig
 }
 
 /**
- * Converts a text about skills to a message of the user, because `user` is the only role that every endpoint accepts at
- * any position.
+ * Converts a text about skills into a message of the user. `user` is the only role that every endpoint accepts at any
+ * position.
  */
 export function toMessage({ text }: SkillItem): ModelMessage {
   return { role: "user", content: text };

@@ -1,4 +1,7 @@
-/** Reports how the model's window is used: the system text, the catalog, the tools, each loaded skill, the rest. */
+/**
+ * Reports how the model's context window is used: by the system text, the catalog, the tools, each loaded skill, and
+ * everything else.
+ */
 import type { ModelMessage } from "ai";
 import { type Catalog, estimateTokens, type NeutralTool, skillItemName } from "../../../api/index.ts";
 
@@ -10,26 +13,26 @@ export interface ContextReport {
     readonly tokens: number;
     readonly skills: number;
     readonly allowance: string;
-    /** Skills that are shortened or omitted, in the order of the catalog. */
+    /** Skills that the catalog shortens or omits, in the order of the catalog. */
     readonly shortened: readonly { readonly name: string; readonly coverage: string }[];
   };
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
   readonly skills: readonly { readonly name: string; readonly tokens: number }[];
-  /** All messages, including those with skills. */
+  /** Number and tokens of all messages, including messages with skills. */
   readonly messages: { readonly count: number; readonly tokens: number };
   readonly total: number;
 }
 
 export interface MeasuredPart {
   readonly window: number | undefined;
-  /** Instructions without the catalog. */
+  /** The instructions in the system text. The catalog is not included. */
   readonly instructions: string;
   readonly catalog: Catalog | undefined;
   readonly tools: readonly NeutralTool[];
   readonly messages: readonly ModelMessage[];
 }
 
-/** Estimates tokens as four bytes each. */
+/** Builds the report. Tokens are estimated as four bytes each. */
 export function contextReport({ window, instructions, catalog, tools, messages }: MeasuredPart): ContextReport {
   const measured = tools.map(({ name, description, jsonSchema }) => ({
     name,

@@ -1,11 +1,13 @@
-/** The stored conversations: their names, the last one, and the one that the user names. */
+/**
+ * The stored conversations. This file names them, lists them, and finds the last one or the one that the user names.
+ */
 import { type Files, OperationError } from "../../../api/index.ts";
 
 const ENDING = ".jsonl";
-/** Maximum number of conversations whose beginning is read. */
+/** Maximum number of conversations to list. The beginning of each of their files is read. */
 const MAX_LISTED = 200;
 const HEAD_BYTES = 65_536;
-/** Maximum characters of each text in a list of conversations. */
+/** Maximum characters of a text in the list of conversations. */
 const MAX_SHOWN = 4096;
 
 export interface KeptEntry {
@@ -18,12 +20,12 @@ export interface KeptEntry {
   readonly begins: string;
 }
 
-/** Returns the path of a conversation in the history directory, with the layout of pickle-bot. */
+/** Returns the path of a conversation in the history directory. The layout is the same as pickle-bot's. */
 export function transcriptPath(history: string, id: string): string {
   return `${history}/sessions/${id}${ENDING}`;
 }
 
-/** Makes the id of a conversation. Ids sort by time, but two of the same second are in random order. */
+/** Makes the id of a conversation. Ids sort by time. If two have the same second, their order is random. */
 export function newTranscriptId(milliseconds: number, random: string): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${random}`;
 }
@@ -35,7 +37,7 @@ export function listHistory(history: string, files: Files): readonly KeptEntry[]
     .flatMap((id) => readHistoryEntries(transcriptPath(history, id), id, files));
 }
 
-/** Finds a conversation by its id, a prefix of it, or `last`: the newest of this directory. */
+/** Finds a conversation by its id or a prefix of the id. `last` is the newest conversation of this directory. */
 export function findTranscript(asked: string, history: string, cwd: string, files: Files): string {
   const entries = asked === "last" ? listHistory(history, files).filter((entry) => entry.cwd === cwd) : [];
   const ids =
@@ -73,8 +75,8 @@ function readHistoryEntries(path: string, id: string, files: Files): KeptEntry[]
 }
 
 /**
- * Reads the start of a file, and returns the number of bytes; 0 if the file cannot be read. Resuming it then reports
- * the reason.
+ * Reads the start of a file, and returns the number of bytes. Returns 0 if the file cannot be read. The reason is
+ * reported when the user resumes the conversation.
  */
 function headOf(path: string, into: Uint8Array, files: Files): number {
   try {
@@ -86,8 +88,8 @@ function headOf(path: string, into: Uint8Array, files: Files): number {
 }
 
 /**
- * Returns the user's first message: the first text without an envelope. Skills that come with the message precede it in
- * envelopes.
+ * Returns the user's first message, which is the first text without an envelope. Skills that the message loads come
+ * before it, in envelopes.
  */
 function beginning(lines: readonly string[]): string {
   for (const line of lines) {

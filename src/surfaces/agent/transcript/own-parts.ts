@@ -1,13 +1,13 @@
 /**
- * Keeps only the parts of stored messages that Skillwright writes itself: texts, reasoning, tool calls and their
+ * Keeps only those parts of stored messages that Skillwright writes itself: texts, reasoning, tool calls and their
  * answers. Another program may have changed the file. `system` messages, images, files, addresses, approvals and
- * options of a provider are left out, so nothing in the file gives instructions, is fetched, or runs.
+ * provider options are left out. Nothing in the file can therefore give instructions, be fetched, or run.
  */
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from "ai";
 
 export interface OwnParts {
   readonly messages: readonly ModelMessage[];
-  /** Kinds of parts that are left out, with their number: `2 system messages`. */
+  /** Kinds of parts that were left out, each with the number: `2 system messages`. */
   readonly dropped: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function ownMessage(message: Exclude<ModelMessage, { role: "system" }>, drop: Dr
   );
 }
 
-/** Returns a message with these parts, or none if there are no parts. */
+/** Returns a message with these parts. Returns none if there are no parts. */
 function whole(role: ModelMessage["role"], content: readonly unknown[]): ModelMessage[] {
   return content.length === 0 ? [] : [{ role, content } as unknown as ModelMessage];
 }
@@ -73,7 +73,7 @@ function ownAnswer(part: Part<AssistantModelMessage>, drop: Drop): Part<Assistan
   }
 }
 
-/** Models reject their own reasoning without these signatures. */
+/** Provider options with signatures of reasoning. Models reject their own reasoning without them. */
 const SIGNATURES = { anthropic: ["signature", "redactedData"], google: ["thoughtSignature"] } as const;
 
 type Options = NonNullable<AssistantModelMessage["providerOptions"]>;
@@ -115,7 +115,7 @@ function ownOutput(output: Output, drop: Drop): Output {
   }
 }
 
-/** Leaves out calls without an answer and answers without a call, which no endpoint accepts. */
+/** Leaves out tool calls without an answer, and answers without a call. No endpoint accepts them. */
 function paired(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const ids = (type: "tool-call" | "tool-result"): ReadonlySet<string> =>
     new Set(

@@ -1,6 +1,6 @@
 /**
- * Reads a stored conversation. Any program may have written the file: every line is checked, and an error is SK494 with
- * its line. Only the last line may be incomplete, because the process may have ended while writing it.
+ * Reads a stored conversation. Any program may have written the file, so every line is checked. An error is SK494 with
+ * the line number. Only the last line may be incomplete, because the process may have ended while it wrote this line.
  */
 import { type ModelMessage, modelMessageSchema } from "ai";
 import { type Files, OperationError } from "../../../api/index.ts";
@@ -11,9 +11,9 @@ export interface KeptTranscript {
   readonly path: string;
   readonly head: TranscriptHead;
   readonly messages: readonly ModelMessage[];
-  /** Parts of messages that Skillwright does not write, by kind. They are left out. */
+  /** Kinds of message parts that were left out, because Skillwright does not write them. */
   readonly dropped: readonly string[];
-  /** State that the session stored last; the session checks it when it resumes. */
+  /** The last stored state of the session. The session checks it when the conversation is resumed. */
   readonly skills?: unknown;
   /** True if the file ends with an incomplete line. */
   readonly torn: boolean;
@@ -21,7 +21,7 @@ export interface KeptTranscript {
 
 export const MAX_BYTES: number = 64_000_000;
 const MAX_MESSAGES = 100_000;
-/** Maximum length of a path or a name. No real one is longer. */
+/** Maximum length of a path or a name. Real paths and names are shorter. */
 const MAX_TEXT = 4096;
 
 export function readTranscript(path: string, files: Files): KeptTranscript {

@@ -1,6 +1,6 @@
 /**
- * A conversation on disk, one line of JSON each: its head, every message, and after each turn the session's state.
- * Lines are only appended, so that an interrupted process loses nothing earlier.
+ * A conversation on disk, as lines of JSON: a head, every message, and the session's state after each turn. Lines are
+ * only appended, so an interruption cannot damage earlier lines.
  */
 import type { ModelMessage } from "ai";
 import type { SessionState } from "../../../api/index.ts";
@@ -21,11 +21,11 @@ export interface TranscriptHead {
 export type TranscriptLine =
   | ({ readonly type: "conversation"; readonly version: number } & TranscriptHead)
   | { readonly type: "message"; readonly message: ModelMessage }
-  /** These messages replace all earlier ones. */
+  /** Messages that replace all earlier messages. */
   | { readonly type: "compaction"; readonly messages: readonly ModelMessage[] }
   | { readonly type: "skills"; readonly state: SessionState };
 
-/** How lines are appended. `onFailure` is called once; after that the conversation is not stored. */
+/** Appends lines to a file. If that fails, `onFailure` is called once, and the conversation is no longer stored. */
 export interface TranscriptPorts {
   readonly path: string;
   readonly append: (path: string, line: string) => void;
@@ -35,18 +35,20 @@ export interface TranscriptPorts {
 export class Transcript {
   readonly path: string;
   readonly #ports: TranscriptPorts;
-  /** The head, until it is written with the first message. An empty conversation is not stored. */
+  /**
+   * The head of the file. It is written together with the first message, so that empty conversations are not stored.
+   */
   #head: TranscriptHead | undefined;
   #broken = false;
 
-  /** Continues an existing conversation if there is no `head`. */
+  /** Opens a conversation. If there is no `head`, an existing file is continued. */
   constructor(ports: TranscriptPorts, head?: TranscriptHead) {
     this.path = ports.path;
     this.#ports = ports;
     this.#head = head;
   }
 
-  /** Writes messages at once, so a tool call and its result are both stored or both missing. */
+  /** Writes messages with one write. A tool call and its result are then either both stored or both missing. */
   messages(messages: readonly ModelMessage[]): void {
     this.#write(messages.map((message) => ({ type: "message", message })));
   }

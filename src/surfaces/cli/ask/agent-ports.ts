@@ -12,8 +12,8 @@ import type { RunPorts } from "../../agent/terminal/run-agent.ts";
 import type { Context } from "../command.ts";
 
 /**
- * Connects an agent to the terminal. Standard output has the model's text, or events. Prompts and questions go to
- * standard error.
+ * Connects an agent to the terminal. The model's text, or the events, go to standard output. Prompts and questions go
+ * to standard error.
  */
 export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
   const { out, err, paintErr, terminal, json } = context;

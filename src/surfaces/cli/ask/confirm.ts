@@ -5,8 +5,8 @@ import type { Context } from "../command.ts";
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /**
- * Asks a question if a user can answer. The answer is no without a user, at the end of the input, after a signal, and
- * for any text except a yes.
+ * Asks a question if a user can answer. Every answer except a clear yes means no. It is also no without a user, at the
+ * end of the input, and after a signal.
  */
 export async function askToConfirm(
   question: string,
@@ -25,7 +25,7 @@ export async function askToConfirm(
       reader.once("line", resume);
       reader.once("close", () => resume(undefined));
     });
-    // Ends the line of the question, because the user has not typed a line end.
+    // If the user typed no line end, ends the line of the question here.
     if (answer === undefined) err.line();
     return /^y(?:es)?$/i.test(answer?.trim() ?? "");
   } finally {

@@ -1,4 +1,4 @@
-/** `list --interactive`: converts skills into picker items, and the choice into text. */
+/** `list --interactive`: shows skills in the picker, and prints the user's choice. */
 
 import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
@@ -17,7 +17,7 @@ export interface PickInput {
   readonly mouse?: boolean;
 }
 
-/** The exit code of shells for an interrupted program. */
+/** The exit code that shells use for an interrupted program. */
 const INTERRUPTED = 130;
 
 export async function pickSkills(input: PickInput, context: Context): Promise<number> {
@@ -54,7 +54,7 @@ function hand(
     const skills = chosen.map(({ id, name, path, scope, state }) => ({ id, name, path, scope, state }));
     context.out.line(jsonText({ schema: SCHEMA, skills }));
   } else if (copy) {
-    // Writes to the terminal's clipboard, which also works over a remote connection.
+    // Copies text with an escape sequence of the terminal. This also works over a remote connection.
     context.err.write(`\x1b]52;c;${Buffer.from(lines.join("\n")).toString("base64")}\x07`);
     context.err.line(`copied ${lines.map(printableLine).join(", ")}`);
   } else for (const line of lines) context.out.line(printableLine(line));

@@ -3,7 +3,10 @@ import { printableLine } from "../../../model/text/display/printable.ts";
 import type { Context } from "../command.ts";
 import { askToConfirm } from "./confirm.ts";
 
-/** Asks at the terminal. Everything but a yes is a no, and a yes is valid once. Without a terminal there is no user. */
+/**
+ * Asks at the terminal. Every answer except a yes means no, and a yes applies only once. Without a terminal there is no
+ * user to ask.
+ */
 export function terminalPrompter(context: Context): Prompter {
   return {
     async ask({ title, details }, signal) {

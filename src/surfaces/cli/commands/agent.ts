@@ -1,7 +1,7 @@
 import type { RunOptions } from "../../agent/terminal/run-agent.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 
-/** Maximum number of words. No shell passes as many. */
+/** Maximum number of words. No shell passes more. */
 const MAX_WORDS = 100_000;
 const MAX_TASK = 10_000_000;
 
@@ -98,7 +98,7 @@ function stepsOf(context: Context): { maxSteps?: number } {
   return { maxSteps: Number(said) };
 }
 
-/** Reads a task from a pipe; returns undefined at a terminal, and if the input is empty. */
+/** Reads a task from a pipe. Returns undefined if the input is empty or a terminal. */
 async function piped(): Promise<string | undefined> {
   if (process.stdin.isTTY === true) return undefined;
   let task = "";

@@ -37,11 +37,12 @@ export const mcp: Command = {
     const token = tokenOf(context);
     const onError = (error: Error): void => tell(context, printableLine(error.message));
     const streams = { input: process.stdin, output: process.stdout, onError };
-    // A client is answered before the skills are loaded. A person at a terminal sees why they cannot be loaded before typing anything.
+    // A client is answered before the skills are loaded. A person at a terminal is not a client, and should first see
+    // errors about the skills.
     const isClient = !flag(context, "http") && process.stdin.isTTY !== true;
     const greeted = isClient ? await answerGreeting(streams, packageVersion()) : undefined;
     const { openSkills } = await import("../../../ops/open-skills.ts");
-    // Leaves out skills of other servers, because Skillwright does not pass them on.
+    // Skills of other servers are left out, because Skillwright does not pass them on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");
@@ -59,7 +60,8 @@ export const mcp: Command = {
       const handler = httpHandler(open, onError);
       watching.on(handler.changed);
       const serving = await serveOnPort(handler, port, token);
-      // Handles signals from here on, because a supervisor may stop the server as soon as it has read the address.
+      // Signals are handled before the address is printed. A supervisor may stop the server as soon as it has read the
+      // address.
       const done = stopped(serving);
       context.out.line(serving.url);
       context.out.flush();
@@ -79,7 +81,7 @@ interface Serving {
   readonly stop: () => Promise<void>;
 }
 
-/** Waits until the client disconnects, or a signal stops the server. */
+/** Resolves when the client disconnects or a signal stops the server. */
 async function stopped({ ended, stop }: Serving): Promise<void> {
   const end = (): void => void stop();
   process.once("SIGINT", end).once("SIGTERM", end);
@@ -87,7 +89,7 @@ async function stopped({ ended, stop }: Serving): Promise<void> {
   process.off("SIGINT", end).off("SIGTERM", end);
 }
 
-/** Prints a message on standard error, because standard output is used for the protocol. */
+/** Prints a message to standard error, because standard output is used for the protocol. */
 function tell({ err }: Context, message: string): void {
   err.line(message);
   err.flush();

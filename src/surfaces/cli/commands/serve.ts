@@ -65,10 +65,11 @@ export const serve: Command = {
       report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
     };
     const port = portOf(context);
-    // Handles signals from here on, because a supervisor may stop the server as soon as it has read the address.
+    // Signals are handled before the address is printed. A supervisor may stop the server as soon as it has read the
+    // address.
     const ended = waitForEndSignal();
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
-    // Does not print a token that came from the environment, because a log must not keep it.
+    // If the token came from the environment, it is not printed, because logs must not contain it.
     announce(serving, { token: secret ? undefined : token, secret }, context);
     if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
     await ended;
@@ -77,7 +78,7 @@ export const serve: Command = {
   },
 };
 
-/** Returns the token. Every account on this machine can reach the server, so changes need a secret token. */
+/** Returns the token. Every account on this machine can reach the server, so a secret token is needed for changes. */
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = tokenOption(context, "serve");
   if (given !== undefined) return { token: given, secret: false };
@@ -97,7 +98,10 @@ function withToken(url: string, token: string | undefined): string {
 const USUAL_PORT = 4747;
 const MAX_PORT = 65_535;
 
-/** Starts on the default port. If that port is in use, takes any free port, because the user chose none. */
+/**
+ * Starts the server on the default port. If that port is in use, any free port is taken, because the user did not
+ * choose a port.
+ */
 async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<ApiServing> {
   try {
     return await start({ ...options, port: USUAL_PORT });
@@ -114,7 +118,7 @@ function portOf(context: Context): number | undefined {
   throw new UsageError(`\`--port ${printableLine(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
 }
 
-/** Refuses an address in `--host`, because `--host` names a profile in every command. */
+/** Throws if the value of `--host` is an address. In every command, `--host` is the name of a host profile. */
 function refuseAddressAsHost({ load: { host } }: Context): void {
   if (host === undefined || (isIP(host) === 0 && host !== "localhost")) return;
   throw new UsageError(
@@ -131,7 +135,9 @@ async function showDoctor(context: Context): Promise<void> {
   await verbCommand(doctor, presentation).run({ ...context, values: {} });
 }
 
-/** Prints the address, which programs also read, and other lines that are only for people. */
+/**
+ * Prints the address to standard output, where programs can read it. Prints further lines for people to standard error.
+ */
 function announce(
   { url, project, skills }: ApiServing,
   { token, secret }: { readonly token: string | undefined; readonly secret: boolean },

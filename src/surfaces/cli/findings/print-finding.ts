@@ -1,4 +1,4 @@
-/** Prints an audit finding for people: message, place, evidence, reason and fix. */
+/** Prints an audit finding for people: message, position, evidence, reason and fix. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
 import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import { shownPath } from "../output/output.ts";
@@ -36,7 +36,7 @@ const LABELS: readonly (readonly [keyof Capabilities, string])[] = [
 const LABEL = 22;
 const SHOWN = 8;
 
-/** Prints the capabilities of a skill, one line for each kind; one line if there is none. */
+/** Prints the capabilities of a skill, one line for each kind. If there are none, prints one line that says so. */
 export function printCapabilities(capabilities: Capabilities): string[] {
   const lines: string[] = [];
   for (const [key, label] of LABELS) {

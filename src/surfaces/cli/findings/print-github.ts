@@ -1,4 +1,4 @@
-/** Prints GitHub's workflow commands: one annotation per line. */
+/** Prints diagnostics as GitHub workflow commands, one annotation per line. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { printable } from "../../../model/text/display/printable.ts";
 import { alsoInText } from "./print-text.ts";
@@ -16,7 +16,7 @@ export function printGithub({ code, severity, message, path, at, copies, help }:
   return `::${LEVELS[severity]} ${properties.join(",")}::${data(text)}`;
 }
 
-// A line end in untrusted text would start another command.
+// Escapes a text. A line end in untrusted text would otherwise start another command.
 function data(text: string): string {
   return printable(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -1,13 +1,13 @@
 /**
- * Prints many diagnostics readably: errors in full, and other codes as groups with a count, some examples, and the
- * command that shows the rest.
+ * Prints many diagnostics readably. Errors are printed in full. Others are grouped by code, with a count, some
+ * examples, and the command that shows the rest.
  */
 import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { shownPath } from "../output/output.ts";
 import { type PrintOptions, printDiagnostic } from "./print-text.ts";
 
-/** Maximum number of diagnostics that are all printed in full. A longer list is printed in groups. */
+/** Maximum number of diagnostics to print in full. A longer list is printed in groups. */
 const IN_FULL = 20;
 const EXAMPLES = 3;
 
@@ -31,7 +31,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
   return blocks.join("\n");
 }
 
-/** Sorts errors before warnings, then larger groups first. */
+/** Sorts groups: errors before warnings, then larger groups first. */
 function byWeight([codeA, a]: [string, Diagnostic[]], [codeB, b]: [string, Diagnostic[]]): number {
   const rank = { error: 0, warning: 1, info: 2 };
   return rank[a[0]!.severity] - rank[b[0]!.severity] || b.length - a.length || (codeA < codeB ? -1 : 1);
@@ -47,7 +47,7 @@ function groupByCode(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic
   return groups;
 }
 
-/** Returns `2 errors, 14 warnings, 3 notes`, or a text for none. */
+/** Returns a text such as `2 errors, 14 warnings, 3 notes`. Returns a different text if there are no diagnostics. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: string): number => diagnostics.filter((each) => each.severity === severity).length;
   const words = [

@@ -1,4 +1,4 @@
-/** Prints a diagnostic for people: message, place, source line with a caret, and fix. */
+/** Prints a diagnostic for people: message, position, source line with a caret, and fix. */
 
 import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
 import type { Span } from "../../../model/diagnostics/span.ts";
@@ -7,7 +7,7 @@ import { shownPath } from "../output/output.ts";
 
 export interface PrintOptions {
   readonly color?: boolean;
-  /** Paths below this directory are shown relative to it. */
+  /** Base directory for display. Paths below it are shown as relative paths. */
   readonly cwd?: string;
 }
 
@@ -27,14 +27,14 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
 
 const MAX_COPIES = 5;
 
-/** Returns `also in: a, b and 3 more`. */
+/** Returns a text such as `also in: a, b and 3 more`. */
 export function alsoInText(copies: readonly string[], cwd: string | undefined): string {
   const shown = copies.slice(0, MAX_COPIES).map((path) => shownPath(path, cwd));
   const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";
   return `also in: ${shown.join(", ")}${more}`;
 }
 
-/** Prints a place, its line, and a caret below the range. */
+/** Prints a position, its source line, and a caret below the range. */
 export function spanLines(
   at: Span,
   options: PrintOptions = {},
@@ -43,7 +43,7 @@ export function spanLines(
   const { dim } = styles(options.color ?? false);
   const gutter = " ".repeat(String(at.line).length);
   const lines = [dim(`${gutter} ┌─ ${shownPath(at.path, options.cwd)}:${at.line}:${at.column}`)];
-  // Prints only the place if there is no visible source text.
+  // If the source line is blank, prints only the position.
   if (at.text.trim() === "") return lines;
   const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
   const before = printableLine(shown.slice(0, at.column - 1 - offset));
@@ -56,14 +56,14 @@ export function spanLines(
 
 const WINDOW = 120;
 
-/** Returns the part of a long line around a column. */
+/** Returns the part of a long line that surrounds a column. */
 function window(text: string, column: number): { shown: string; offset: number } {
   if (text.length <= WINDOW) return { shown: text, offset: 0 };
   const offset = atCharacter(text, Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW)));
   return { shown: text.slice(offset, atCharacter(text, offset + WINDOW)), offset };
 }
 
-/** Returns an offset that does not split a surrogate pair. */
+/** Returns the offset, or the one before it if it would split a surrogate pair. */
 function atCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at;
 }

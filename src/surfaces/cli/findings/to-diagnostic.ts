@@ -9,7 +9,7 @@ const SEVERITIES: Readonly<Record<FindingSeverity, Severity>> = {
   info: "info",
 };
 
-/** Converts an audit finding into a diagnostic. `copies` are equal directories. */
+/** Converts an audit finding into a diagnostic. `copies` are directories with the same skill. */
 export function toDiagnostic(
   { code, severity, message, path, line, column, evidence, help }: Finding,
   directory: string,

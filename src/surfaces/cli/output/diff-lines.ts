@@ -4,7 +4,7 @@ import { printableLine } from "../../../model/text/display/printable.ts";
 import { patchText } from "../../../ops/answers/plans/patch-text.ts";
 import type { Paint } from "./output.ts";
 
-/** Labels each side, with a note if that side does not exist. */
+/** Prints the diff with a label for each side. If a side does not exist, its label says so. */
 export function diffLines(name: string, before: string, after: string, words: readonly [string, string]): string[] {
   const [was, is] = words;
   return patchText(name, before, after, { before: was, after: is })

@@ -1,4 +1,7 @@
-/** Writes the documented answers (`docs/json.md`). Lists are written one element per line, so that they stream. */
+/**
+ * Writes the documented answers (`docs/json.md`). Lists are written with one element per line, so that readers can
+ * process them as a stream.
+ */
 
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
@@ -7,8 +10,9 @@ import { type Answer, loadedJson, loadedMore, sharedFields, snapshotAnswer } fro
 import type { Output } from "./output.ts";
 
 /**
- * Writes `loadedJson` as text for catalogs of thousands of skills. Shared values are serialized only when they change,
- * and plain ASCII is neither escaped nor encoded. This takes a third of the time of building objects.
+ * Returns a function that writes a skill like `loadedJson`, but directly as text. It is for catalogs of thousands of
+ * skills. Values that skills share are serialized only when they change, and plain ASCII is neither escaped nor
+ * encoded. This takes a third of the time of building objects.
  */
 function loadedWriter(
   out: Output,
@@ -26,8 +30,8 @@ function loadedWriter(
       shared = jsonText({ ...sharedFields(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
-    // The id needs no check of its own: it is the id of the root, which was checked above, with the end of the path. A
-    // name at the end of the directory needs none either.
+    // The id needs no check: it consists of the root's id, which was checked above, and the end of the path. If the
+    // directory ends with the name, the name needs no check either.
     if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
       return out.write(separator + jsonText(loadedJson(loaded, digest)));
     const odd = UNUSUAL.test(description);
@@ -45,7 +49,7 @@ function sharesAll(a: Loaded, b: Loaded): boolean {
   return isPlain(a.skill) && isPlain(b.skill);
 }
 
-/** Returns true if the skill has no values that differ from the shared ones. */
+/** Returns true if all values of the skill are the same as the values that its root's skills share. */
 function isPlain({ manifest, sidecar, realPath, hostId }: Skill): boolean {
   return (
     hostId === undefined &&
@@ -99,7 +103,7 @@ function writeList<T>(out: Output, key: string, list: Iterable<T>, textOf: (elem
   out.write("]");
 }
 
-/** Writes loaded skills directly as text, because they are most of the output. */
+/** Writes the loaded skills of a snapshot directly as text, because they are most of the output. */
 export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): void {
   const { fields, lists } = snapshotAnswer(snapshot, digestOf);
   writeFields(out, fields);
@@ -112,7 +116,7 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
 function writeLoaded(out: Output, skills: readonly Loaded[], digestOf: (skill: Skill) => string | undefined): void {
   out.write(',\n"skills": [');
   const write = loadedWriter(out, digestOf);
-  // Uses an index, because an iterator over a frozen list allocates an object for each element.
+  // An index is used, because an iterator over a frozen list would allocate an object for each element.
   for (let at = 0; at < skills.length; at++) write(at === 0 ? "\n" : ",\n", skills[at] as Loaded);
   out.write("]");
 }

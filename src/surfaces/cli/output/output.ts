@@ -1,6 +1,6 @@
 /**
- * Writes to standard output with colours. Writes are synchronous, so a pipe receives everything and `| head` ends the
- * program quietly. stdout is data; stderr is for people.
+ * Writes to standard output and standard error, with colours. Writes are synchronous, so a pipe receives all output,
+ * and `| head` ends the program without an error. Standard output is for data; standard error is for people.
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import { printableLine } from "../../../model/text/display/printable.ts";
@@ -22,7 +22,7 @@ export class Output {
     this.#put(text, "utf8", text.length * MAX_UTF8_BYTES);
   }
 
-  /** Collects text that is known to be ASCII, and copies it without checking each character. */
+  /** Collects text that is known to be ASCII. It need not be encoded, so it is copied directly. */
   ascii(text: string): void {
     this.#gathered += text;
     if (this.#gathered.length > GATHERED_BYTES) this.#settle();
@@ -45,7 +45,7 @@ export class Output {
   }
 
   #put(text: string, encoding: "utf8" | "latin1", mostBytes: number): void {
-    // Reuses one buffer, because allocating memory for every piece takes longer than filling it.
+    // One buffer is reused, because allocating memory for each piece of output takes longer than filling it.
     this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
     if (mostBytes > BUFFER_BYTES - this.#used) this.#empty();
     if (mostBytes <= BUFFER_BYTES) {
@@ -80,7 +80,7 @@ export function clearStatus(): void {
 
 const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
-/** Maximum bytes of one UTF-16 unit in UTF-8. */
+/** Maximum bytes in UTF-8 for one UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 
 type Asking = NonNullable<LoadOptions["onServers"]>;
@@ -88,8 +88,8 @@ type Asking = NonNullable<LoadOptions["onServers"]>;
 const STATUS_DELAY_MS = 1000;
 
 /**
- * Shows a note if servers are queried for long, and reports servers that fail. Without an output it only shows the
- * note, because `doctor` reports failures among the problems.
+ * Shows a note if queries to servers take long, and reports servers that fail. Without `err` it only shows the note.
+ * `doctor` uses this, because it reports failures among the problems.
  */
 export function showServerQueries(err?: Output): Asking {
   return (sources) => {
@@ -105,7 +105,7 @@ export function showServerQueries(err?: Output): Asking {
   };
 }
 
-/** Colours, if the output is a terminal. Every message is clear without them. */
+/** Functions that colour text if the output is a terminal. Every message is clear without colours. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
@@ -132,7 +132,7 @@ export function paint(enabled: boolean): Paint {
   };
 }
 
-/** Returns a path for people: relative to the working directory if it is inside. */
+/** Returns a path for display. Inside the working directory, it is relative to it. */
 export function shownPath(path: string, cwd: string | undefined): string {
   if (cwd === undefined) return printableLine(path);
   return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);

@@ -1,6 +1,6 @@
 /**
- * Prints any answer as text: plain fields, then each list as a table. It is for operations without their own
- * presentation.
+ * Prints any answer as text: first the plain fields, then each list as a table. It is used for operations without their
+ * own output code.
  */
 
 import { cutToWidth, printableLine } from "../../../model/text/display/printable.ts";

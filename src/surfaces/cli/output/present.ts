@@ -32,7 +32,7 @@ export function scopeBadge(scope: Scope, paint: Paint): string {
   return scopeTone(scope, paint)(scope.padEnd(6));
 }
 
-/** Returns whether a skill is embedded in Skillwright. */
+/** Returns true if the skill is one of those embedded in Skillwright. */
 export function isEmbedded({ root }: Pick<Skill, "root">): boolean {
   return root.from === "embedded";
 }
@@ -46,8 +46,8 @@ export function hiddenLine(count: number): string {
 }
 
 /**
- * Returns how many files have each outcome. Without `all`, the embedded skills are left out, as in the rows above this
- * line.
+ * Returns a line with the number of files for each outcome. Without `all`, embedded skills are not counted, because the
+ * list does not show them either.
  */
 export function countsLine({ skills, overridden, rejected, disabled, ineligible }: Snapshot, all = false): string {
   const shown = all ? skills : skills.filter(({ skill }) => !isEmbedded(skill));
@@ -57,15 +57,18 @@ export function countsLine({ skills, overridden, rejected, disabled, ineligible 
   return `${loaded} · ${overridden.length} overridden · ${rejected.length} rejected · ${disabled.length} disabled · ${ineligible.length} ineligible`;
 }
 
-/** Returns a note about profiles that were not compared with the real program; undefined if there are none. */
+/**
+ * Returns a note about host profiles that were not compared with the real program. Returns undefined if all were
+ * compared.
+ */
 export function unverifiedNote(profiles: readonly HostProfile[]): string | undefined {
   const names = profiles.filter((profile) => profile.confidence !== "verified").map((profile) => profile.name);
   return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
 }
 
 /**
- * Prints the note about unverified profiles to standard error. For Skillwright's own profile it prints none, and loads
- * no profiles.
+ * Prints the note about unverified profiles to standard error. Skillwright's own profile needs no note, and no profiles
+ * are loaded for it.
  */
 export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
   const hosts = [asked].flat().filter((host) => host !== "skillwright");
@@ -95,7 +98,7 @@ export function originRows({ state, evidence, origin, approved, changes }: Origi
   ];
 }
 
-/** Lists the packages that a skill needs, each once. */
+/** Lists the packages that a skill needs. Each package is listed once. */
 export function packagesText(packages: readonly InstallSpec[]): string {
   const unique = new Set(packages.map(({ kind, package: name }) => printableLine(`${kind}:${name}`)));
   return [...unique].join(", ");

@@ -8,7 +8,7 @@ import type { Context } from "../command.ts";
 
 export interface Column {
   readonly title: string;
-  /** Minimum width to which the column may be cut (default: never cut). */
+  /** Minimum width of the column if it must be cut (default: never cut). */
   readonly least?: number;
 }
 
@@ -50,7 +50,7 @@ export function tableLines(
   ];
 }
 
-/** Returns whether the rows fit the width as a table. */
+/** Returns true if the rows fit the width of the terminal as a table. */
 export function fitsTable(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
@@ -63,7 +63,10 @@ function textsOf(columns: readonly Column[], rows: readonly (readonly TableCell[
   return rows.map((row) => columns.map((_, at) => printableLine(row[at]?.text ?? "")));
 }
 
-/** Cuts the widest flexible column until the table fits. Returns undefined if it cannot fit. */
+/**
+ * Returns the widths of the columns. The widest flexible column is cut until the table fits. Returns undefined if it
+ * cannot fit.
+ */
 function fitWidths(
   columns: readonly Column[],
   texts: readonly (readonly string[])[],
@@ -85,7 +88,7 @@ function fitWidths(
   }
 }
 
-/** Prints the first cell as a heading, and one line for each of the others. */
+/** Prints each row as a block: the first cell as a heading, and each other cell on its own line. */
 function blocks(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],

@@ -48,7 +48,7 @@ function verdict(each: RankedCase | JudgedCase): string {
   return each.rank === undefined ? "not found" : `rank ${each.rank}`;
 }
 
-/** Returns remarks about a skill besides its score. */
+/** Returns remarks about a skill that its score does not show. */
 function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | undefined): string[] {
   const { offline, coverage, live } = skill;
   const should = offline.cases.filter((each) => each.should);
@@ -132,7 +132,7 @@ function cell(text: string): string {
   return printableLine(text.replace(/\s+/g, " ")).replace(/[|<>`&]/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
-/** Prints a test suite for each skill, and a test for each request. */
+/** Prints the results as JUnit XML. Each skill is a test suite, and each request is a test. */
 export function printJunit(report: EvalReport, out: Output): void {
   const all = report.skills.map(casesOf);
   out.line('<?xml version="1.0" encoding="UTF-8"?>');

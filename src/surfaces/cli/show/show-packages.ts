@@ -1,4 +1,4 @@
-/** Prints the packages that skills need, and the results of their installation. */
+/** Prints the packages that skills need, and the results of installing them. */
 
 import { padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";
 import { quoteCommand } from "../../../model/text/display/quote-command.ts";
@@ -13,7 +13,7 @@ export function printInstallRun(
   for (const one of ran(wanted, done)) out.line(told(one));
 }
 
-/** Returns the packages whose command ran. The review already showed the others. */
+/** Returns the packages whose installation command ran. All others were already shown in the review. */
 function ran(wanted: readonly SkillPackages[], done: readonly SkillPackages[]): WantedPackage[] {
   const before = wanted.flatMap((each) => each.packages);
   const after = done.flatMap((each) => each.packages);

@@ -80,7 +80,7 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
   }
 }
 
-/** Shows the required approval if `--yes` is not enough. */
+/** Shows which approval a skill needs, if `--yes` is not enough. */
 function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
   for (const each of downgrades) out.line(`  ${paint.red(printableLine(each))}`);
   if (need.need === "denied") row("denied", paint.red(need.because.map(printableLine).join("; ")));
@@ -88,7 +88,7 @@ function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, p
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }
 
-/** Returns the source and its subdirectory. */
+/** Returns the source, with the subdirectory of the skill in it. */
 export function sourceText({ source, path }: Origin): string {
   return [source, path].filter(Boolean).join(" › ");
 }
@@ -135,7 +135,7 @@ function showFinding({ code, severity, message, path, line, evidence }: Finding,
   if (evidence !== undefined) out.line(paint.dim(`    ${printableLine(evidence)}`));
 }
 
-/** Labels for kinds of capabilities. Any other kind is its own label. */
+/** Labels for some kinds of capabilities. If a kind has no entry, its own name is the label. */
 const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "programs" };
 
 /** Prints changed files and capabilities. */
@@ -156,8 +156,8 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
   return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
 }
 
-// The functions below print a plan before a person is asked, and its result: for `add`, `install`, `update` and
-// `approve`.
+// The functions below print a plan before a person is asked, and the result afterwards. They are used by `add`,
+// `install`, `update` and `approve`.
 
 /** Prints the skills of a plan that change. */
 export function reviewPlan({ plan, projectRoot }: AppliedReview, { err, paintErr }: Context): void {
@@ -167,7 +167,7 @@ export function reviewPlan({ plan, projectRoot }: AppliedReview, { err, paintErr
   if (open.some(({ approvedBefore }) => !approvedBefore)) err.line(paintErr.dim(NO_PROOF));
 }
 
-/** The range was measured on malicious skills that were not used to write the rules. */
+/** The percentages were measured on malicious skills that were not used to write the rules. */
 const NO_PROOF =
   "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
 

@@ -1,4 +1,7 @@
-/** Describes the permissions that a skill would get, one labelled line each. Returns no lines if it requests none. */
+/**
+ * Describes the permissions that a skill would get, one line with a label for each. Returns no lines if the skill
+ * requests none.
+ */
 
 import { printableLine } from "../../../model/text/display/printable.ts";
 import type { WindowPreview } from "../../../session/permit/preview-window.ts";

@@ -1,4 +1,4 @@
-/** The words for the states of a skill in a host. Every command uses these words, and JSON contains them as values. */
+/** The words for how a host treats a skill. Every command uses these words, and JSON contains them as values. */
 import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Context } from "../command.ts";
 
@@ -16,12 +16,12 @@ export const STATE_MEANINGS: Readonly<Record<CellState, string>> = {
   unsupported: "the host has no skills",
 };
 
-/** Returns the word for a table cell. */
+/** Returns the word for a cell of the table. */
 export function cellWord({ state }: Cell): string {
   return state === "not-searched" ? "-" : state.replace("-", " ");
 }
 
-/** Explains the words in these cells, except `visible`, which needs no explanation. */
+/** Explains the words in these cells. The word `visible` needs no explanation. */
 export function explainWords(cells: readonly Cell[]): string {
   return (Object.keys(STATE_MEANINGS) as CellState[])
     .flatMap((state) => cells.find((cell) => cell.state === state && state !== "visible") ?? [])

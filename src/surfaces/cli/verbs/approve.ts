@@ -41,7 +41,7 @@ function showServed({ changed, open, forgets }: ServedChange, { out, err }: Cont
     err.line(`help: look at it, then add ${open.map(({ digest }) => `\`--accept ${digest}\``).join(" ")}`);
 }
 
-/** Prints the server, every file, the ignored fields, and the text. */
+/** Prints a skill of a server: the server, every file, the ignored fields, and the text. */
 function printView(view: ServedView, { err, paintErr }: Context): void {
   const { name, server, uri, files, frontmatter, state, digest: shown, text } = view;
   err.line(

@@ -47,7 +47,7 @@ function printProblems(report: AuditReport, { err }: Context): void {
   for (const each of report.diagnostics) err.line(printDiagnostic(each, { cwd: report.cwd }));
 }
 
-/** Prints where the search looked if it found nothing. */
+/** Returns a text for an audit that found nothing. It says where the search looked. */
 function nothingFound({ searched, cwd }: AuditReport): string {
   if (searched.length === 0)
     return "no directory of skills exists here; `skillwright list --roots` lists the directories that are searched";
@@ -56,7 +56,7 @@ function nothingFound({ searched, cwd }: AuditReport): string {
 
 function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint }: Context): void {
   const shown = skill.findings.filter(({ severity }) => all || (severity !== "low" && severity !== "info"));
-  // Some CI services interpret a line that starts with `::` as a command.
+  // The name is escaped, because some CI services interpret a line that starts with `::` as a command.
   const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
   out.line(`${paint.bold(name)}  ${paint.dim(shownPath(skill.directory, cwd))}`);
   if (skill.copies.length > 0) out.line(`  ${alsoInText(skill.copies, cwd)}`);

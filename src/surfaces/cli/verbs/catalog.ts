@@ -43,7 +43,7 @@ function printReport({ entries, counts, used, allowance }: Catalog, { out, paint
   );
 }
 
-/** Tells people which skills the model's catalog lacks. */
+/** Tells the user which skills are missing in the model's catalog. */
 function tellMissing({ entries }: Catalog, snapshot: Snapshot, { err }: Context): void {
   const others = snapshot.skills.length - entries.length;
   if (entries.length === 0) err.line("no skill is offered to a model, so there is no catalog");

@@ -26,7 +26,7 @@ export const terminalOutput = defineTerminalOutput(check, {
   plan: outputOf(operations.plan),
 });
 
-/** Makes the terminal output of `check`. `--format` takes precedence over `--json`. */
+/** Returns the terminal output of `check`. If `--format` and `--json` are set, `--format` is used. */
 function outputOf({
   answer,
 }: {
@@ -80,7 +80,7 @@ async function printReport(
   printSummary(report, format === "text" ? out : err, isPlan);
 }
 
-/** Prints the summary. Skills of a lock are listed separately. */
+/** Prints the summary. Skills that a lock names are counted separately. */
 function printSummary(
   { cwd, files, copies, installed, diagnostics, fixed }: CheckReport,
   to: Output,
@@ -100,7 +100,7 @@ function printSummary(
   to.line(`${counts.join(", ")}: ${isNothing ? "nothing was checked" : countDiagnostics(diagnostics)}${repaired}`);
 }
 
-/** Prints where the search looked if it found nothing. */
+/** If the search found nothing, prints where it looked. */
 function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }: Context): void {
   err.line(`no skill file was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`);
   err.line(
@@ -111,8 +111,8 @@ function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }
 }
 
 /**
- * Groups the findings. With targets there are three sections: violations of the specification, behaviour of hosts, and
- * advice.
+ * Groups the findings. With target hosts there are three sections: violations of the specification, behaviour of hosts,
+ * and advice.
  */
 function sections(diagnostics: readonly Diagnostic[], apart: boolean): [heading: string, Diagnostic[]][] {
   if (!apart) return [["", [...diagnostics]]];

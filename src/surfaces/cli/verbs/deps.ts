@@ -98,7 +98,7 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
   for (const line of lines) out.line(`         ${paint.dim(printableLine(line))}`);
 }
 
-/** Prints the dependencies that are still missing, because a host's configuration cannot provide them. */
+/** Prints the edits, and the dependencies that are still missing because a host's configuration cannot provide them. */
 function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
   for (const { name, path } of edits) out.line(`added ${printableLine(name)} to ${printableLine(path)}`);
   for (const { kind, what, state, help } of needs)

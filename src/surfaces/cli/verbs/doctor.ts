@@ -113,7 +113,7 @@ function nextStep({ skills }: Snapshot): string {
     : "`skillwright list` shows the skills, `skillwright explain NAME` explains one.";
 }
 
-/** Prints the checks that the self-test proved or could not run, and the unlimited resources. */
+/** Prints which checks of the self-test passed, which could not run, and which resources are unlimited. */
 function sandboxLines({ provider, level, checks, untested, unlimited, tried }: SandboxReport): string[] {
   const held = Object.entries(checks).flatMap(([check, kept]) => (kept ? [check] : []));
   return [

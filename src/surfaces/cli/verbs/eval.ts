@@ -65,9 +65,7 @@ async function watch(
   return 0;
 }
 
-/**
- * Prints an error and continues, because a missing or unreadable skill may be available again after the next change.
- */
+/** Prints an error and continues. A missing or unreadable skill may be available again after the next change. */
 function complain(error: unknown, { err }: Context): void {
   if (!(error instanceof OperationError)) throw error;
   err.line(`error[${error.code}]: ${printableLine(error.message)}`);

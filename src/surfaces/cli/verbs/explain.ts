@@ -48,7 +48,10 @@ export const terminalOutput = defineTerminalOutput(explain, {
   },
 });
 
-/** Returns the answer in one sentence: whether models see the skill, and which hosts on this machine do not. */
+/**
+ * Returns the answer in one sentence. It says whether models see the skill, and which hosts on this machine do not see
+ * it.
+ */
 function verdict({ candidates }: Explanation, answers: readonly HostAnswer[], cwd: string): string | undefined {
   const [first] = candidates;
   if (first === undefined) return undefined;

@@ -49,7 +49,10 @@ export const terminalOutput = defineTerminalOutput(list, {
   },
 });
 
-/** Returns columns for what the hosts on this machine do with each file. Only our own view in a terminal has them. */
+/**
+ * Returns columns that show what the hosts on this machine do with each file. There are none if the list shows the view
+ * of another host.
+ */
 async function hostColumns(
   snapshot: Snapshot,
   hosts: readonly string[] | undefined,

@@ -45,19 +45,20 @@ const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust
 const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration";
 
-/** This reason means that the settings already allow the command, so the help about `--shell` is not printed. */
+/** The reason for a command that the settings allow. If it occurs, the help about `--shell` is not printed. */
 const WOULD_RUN = "shown, not run; your settings would allow it";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
 
-/** Prints exactly what the model would receive; notes for people go to standard error. */
+/** Prints exactly the text that the model would receive. Notes for people go to standard error. */
 export function printActivation(activation: Activation, here: Here, context: Context): void {
   writeContent(activation.text, context);
   tell(activation, here, context);
 }
 
 /**
- * Writes the text of a skill. A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed.
+ * Writes the text of a skill. If the output is a pipe, it receives the exact bytes. On a terminal, untrusted control
+ * sequences are removed.
  */
 function writeContent(content: string, { out, terminal }: Context): void {
   out.write(terminal ? `${printable(content)}\n` : content);

@@ -48,7 +48,7 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
   if (!fitsTable(columns, [], context)) for (const row of rows) printTable([cellsOf(row, cellText)]);
   else {
     const full = rows.map((row) => cellsOf(row, cellText));
-    // Leaves out the codes if only then the table fits, because a table is easier to read than one block per skill.
+    // If the table fits only without the codes, they are left out. A table is easier to read than one block per skill.
     const short = fitsTable(columns, full, context) ? full : rows.map((row) => cellsOf(row, cellWord));
     printTable(fitsTable(columns, short, context) ? short : full);
   }
@@ -70,7 +70,7 @@ function cellText(cell: Cell): string {
   return cell.because === undefined ? cellWord(cell) : `${cellWord(cell)} ${cell.because.code}`;
 }
 
-/** Explains the words and codes of the table. */
+/** Returns lines that explain the words and codes of the table. */
 function legend(rows: readonly MatrixRow[]): string[] {
   const cells = rows.flatMap((row) => row.cells);
   const codes = [...new Set(cells.flatMap((cell) => cell.because?.code ?? []))].sort();

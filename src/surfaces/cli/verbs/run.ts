@@ -21,7 +21,7 @@ export const terminalOutput = defineTerminalOutput(run, {
   },
 });
 
-/** Prints a script's standard output and standard error to the same streams of the command. */
+/** Prints a script's standard output to standard output, and its standard error to standard error. */
 function printScript({ failed, outcome }: FinishedRun, path: string, { out, err, terminal }: Context): void {
   const { ended, code, stdout, stderr } = outcome;
   out.write(terminal ? printable(stdout) : stdout);

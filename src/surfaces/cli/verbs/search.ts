@@ -40,7 +40,7 @@ function why({ term, as, fields }: MatchedTerm): string {
   return `${printableLine(term)}${as === undefined ? "" : ` → ${printableLine(as)}`} (${fields.join(", ")})`;
 }
 
-/** Prints a JSON array of paths on one line for each query, even without `--json`. */
+/** Prints one line for each query: a JSON array of paths. It does so even without `--json`. */
 async function printBatch({ answers, diagnostics, cwd }: SearchBatch, { out, err, paintErr }: Context): Promise<void> {
   for await (const paths of answers) out.line(jsonText(paths));
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));

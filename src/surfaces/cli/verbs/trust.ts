@@ -57,7 +57,9 @@ function printChange({ folder, changed }: TrustChange, done: string, already: st
   out.line(`${printableLine(folder)} ${changed ? done : already}`);
 }
 
-/** Prints everything that trust allows. Every list is limited, and ends with the number of omitted entries. */
+/**
+ * Prints everything that trust would allow. Every list is limited, and its last line is the number of omitted entries.
+ */
 function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   const { projectRoot, skills, ownSkills, addedSkills, agents, settings, servers } = survey;
   const rest = (count: number, indent = "  "): void => {
@@ -130,7 +132,10 @@ function printRepositories({ repositories, moreRepositories, projectRoot }: Proj
   if (moreRepositories > 0) err.line(`  … ${moreRepositories} more`);
 }
 
-/** Prints hooks of skills, and hooks of hosts' settings, which only the host runs. */
+/**
+ * Prints the hooks of skills and of hosts' settings. Skillwright does not run hooks of hosts' settings, but the host
+ * may.
+ */
 function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Context["err"]): void {
   const lists = [
     [

@@ -29,7 +29,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
   out.line(`${plural(list.length, "skill")} · ${bad} changed or missing`);
 }
 
-/** Names the approval or lock from which the skill differs. */
+/** Returns a note about a difference between the skill, its approval and its lock. */
 function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
   const { state, approved, found, locked, rolledBack } = verified;
   if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";

@@ -1,4 +1,4 @@
-/** Decodes entities such as `&amp;` in Markdown. The results are text, never markup. */
+/** Decodes entities such as `&amp;` in Markdown. The result is used as text, never as markup. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", copy: "©", reg: "®", trade: "™", deg: "°" },
   ...{ hellip: "…", ndash: "–", mdash: "—", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", bull: "•", middot: "·" },

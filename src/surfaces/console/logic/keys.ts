@@ -40,11 +40,11 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
 
 export interface KeyMatch {
   readonly action?: Action;
-  /** Keys that were pressed and may begin a longer sequence. */
+  /** Finds the action for a key. If the key does not continue the current sequence, it starts a new one. */
   readonly pending: readonly string[];
 }
 
-/** Finds the action for a key. A key that does not continue the sequence starts a new one. */
+/** Finds the action for a key. A key that does not continue the current sequence starts a new sequence. */
 export function matchKeys(key: string, pending: readonly string[]): KeyMatch {
   const typed = [...pending, key];
   const fits = KEY_BINDINGS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));

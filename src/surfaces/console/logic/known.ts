@@ -1,4 +1,4 @@
-/** Frontmatter that the server passes on unchecked; readers accept only values of the expected type. */
+/** Frontmatter that the server passes on unchecked. Code that reads a value must check its type. */
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
 export function asFields(value: unknown): UnknownFields {
@@ -13,7 +13,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns true for a skill of another MCP server, which has no directory on this machine. */
+/** Returns true for a skill of another MCP server. Such a skill has no directory on this machine. */
 export function isServed({ directory }: { readonly directory: string }): boolean {
   return directory.startsWith("/mcp:");
 }

@@ -1,4 +1,4 @@
-/** Splits a text into marked and unmarked pieces. */
+/** A piece of a text, with or without a mark. */
 export interface Piece {
   readonly text: string;
   readonly mark?: string;
@@ -10,7 +10,7 @@ export interface MarkedRange {
   readonly mark: string;
 }
 
-/** Ignores ranges that overlap an earlier one, or are outside of the text. */
+/** Splits a text into pieces. Ranges that overlap an earlier range or are outside of the text are ignored. */
 export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -26,10 +26,10 @@ export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): P
 
 const MAX_MARKS = 200;
 
-/** Finds the places where one of these words begins a word of the text, ignoring case. */
+/** Finds where a word of the text begins with one of these words. Case is ignored. */
 export function findWords(text: string, words: readonly string[]): MarkedRange[] {
   const lower = text.toLowerCase();
-  // Some letters change their length in lower case. The positions would then be wrong, so nothing is marked.
+  // Some letters have another length in lower case. The positions would then be wrong, so nothing is marked.
   if (lower.length !== text.length) return [];
   const found: MarkedRange[] = [];
   for (const word of new Set(words.map((each) => each.toLowerCase()).filter((each) => each.length > 1)))

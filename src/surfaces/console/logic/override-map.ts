@@ -1,4 +1,4 @@
-/** Computes the precedence map: a lane for each root, and a column for each name of several files. */
+/** Computes the precedence map. It has a lane for each root, and a column for each name that several files have. */
 import type { Root, SkillList } from "../answers.ts";
 
 export interface MapEntry {
@@ -19,8 +19,8 @@ export interface Column {
 type Known = { readonly id: string; readonly name: string; readonly path: string; readonly root: string };
 
 /**
- * Returns the columns, sorted by name. An overridden skill is in the column of the skill that overrides it, even if
- * that skill has another name.
+ * Returns the columns, sorted by name. An overridden skill is in the same column as the skill that overrides it, even
+ * if their names differ.
  */
 export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
   const lanes = new Map<string, number>();

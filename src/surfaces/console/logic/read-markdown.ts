@@ -1,7 +1,7 @@
 /**
  * Converts a skill's Markdown into a tree of allowed elements. Tags come from a fixed list, links are checked, and HTML
- * in the text stays text. It never builds an HTML string, so no sanitizer is needed. Unreadable Markdown is shown
- * unchanged.
+ * in the text is shown as text. No HTML string is built, so no sanitizer is needed. If the Markdown cannot be parsed,
+ * the text is shown unchanged.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { unescapeText } from "./entities.ts";
@@ -28,9 +28,12 @@ export interface Link {
   readonly children: readonly Node[];
 }
 
-/** Maximum characters to render. A longer text is shown as plain text, because rendering it would block the page. */
+/**
+ * Maximum characters to render as Markdown. A longer text is shown as plain text, because rendering it would block the
+ * page.
+ */
 const MAX_CHARS = 200_000;
-/** Maximum depth of nesting. No handwritten document is deeper. */
+/** Maximum depth of nesting. Documents that people write are less deep. */
 const MAX_DEPTH = 24;
 
 export function readMarkdown(text: string): readonly Node[] {
@@ -38,7 +41,8 @@ export function readMarkdown(text: string): readonly Node[] {
   try {
     return blocks(lexer(text), 0);
   } catch {
-    // Thousands of nested quotes exhaust the parser's stack. It throws for no other reason.
+    // The parser throws only if its stack is exhausted, for example by thousands of nested quotes. The text is then
+    // shown unchanged.
     return [element("pre", [text])];
   }
 }
@@ -51,7 +55,7 @@ function blocks(tokens: readonly Token[], depth: number): Node[] {
   return tokens.flatMap((token) => read(token, depth + 1));
 }
 
-/** Converts a token of any known kind. An unknown token becomes its own text. */
+/** Converts a token. The text of an unknown token is shown unchanged. */
 function read(token: Token, depth: number): Node[] {
   if (depth > MAX_DEPTH) return [token.raw];
   const inside = (tokens: readonly Token[] | undefined): Node[] => blocks(tokens ?? [], depth);

@@ -1,4 +1,4 @@
-/** Merges the server's five lists into one filtered and sorted list of rows. */
+/** Merges the server's five lists of skills into one list of rows, filtered and sorted. */
 import type { Finding, Hit, SkillList } from "../answers.ts";
 
 export const ROW_OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
@@ -15,12 +15,12 @@ export interface Row {
   /** The reason why the skill is not loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;
-  /** The id of the skill that overrides this one. */
+  /** Id of the skill that overrides this skill. */
   readonly by?: string;
   readonly diagnostics: readonly Finding[];
 }
 
-/** Returns one row for each found file. */
+/** Returns one row for each file that was found. */
 export function rowsOf(list: SkillList): Row[] {
   const about = findingsByDirectory(list.diagnostics);
   const base = (skill: { id: string; name: string; path: string; root: string; scope: string }) => {
@@ -69,7 +69,7 @@ function findingsByDirectory(diagnostics: readonly Finding[]): Map<string, Findi
   return found;
 }
 
-/** Returns the root's label: the id without scope and directory. */
+/** Returns the label of the skill's root. It is the skill's id without scope and directory. */
 export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | "root" | "path">): string {
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length).replace(/\/[^/]*$/, "") : "";
   const place = id.startsWith(`${scope}:`) ? id.slice(scope.length + 1) : id;
@@ -88,8 +88,8 @@ export function filterRows(rows: readonly Row[], { scope, outcome }: RowFilter):
 }
 
 /**
- * Returns the hits of the search, best first; then skills that the search does not cover and whose name contains the
- * words.
+ * Returns the hits of the search, best first. After them come skills that the search does not cover, if their names
+ * contain the words.
  */
 export function rankRows(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -100,7 +100,7 @@ export function rankRows(rows: readonly Row[], hits: readonly Hit[], query: stri
   return [...first, ...rows.filter(({ id, name }) => !taken.has(id) && has(name))];
 }
 
-/** Returns the groups with their counts, for the filter buttons. */
+/** Returns the groups of rows, each with the number of its rows, for the filter buttons. */
 export function countGroups(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1);

@@ -6,8 +6,8 @@ const NOWHERE = "https://skill.invalid/";
 const MAX_LENGTH = 2000;
 
 /**
- * Returns where a link leads; undefined if that is not allowed. The browser's own parser reads the scheme, so its
- * spelling does not matter.
+ * Returns where a link leads; undefined if it is not allowed. The browser parses the link, so unusual spellings of the
+ * scheme are recognized.
  */
 export function safeLink(written: string): SafeLink | undefined {
   if (written.length > MAX_LENGTH) return undefined;
@@ -31,7 +31,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns a valid colour, or undefined, so that no other text reaches a style. */
+/** Returns a valid colour; otherwise undefined. No other text can then become part of a style. */
 export function safeColour(written: unknown): string | undefined {
   return typeof written === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(written) ? written : undefined;
 }

@@ -1,10 +1,10 @@
-/** Computes which rows of a long list are drawn: the visible ones and a few around them. */
+/** Computes which rows of a long list are drawn: the visible rows and a few rows above and below. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Additional rows, so that fast scrolling shows no empty space. */
+/** Number of additional rows above and below. Fast scrolling then shows no empty space. */
 const AROUND = 8;
 
 export function visibleRows(count: number, rowHeight: number, scrolled: number, height: number): Range {
@@ -13,7 +13,10 @@ export function visibleRows(count: number, rowHeight: number, scrolled: number, 
   return { from: Math.max(0, Math.min(first - AROUND, count)), to: Math.max(0, Math.min(last + AROUND, count)) };
 }
 
-/** Returns the scroll position at which a row is fully visible; unchanged if it already is. */
+/**
+ * Returns the scroll position at which a row is fully visible. If the row is already visible, the position stays the
+ * same.
+ */
 export function scrollTo(index: number, rowHeight: number, scrolled: number, height: number): number {
   const top = index * rowHeight;
   if (top < scrolled) return top;

@@ -3,7 +3,10 @@ const SMALLEST = 4_000;
 const LARGEST = 2_000_000;
 export const WINDOW_STEPS = 100;
 
-/** Rounds to thousands, so that positions of the slider are distinct and readable. */
+/**
+ * Returns the window size for a step of the slider. It is rounded to thousands, so that the values are distinct and
+ * readable.
+ */
 export function windowAt(step: number): number {
   const share = Math.min(1, Math.max(0, step / WINDOW_STEPS));
   const exact = SMALLEST * (LARGEST / SMALLEST) ** share;

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<RowOutcome, string>> = {
   rejected: "✕",
 };
 
-/** Shows an outcome with a colour, and with a sign of the same meaning for users who cannot see the colour. */
+/** Shows an outcome with a colour. A sign with the same meaning is for users who cannot see the colour. */
 export function OutcomeMark({ outcome, title }: { outcome: RowOutcome; title?: string | undefined }) {
   return (
     <span class={`outcome ${outcome}`} title={title}>
@@ -68,7 +68,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
-/** Shows the answer when it arrives, a progress note until then, or the error. */
+/** Shows an answer when it has arrived. Before that, shows a progress note; after a failure, the error. */
 export function Answered<T>({ asked, children }: { asked: Requested<T>; children: (value: T) => ComponentChildren }) {
   const { value, failure, pending } = asked;
   return (

@@ -1,4 +1,4 @@
-/** A group of buttons of which at most one is pressed. */
+/** A group of buttons. At most one button of the group is pressed. */
 export interface ChoicesProps {
   readonly label: string;
   readonly counts: ReadonlyMap<string, number>;

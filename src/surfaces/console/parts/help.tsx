@@ -2,7 +2,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { KEY_BINDINGS } from "../logic/keys.ts";
 import { helpOpen } from "../state.ts";
 
-/** Uses the browser's dialog: it keeps the focus inside, closes on Escape and restores the focus. */
+/**
+ * Shows the list of keys in the browser's own dialog. The dialog keeps the focus inside, closes on Escape and restores
+ * the focus.
+ */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = helpOpen.value;

@@ -10,7 +10,7 @@ import { Answered, Code, Marked } from "./bits.tsx";
 
 const TYPING_MS = 200;
 const MAX_CHARS = 20_000;
-/** Maximum characters of a search. The start of a message is enough. */
+/** Maximum characters of a search. For a longer message, its beginning is used. */
 const MAX_QUERY = 2000;
 const MAX_HITS = 5;
 

@@ -1,4 +1,4 @@
-/** Draws the precedence map. The list below it has the same content in words. */
+/** Draws the precedence map. A list below the drawing has the same content in words. */
 import type { Root } from "../answers.ts";
 import type { Column, MapEntry } from "../logic/override-map.ts";
 import { pluralLocale } from "./bits.tsx";
@@ -11,7 +11,7 @@ const MAX_LABEL = 34;
 const MAX_NAME = 18;
 
 export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; columns: readonly Column[] }) {
-  // Leaves out lanes of roots without skills.
+  // Lanes of roots without skills are left out.
   const lanes = roots.map((root, index) => ({ root, index })).filter(({ root }) => root.exists);
   if (lanes.length === 0) return null;
   const yOf = new Map(lanes.map(({ index }, position) => [index, TOP + position * LANE]));
@@ -79,7 +79,10 @@ function Names({ column, x, yOf }: { column: Column; x: number; yOf: ReadonlyMap
   );
 }
 
-/** Draws an arrow from the overridden skill to the winner, each with another bend, so that none is hidden. */
+/**
+ * Draws an arrow from the overridden skill to the skill that wins. Each arrow has a different bend, so that none hides
+ * another.
+ */
 function arrow(x: number, from: number, to: number, index: number): string {
   if (from === to) return `M ${x + 16} ${from - 5} q -8 -14 -14 -4`;
   const [bend, third] = [x + 8 + index * 5, (from - to) / 3];

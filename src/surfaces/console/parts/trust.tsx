@@ -6,7 +6,7 @@ import { useRequest } from "../use-asked.ts";
 import { Answered, pluralLocale } from "./bits.tsx";
 import { Capabilities } from "./capabilities.tsx";
 
-/** Shows that a project is not trusted, and lists its contents before it offers to trust it. */
+/** Shows that a project is not trusted. It lists the project's contents before the user can trust the project. */
 export function Trust() {
   const { trusted } = about.value ?? { trusted: true };
   const [open, setOpen] = useState(false);
@@ -167,7 +167,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   );
 }
 
-/** Sends the approval of exactly this list. */
+/** Asks for approval, and sends the approval of exactly this list. */
 function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" | "approval">) {
   if (!about.value?.write)
     return (
@@ -177,7 +177,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
       </p>
     );
   const trust = async (): Promise<void> => {
-    // After a refusal the list is requested again, because the project has changed.
+    // If the server refuses the approval, the project has changed, so the list is requested again.
     if (!(await runChange("the project is trusted now", () => postJson("/api/trust", { approval })))) refreshViews();
   };
   return (

@@ -1,4 +1,4 @@
-/** A table of any length: only visible rows are in the page, and screen readers get the total count. */
+/** A table of any length. Only the visible rows are in the page, but screen readers get the number of all rows. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Range, scrollTo, visibleRows } from "../logic/visible.ts";
@@ -9,11 +9,11 @@ export interface VirtualTableProps<T> {
   readonly columns: readonly ComponentChildren[];
   readonly rows: readonly T[];
   readonly rowHeight: number;
-  /** Additional CSS classes, which set the column widths. */
+  /** Additional CSS classes. They set the widths of the columns. */
   readonly class: string;
   readonly style?: Readonly<Record<string, string>>;
   keyOf(row: T): string;
-  /** Returns the cells with their roles. Keys focus the first link or button in them. */
+  /** Returns the cells with their ARIA roles. A key press moves the focus to the first link or button in the row. */
   cells(row: T, index: number): ComponentChildren;
 }
 
@@ -22,9 +22,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
-  /** The row from which keys move. It is not part of the state, because keys arrive faster than the page is drawn. */
+  /** The row from which the next key moves. It is a ref, because keys can arrive faster than the page is drawn. */
   const at = useRef(-1);
-  /** True if a key moved the focus. A server event never takes the focus from a field. */
+  /** True if a key moved to another row. Only then the table takes the focus; an event of the server never does. */
   const byKey = useRef(false);
   const measure = (): void => {
     const element = scroller.current;
@@ -96,10 +96,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-/** Height of the header row, which covers rows beneath it. */
+/** Height of the header row. The header covers rows that are scrolled beneath it. */
 const HEAD = 34;
 
-/** Returns the same object if nothing changed, to avoid drawing again. */
+/** Returns the old object if the range is the same, so that the page is not drawn again. */
 function moved(before: Range, next: Range): Range {
   return before.from === next.from && before.to === next.to ? before : next;
 }

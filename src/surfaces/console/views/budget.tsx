@@ -65,7 +65,7 @@ function Catalogs({ list, host }: { list: readonly Catalog[]; host: string | und
   );
 }
 
-/** Requests our own catalog, and that of each host on this machine. */
+/** Requests the catalog of Skillwright and of each host on this machine. */
 function useCatalogs(window: number): Requested<readonly Catalog[]> {
   const known = useRequest((signal) => getJson<Hosts>("/api/hosts", {}, signal), []);
   const here = (known.value?.hosts ?? []).filter(({ detected, supported }) => detected && supported);

@@ -91,7 +91,7 @@ function Cells({ row }: { row: MatrixRow }) {
   );
 }
 
-/** For each state: a class for the colour, and a sign with the same meaning. */
+/** For each state of a cell: a class for the colour, and a sign with the same meaning. */
 const SIGNS: Readonly<Record<string, readonly [string, string]>> = {
   visible: ["good", "●"],
   renamed: ["half", "◐"],

@@ -13,7 +13,7 @@ interface Answers {
   readonly list: SkillList;
 }
 
-/** Maximum number of columns in the drawing; the list below has them all. */
+/** Maximum number of columns in the drawing. The list below it contains all columns. */
 const MAX_DRAWN = 120;
 
 export function MapView() {

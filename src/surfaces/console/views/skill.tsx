@@ -31,7 +31,7 @@ export function SkillView({ id }: { id: string }) {
     [id, changeCount.value],
   );
   const { failure, value } = asked;
-  // A rejected file has no details; the page shows the reason.
+  // A rejected file has no details, so the page shows why it was rejected.
   if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
   return <Answered asked={asked}>{(skill) => <Skill skill={skill} />}</Answered>;
 }

@@ -15,7 +15,7 @@ import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
-/** Maximum search results that are shown. The count says if there are more. */
+/** Maximum search results to show. If there are more, the count says so. */
 const MAX_HITS = 300;
 const MAX_WORDS = 40;
 const ROW = 56;
@@ -26,7 +26,7 @@ export function SkillsView() {
   const list = useRequest((signal) => getJson<SkillList>("/api/skills", {}, signal), [changeCount.value]);
   const query = useDebounced(q.trim(), TYPING_MS);
   const asked = useRequest((signal) => search(query, signal), [query, changeCount.value]);
-  // The last answer stays, with its query, until the next one arrives.
+  // The last answer is shown, with its query, until the next answer arrives.
   const found = query === "" ? undefined : asked.value;
   const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
   const rows = useMemo(
@@ -71,7 +71,7 @@ async function search(query: string, signal: AbortSignal): Promise<SearchResult 
   return query === "" ? undefined : getJson<SearchResult>("/api/search", { query, k: MAX_HITS }, signal);
 }
 
-/** Returns the typed words, and the words that the search used for them. */
+/** Returns the words that the user typed, and the words that the search used for them. */
 function wordsOf(found: SearchResult | undefined): string[] {
   if (!found) return [];
   const read = found.hits.flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
@@ -94,7 +94,7 @@ function NoSkills() {
 interface TableProps {
   readonly rows: readonly Row[];
   readonly words: readonly string[];
-  /** True if the search has more hits than are shown. */
+  /** True if the search has more hits than the page shows. */
   readonly isCut: boolean;
 }
 
@@ -156,7 +156,7 @@ function Cells({ row, words, cost, origin }: CellProps) {
   );
 }
 
-/** Returns the tokens that each skill takes in a model's context. */
+/** Returns the number of tokens that each skill takes in a model's context. */
 function useCosts(): ReadonlyMap<string, number> {
   const { value } = useRequest((signal) => getJson<Catalog>("/api/catalog", {}, signal), [changeCount.value]);
   return useMemo(() => new Map(value?.entries.map(({ id, tokens }) => [id, tokens])), [value]);

@@ -1,6 +1,6 @@
 /**
- * Returns a skill's icon as an image. The type comes from the bytes, whatever the name is. SVG can contain scripts,
- * which an image element never runs; opened directly, it is downloaded.
+ * Returns a skill's icon as an image. Its type is determined from the bytes, not from the name. SVG can contain
+ * scripts. A browser does not run them in an image element, and downloads an SVG that is opened directly.
  */
 import { imageType, SVG } from "../../../model/image-type.ts";
 import { refusedError } from "../../../ops/answers/use/load-answers.ts";
@@ -13,7 +13,7 @@ export interface Icon {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the icon of a skill that the user may see. */
+/** Returns the icon of a skill, if the user may see the skill. */
 export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
     throw new HttpRefusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");

@@ -1,6 +1,6 @@
 /**
- * Sends a continuous stream to a connection, chunk by chunk. The adapter chains each chunk to the one before and frees
- * none until the end, so a long-lived listener would leak memory.
+ * Sends a continuous stream to a connection, chunk by chunk. The adapter of the HTTP framework would keep every chunk
+ * in memory until the stream ends.
  */
 import type { ServerResponse } from "node:http";
 

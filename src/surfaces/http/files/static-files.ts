@@ -29,8 +29,8 @@ export function consoleDirectory(): string {
 }
 
 /**
- * Returns one file of the console, which the build may have compressed; undefined for a name with unusual characters or
- * of another type.
+ * Returns one file of the console, compressed if the build compressed it. Returns undefined if the name has unusual
+ * characters or the file type is unknown.
  */
 export function staticFile(directory: string, path: string): StaticFile | undefined {
   const name = path === "/" ? "/index.html" : path;

@@ -1,10 +1,10 @@
-/** Limits each client: requests per second, and concurrent requests that read the disk. */
+/** Limits what each client can request: requests per second, and concurrent requests that read the disk. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { HttpRefusal } from "./refusal.ts";
 
 /**
- * A queue for heavy work: a few requests run, some more wait, and the rest are refused. A client that disconnects
- * leaves the queue.
+ * A queue for expensive work. A few requests run, some more wait, and all others are refused. If a client disconnects,
+ * its request leaves the queue.
  */
 export class WorkQueue {
   readonly #waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ export class WorkQueue {
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
-/** Limits requests per second for each address, and allows short bursts. */
+/** Limits the requests per second from each address. Short bursts are allowed. */
 export class RequestMeter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   readonly #perSecond: number;
@@ -64,7 +64,7 @@ export class RequestMeter {
     bucket.left--;
   }
 
-  /** Forgets the oldest half of the addresses. The counts of these addresses start again. */
+  /** Removes the oldest half of the addresses. If one of them returns, its count starts again. */
   #forget(): void {
     for (const address of [...this.#buckets.keys()].slice(0, MAX_ADDRESSES / 2)) this.#buckets.delete(address);
   }

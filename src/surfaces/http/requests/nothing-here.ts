@@ -1,9 +1,9 @@
-/** Answers requests without a matching route: an unknown path, or another method. */
+/** Answers requests that match no route, because of an unknown path or another method. */
 import { pathParameters } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
 import { HttpRefusal } from "./refusal.ts";
 
-/** Paths of the server that are not in the table of routes. */
+/** Paths of the server that the table of routes does not contain. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
 export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => HttpRefusal {

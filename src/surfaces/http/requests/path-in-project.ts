@@ -9,7 +9,8 @@ import { realTarget } from "../../../platform/files/real-target.ts";
 import type { HttpContext } from "../http-context.ts";
 
 /**
- * Returns the real path in the project or in a root. Directories that an untrusted project adds as roots are refused.
+ * Returns the real path, which must be in the project or in a root. If an untrusted project adds a directory as a root,
+ * this root is not accepted.
  */
 export async function pathInProject(path: string, desk: HttpContext): Promise<string> {
   const real = realTarget(resolve(desk.projectRoot, path));
@@ -32,13 +33,15 @@ export async function pathsInProject(paths: readonly string[], desk: HttpContext
   return Promise.all(paths.map((path) => pathInProject(path, desk)));
 }
 
-/** Resolves a skill in a request: a name or an id as it is, a path only if requests may access it. */
+/**
+ * Resolves a skill in a request. A name or an id is returned unchanged. A path must be one that requests may access.
+ */
 export async function resolveRequestedSkill(skill: string, desk: HttpContext): Promise<string> {
   const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("..");
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
 }
 
-/** Checks a path of a request. A path that a snapshot contains needs no further check. */
+/** Checks a path of a request. A path that is part of a snapshot needs no further check. */
 async function knownPath(path: string, desk: HttpContext): Promise<string> {
   const known = skillsOfEveryOutcome((await desk.skills()).snapshot);
   const found = known.some((skill) => skill.path === path || skill.directory === path);

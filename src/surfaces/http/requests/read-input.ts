@@ -12,7 +12,7 @@ export async function readInput(context: Context, { method, input }: Route): Pro
   return given;
 }
 
-/** Converts texts to the types of the schema if possible. Other texts stay and fail the validation. */
+/** Converts texts to the types in the schema. A text that cannot be converted stays, and then fails the validation. */
 function fromQuery(context: Context, { properties = {} }: JsonSchema): Record<string, unknown> {
   const queries = Object.entries(context.req.queries());
   return Object.fromEntries(queries.map(([key, values]) => [key, readValue(values, properties[key] ?? {})]));
@@ -34,8 +34,8 @@ function readValue(values: readonly string[], { type }: JsonSchema): unknown {
 }
 
 /**
- * Reads a body, which must be JSON. A page of another origin cannot send this type without a preflight request, which
- * prevents cross-site requests (CSRF).
+ * Reads the body of a request, which must have the content type JSON. A page of another origin can send this type only
+ * after a preflight request. This prevents cross-site request forgery (CSRF).
  */
 async function fromBody(context: Context): Promise<object> {
   const type = context.req.header("content-type") ?? "";

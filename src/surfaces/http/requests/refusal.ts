@@ -1,4 +1,4 @@
-/** The response to a failed request: a status, and the same object as on the command line. */
+/** The response to a failed request. It has a status, and the same object as the command line prints. */
 import { OperationError } from "../../../model/errors.ts";
 
 /** An error with a diagnostic code and the HTTP status of the response. */
@@ -25,7 +25,7 @@ export interface HttpFailure {
   readonly body: { readonly error: { readonly code: string; readonly message: string; readonly help: string | null } };
 }
 
-/** Statuses of the library's codes. All other operation errors are a 422. */
+/** HTTP statuses of the library's error codes. Any other operation error has the status 422. */
 const STATUSES: Readonly<Record<string, number>> = {
   SK301: 404,
   SK305: 400,
@@ -35,7 +35,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   SK922: 403,
 };
 
-/** Converts any thrown value. An internal error is reported as such, without details. */
+/** Converts any thrown value into a failure. Details of an internal error are not included. */
 export function failureOf(error: unknown): HttpFailure {
   if (!(error instanceof OperationError))
     return {

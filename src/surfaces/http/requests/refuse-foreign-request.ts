@@ -1,7 +1,7 @@
 /**
  * Decides which requests the server accepts. Any web page can make a browser send requests to any address, and any host
- * name can resolve to this machine. So a request needs one of the server's names, no foreign origin, and the token if
- * one is set.
+ * name can resolve to this machine. A request must therefore use one of the server's names and have no foreign origin.
+ * If a token is set, it must have the token.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { HttpRefusal } from "./refusal.ts";
@@ -9,9 +9,9 @@ import { HttpRefusal } from "./refusal.ts";
 export interface AccessRules {
   /** Accepted host names and addresses in lower case, without a port. */
   readonly names: ReadonlySet<string>;
-  /** Returns the server's port; undefined before it listens. */
+  /** Returns the server's port; undefined if the server is not listening yet. */
   readonly port: () => number | undefined;
-  /** Names of `--name`, which a proxy may serve on another port. */
+  /** Names from `--name`. A proxy may use them on another port. */
   readonly aliases: ReadonlySet<string>;
   readonly token: string | undefined;
 }
@@ -22,13 +22,13 @@ export interface Requester {
   readonly path: string;
 }
 
-/** Cookies ignore ports, so two servers on this machine need different cookie names. */
+/** Returns the name of the cookie. It contains the port, because browsers send a cookie to all ports of a host. */
 export function cookieName(host: string): string {
   const [, port] = /:(\d{1,5})$/.exec(host) ?? [];
   return port === undefined ? "skillwright" : `skillwright-${port}`;
 }
 
-/** Throws if the request is not accepted. */
+/** Throws an `HttpRefusal` if the server does not accept the request. */
 export function refuseForeignRequest(visitor: Requester, { names, aliases, port, token }: AccessRules): void {
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
@@ -46,23 +46,23 @@ const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
 /**
- * Returns whether a host name has the server's port. Another server on this machine has another port, and its pages
- * must not access this one.
+ * Returns true if a host name contains the server's port. Another server on this machine has another port. Its pages
+ * must not access this server.
  */
 function isPort(host: string, port: number | undefined): boolean {
   const [, given = "80"] = /:(\d{1,5})$/.exec(host.replace(/^\[[^\]]*\]/, "")) ?? [];
   return port === undefined || Number(given) === port;
 }
 
-/** Returns `[::1]:80` and `localhost:80` without the port. */
+/** Returns the host without the port, for example of `[::1]:80` and `localhost:80`. */
 export function nameOf(host: string): string {
   const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0];
   return (name ?? "").toLowerCase().replace(/\.$/, "");
 }
 
 /**
- * Returns whether a request comes from our own page or from a program, which sends neither `origin` nor
- * `sec-fetch-site`. A link on another page may open the console, which then sends its own requests.
+ * Returns true if a request comes from our own page or from a program. A program sends neither `origin` nor
+ * `sec-fetch-site`. A link on another page may open the console, because the console then sends its own requests.
  */
 function isFromHere(visitor: Requester, host: string): boolean {
   const origin = visitor.header("origin");
@@ -83,7 +83,7 @@ function cookieOf(cookies: string, name: string): string {
   return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
-/** Compares a token in constant time. An empty text is never a token, so that an unset variable admits nobody. */
+/** Compares a token in constant time. An empty text never matches, so an unset variable gives nobody access. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token)) && token !== "";

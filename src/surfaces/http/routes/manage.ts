@@ -1,4 +1,4 @@
-/** A route of the console only: the versions of a skill. */
+/** A route that only the console uses: the versions of a skill. */
 
 import { object, text } from "../../../model/schema.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";

@@ -1,7 +1,7 @@
 /**
- * Routes for installations: first a plan for review, then its approval, which requires `--write`. They are separate
- * from the verbs' operations because the server stores a plan between two requests, so exactly the reviewed plan is
- * applied.
+ * Routes for installations. The first request makes a plan for review. The second request approves it, which requires
+ * `--write`. The server stores the plan between the two requests, so that exactly the reviewed plan is applied.
+ * Operations of verbs cannot do this.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,7 +108,10 @@ export const PLAN_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Returns whether a plan may contact another machine. Only a source that starts like a path is certainly local. */
+/**
+ * Returns true if making the plan may contact another machine. Only a source that starts like a path is certainly
+ * local.
+ */
 function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean {
   if (offline || deed === "rollback" || deed === "approve" || deed === "remove") return false;
   return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));
@@ -184,7 +187,7 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
   );
 }
 
-/** Refuses a local source outside of the allowed paths, like any other path in a request. */
+/** Refuses a local source outside of the allowed paths. The same paths are allowed as in any other request. */
 async function confine(source: string, desk: HttpContext): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;

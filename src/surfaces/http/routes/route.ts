@@ -1,4 +1,4 @@
-/** A row of the table of routes, from which the server, the OpenAPI document and the tests are built. */
+/** A row of the table of routes. The server, the OpenAPI document and the tests are built from this table. */
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
@@ -12,19 +12,19 @@ export interface Route {
   readonly id: string;
   readonly summary: string;
   readonly tag: RouteTag;
-  /** The input: the query of a GET, the body of a POST, and the names in the path. */
+  /** The input: the query of a GET, or the body of a POST, and the names in the path. */
   readonly input: Schema;
   /** Schema of the answer. */
   readonly answer: Schema;
-  /** True if it changes something, which requires `--write`. */
+  /** True if the route changes something. It then requires `--write`. */
   readonly writes: boolean;
-  /** Returns true if the request can make the server contact another machine, which requires a token. */
+  /** Returns true if the request can make the server contact another machine. It then requires a token. */
   contacts(given: never): boolean;
-  /** True if it reads more than memory. Only a few such requests run at the same time. */
+  /** True if the route reads more than memory. Only a few such requests run at the same time. */
   readonly heavy: boolean;
-  /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
+  /** Returns true if the answer depends only on the snapshot. The answer is then cached until the snapshot changes. */
   kept(given: never): boolean;
-  /** Computes the answer. The signal fires when the client disconnects. */
+  /** Computes the answer. The signal aborts when the client disconnects. */
   run(given: never, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
@@ -40,7 +40,7 @@ interface Row<I extends Schema> extends Omit<Route, "writes" | "contacts" | "hea
   run(given: Infer<I>, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
-/** Checks the type of `run` against `input`. */
+/** Returns a row of the table. It makes TypeScript check `run` against `input`. */
 export function route<I extends Schema>(row: Row<I>): Route {
   return { writes: false, contacts: () => false, heavy: false, kept: () => false, ...row } as Route;
 }

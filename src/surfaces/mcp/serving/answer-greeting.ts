@@ -1,6 +1,7 @@
 /**
- * Answers `initialize` before the MCP packages are loaded, because they take most of the starting time. The packages
- * then read the same request, and `LineTransport` drops their identical answer. Any other first message waits for them.
+ * Answers `initialize` before the MCP packages are loaded, because loading them takes most of the starting time. The
+ * packages then receive the same request. `LineTransport` drops their answer, which is identical. If the first message
+ * is another one, it waits until the packages are loaded.
  */
 import type { Readable, Writable } from "node:stream";
 import {
@@ -36,13 +37,14 @@ const CAPABILITIES = {
   prompts: { listChanged: true },
 };
 
-/** The protocol versions that begin with `initialize`. */
+/** The protocol versions that start with the request `initialize`. */
 export const PROTOCOL_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const NEWLINE = 10;
 
 /**
- * Resolves after the first message of the client, or when it has disconnected. Returns the id of the answered request.
+ * Resolves after the client's first message, or when the client has disconnected. If a request was answered, returns
+ * its id.
  */
 export async function answerGreeting(
   { input, output }: McpStreams,

@@ -1,6 +1,6 @@
 /**
  * Handles Streamable HTTP as a function from request to response, for use in any server. It stores nothing between
- * requests, so another replica can answer the next one. A client that wants change notifications keeps
+ * requests, so another replica can answer the next request. A client that wants notifications about changes keeps
  * `subscriptions/listen` open.
  */
 import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
@@ -8,7 +8,7 @@ import type { OpenMcp } from "../open-mcp.ts";
 
 export interface HttpHandler {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Notifies every waiting stream that the skills changed. */
+  /** Notifies the client of every open stream that the skills changed. */
   readonly changed: () => void;
   readonly close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => 
 }
 
 /**
- * Returns whether the client caused an error. The response already reports such an error, so the server's log does not.
+ * Returns true if the client caused an error. The response reports such an error, so it is not logged by the server.
  */
 function isOfClient(error: Error): boolean {
   return (

@@ -1,4 +1,7 @@
-/** Serves the handler on a local port for local clients. Other host names and foreign pages are refused. */
+/**
+ * Serves the handler on a local port for local clients. Requests with other host names and from foreign pages are
+ * refused.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -25,8 +28,8 @@ const PATH = "/mcp";
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Serves a handler on a port; port 0 chooses any free port. With a token, every request needs it. Throws system errors,
- * such as for a port in use.
+ * Serves a handler on a port; port 0 chooses any free port. If there is a token, every request must have it. Throws
+ * system errors, for example if the port is in use.
  */
 export async function serveOnPort(handler: HttpHandler, port: number, token?: string): Promise<HttpServing> {
   const guarded = token === undefined ? handler : { ...handler, fetch: withToken(handler, token) };
@@ -50,7 +53,7 @@ export async function serveOnPort(handler: HttpHandler, port: number, token?: st
   };
 }
 
-/** Answers 401 to requests without `Authorization: Bearer TOKEN`. */
+/** Returns a handler that answers 401 to requests without `Authorization: Bearer TOKEN`. */
 function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
   return async (request) => {
     const [, given = ""] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
@@ -62,7 +65,7 @@ function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
-  // A `Request` cannot have the method TRACE.
+  // TRACE is refused, because the class `Request` does not support this method.
   if (incoming.method === "TRACE") return void outgoing.writeHead(405, { connection: "close" }).end();
   try {
     const request = requestOf(incoming, gone.signal);
@@ -70,13 +73,13 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       request === undefined
         ? new Response("Bad Request\n", { status: 400 })
         : await respond(request, handler, incoming.socket.localPort);
-    // Closes the connection after a refusal, because the rest of the request is not awaited.
+    // After a refusal the connection is closed, because the rest of the request is not read.
     if (!response.ok) outgoing.setHeader("connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) outgoing.end();
     else await pipeline(Readable.fromWeb(response.body as never), outgoing);
   } catch (error) {
-    // A client that disconnects is not an error.
+    // A client that disconnects is not an error of the server.
     if (gone.signal.aborted || systemCode(error) !== "") outgoing.destroy();
     else if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
@@ -93,8 +96,8 @@ async function respond(request: Request, handler: HttpHandler, port: number | un
 }
 
 /**
- * Returns whether the `Host` header is exactly one of our names. Other spellings of an address, such as `127.1` and
- * `user@127.0.0.1`, are refused.
+ * Returns true if the `Host` header is exactly one of our names. Other spellings of an address are refused, such as
+ * `127.1` and `user@127.0.0.1`.
  */
 function hasOurName(request: Request, port: number | undefined): boolean {
   const host = request.headers.get("host") ?? "";
@@ -102,7 +105,7 @@ function hasOurName(request: Request, port: number | undefined): boolean {
   return Number(given) === port;
 }
 
-/** Returns undefined if the address is invalid, or the request has two hosts. */
+/** Returns the request. Returns undefined if the address is invalid, or if the request names two hosts. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "/", headers, headersDistinct } = incoming;
   if (!URL.canParse(url, `http://${HOST}`) || (headersDistinct["host"] ?? []).length > 1) return undefined;

@@ -1,4 +1,4 @@
-/** Serves one client on standard input and output until it closes the input. */
+/** Serves one client on standard input and output, until the client closes the input. */
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -8,8 +8,8 @@ import type { OpenMcp } from "../open-mcp.ts";
 import type { McpStreams } from "./answer-greeting.ts";
 
 /**
- * Resolves when the client has disconnected, or after `stop`. `greeted` is the id of a request that was already
- * answered.
+ * Serves a client on streams. It resolves when the client has disconnected, or after `stop` resolves. `greeted` is the
+ * id of a request that was already answered.
  */
 export function serveOnStreams(
   { makeServer }: OpenMcp,
@@ -33,23 +33,24 @@ export interface McpServing {
   readonly stop: () => Promise<void>;
 }
 
-/** Maximum characters of one message. No request for skills is longer. */
+/** Maximum characters of one message. Requests for skills are far shorter. */
 const MAX_MESSAGE = 4_194_304;
-/** Maximum bytes that wait for the client to read them. Above this limit, no more input is read. */
+/** Maximum bytes that the client has not read yet. Above this limit, no more input is read. */
 const MAX_WAITING = 16_777_216;
-/** Time for requests that were received before the input ended. */
+/** After the input has ended, maximum time for the requests that were received before. */
 const GRACE_MS = 30_000;
-/** Time for running work after the client closed our input. */
+/** Time for which work may continue after the client closed our input. */
 const RUN_ON_MS = 1_000;
 const CANCELLED = "notifications/cancelled";
-/** A request that is answered only when the connection ends. */
+/** A request that stays open, and is answered only when the connection ends. */
 const LISTEN = "subscriptions/listen";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /**
- * Reads one message per line. An invalid or too long line is answered with a JSON-RPC error, and the connection stays
- * open. It closes after the input has ended and earlier requests were answered; long-running ones are stopped.
+ * Reads one message per line. If a line is invalid or too long, a JSON-RPC error is sent and the connection stays open.
+ * After the input has ended, earlier requests are answered and the connection is closed. Requests that run too long are
+ * stopped.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -59,11 +60,11 @@ export class LineTransport implements Transport {
   readonly #output: Writable;
   #greeted: string | number | undefined;
   #rest = "";
-  /** True while the rest of a too long line is skipped. */
+  /** True while the rest of a line is skipped because the line is too long. */
   #skipping = false;
   #closed = false;
   #ending = false;
-  /** Requests without an answer yet. */
+  /** Ids of requests that were not answered yet. */
   readonly #open = new Set<string | number>();
   readonly #leaving = new AbortController();
 
@@ -73,7 +74,7 @@ export class LineTransport implements Transport {
     this.#greeted = greeted;
   }
 
-  /** Aborts some time after the input has ended if work still runs. */
+  /** Aborts if work is still running some time after the input has ended. */
   get leaving(): StopSignal {
     return this.#leaving.signal;
   }
@@ -82,7 +83,7 @@ export class LineTransport implements Transport {
     this.#input.setEncoding("utf8");
     this.#input.on("data", (text: string) => this.#take(text));
     this.#input.on("end", () => this.#end());
-    // Ends at once if the client disconnected before its first message.
+    // If the client disconnected before its first message, the transport closes at once.
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(() => this.#end());
     this.#input.on("error", (error) => this.onerror?.(error));
     // A failed write means that the client has disconnected.
@@ -109,7 +110,7 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Stops reading while the client does not read its answers, which would fill the memory. */
+  /** Stops reading input while the client does not read its answers. The answers would otherwise fill the memory. */
   #hold(): void {
     if (this.#output.writableLength <= MAX_WAITING || this.#input.isPaused()) return;
     this.#input.pause();

@@ -1,9 +1,9 @@
-/** Patterns for downloads that a skill runs. */
+/** Patterns for programs that a skill downloads and runs. */
 import type { Pattern } from "../patterns/pattern.ts";
 
 const SHELL =
   /\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,2})?(?:\/(?:usr\/)?bin\/)?(?:env\s{1,4})?(?:ba|z|da|k|fi)?sh\b|\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php)\b(?!\s{0,4}-m\s{1,4}json|\s{1,4}-(?:c|e|n?p?e|p)\b(?!.{0,200}\b(?:exec|eval|system|spawn|popen)\b))/i;
-/** Matches anonymous paste and file hosts. */
+/** Matches hosts at which anyone can publish text or files anonymously. */
 const PASTE =
   /\b(?:glot\.io|pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ghostbin\.\w{2,6}|dpaste\.\w{2,4}|controlc\.com|0x0\.st|termbin\.com|ix\.io|sprunge\.us|transfer\.sh|file\.io|temp\.sh|catbox\.moe|anonfiles?\.\w{2,4}|gofile\.io|paste\.rs|privatebin\.\w{2,4}|bashupload\.com)\b/i;
 const RAW_ADDRESS =
@@ -20,7 +20,7 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it runs text from a paste site",
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
-    // Leaves out uploads, because nothing of them runs.
+    // Uploads are excluded, because nothing that they send is run.
     unless: /\s(?:-F|--form|-T|--upload-file)\b/,
   },
   {

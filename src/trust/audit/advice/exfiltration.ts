@@ -7,15 +7,15 @@ import { COLLECTION_EXPRESSIONS, COLLECTS_EVERYTHING, CREDENTIAL_FILE, KEY_FILES
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
-/** Maximum lines between reading a secret and sending it. */
+/** Maximum lines between reading secrets and sending them. */
 const NEAR = 25;
 
-/** Finds scripts that read keys, or collect everything, and send something within a few lines. */
+/** Finds scripts that read keys or all variables, and send something within a few lines. */
 export function findExfiltration({ texts }: Material): Finding[] {
   return texts.flatMap((file) => (file.role === "script" ? takenAndSent(file) : []));
 }
 
-// Matches lines that are comments or only print text.
+// Matches lines that are comments or that only print text.
 const SPOKEN = /^\s{0,20}(?:#|\/\/|\*|echo\b|print|console\.|["'])/;
 
 function takenAndSent(file: TextFile): Finding[] {
@@ -42,7 +42,7 @@ function takenAndSent(file: TextFile): Finding[] {
   return [];
 }
 
-/** Returns lines that read secrets, with the position. */
+/** Returns the lines that read secrets, each with the position in the line. */
 function takingLines(file: TextFile): ReadonlyMap<AuditLine, number> {
   const takes = new Map<AuditLine, number>();
   const note = (line: AuditLine, at: number): void => {

@@ -1,11 +1,11 @@
-/** Patterns for instructions that no honest skill gives to a model. */
+/** Patterns for instructions to a model that no honest skill contains. */
 import type { Pattern } from "../patterns/pattern.ts";
 
-/** Matches texts about attacks, which quote malicious instructions. A quotation is not an instruction. */
+/** Matches texts about attacks. Such texts quote malicious instructions, and a quotation is not an instruction. */
 const ABOUT =
   /\b(?:detect|e\.g\.|for example|(?<!\.)examples?|such as|attack(?:er|s)?(?!\.)|injection|malicious|patterns?|suspicious|red flags?|jailbreak|adversar|phrases?|looks? for|watch for|reject|refuse|flag(?:s|ged)?|if (?:it|the|any|a|you see)|never follow|attempts?|tries to)\b|["“'`].{0,20}(?:ignore|disregard|forget)/i;
 
-/** Matches the documentation of an option or a mode: a row of a table, or a code span and its description. */
+/** Matches documentation of an option or a mode: a row of a table, or a code span that is followed by a description. */
 const OPTION = /^\s{0,8}\||`[^`]{1,60}`(?:\*\*)?\s{0,2}[:|–—-]|\btools skip the permission\b/;
 
 const PROSE = ["prose", "comment"] as const;

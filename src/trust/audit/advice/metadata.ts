@@ -42,7 +42,7 @@ function hookEvents({ manifest }: AuditedFrontmatter): string[] {
     .sort();
 }
 
-/** Returns files from which a host or plugin loads hooks. */
+/** Returns the files from which hosts or plugins load hooks. */
 export function hookFiles({ texts }: Material): string[] {
   return texts
     .filter(({ path, text }) => /(?:^|\/)(?:hooks|settings(?:\.local)?)\.json$/.test(path) && text.includes('"hooks"'))
@@ -51,7 +51,7 @@ export function hookFiles({ texts }: Material): string[] {
 
 const LIFECYCLE = /"(preinstall|install|postinstall|prepare)"\s{0,8}:/g;
 
-/** Returns scripts that npm runs during the install of a skill's dependencies. */
+/** Returns the scripts that npm runs when the dependencies of a skill are installed. */
 export function lifecycleScripts({ texts }: Material): { path: string; event: string }[] {
   return texts
     .filter(({ path }) => baseName(path) === "package.json")
@@ -63,7 +63,7 @@ export function lifecycleScripts({ texts }: Material): { path: string; event: st
 
 const MAX_EVENT = 60;
 
-/** Returns true for `Bash`, `Bash(*)`, `*` and `mcp__*`, which allow everything. */
+/** Returns true if a tool rule allows everything, such as `Bash`, `Bash(*)`, `*` or `mcp__*`. */
 function isBroad(tool: string): boolean {
   return /^(?:\*|all|(?:bash|shell|execute|exec|run_shell_command|terminal|powershell)(?:\(\s{0,4}(?::?\*|\*:\*)?\s{0,4}\))?|mcp__\*)$/i.test(
     tool,
@@ -76,16 +76,18 @@ function keyPosition({ header, line }: AuditedFrontmatter, key: string): { line:
   return { line: line + Math.max(0, at), text: lines[Math.max(0, at)] ?? "" };
 }
 
-// Finds required programs from web pages that anyone can publish.
+// Finds texts that require a program from a web page that anyone can publish.
 
 const DEMAND =
   /\b(?:must (?:first )?be (?:installed|running|downloaded)|(?:is|are) (?:strictly )?required (?:for|to|before)|needs? to be installed|requires? (?:the )?[\w-]{3,40} (?:utility|tool|cli|agent|helper|driver|authenticator)\b|won'?t work without|will not work without|before (?:using|proceeding|you (?:start|begin)))\b/i;
 const FETCH = /\b(?:download|setup|set up|install(?:er|ation)?|get it|visit)\b/i;
-/** Matches pages that anyone can publish: shared hosting, free domains, and direct downloads of programs. */
+/** Matches pages that anyone can publish: on shared hosting, on free domains, and direct downloads of programs. */
 const ANYBODY =
   /https?:\/\/(?:[\w-]{2,60}\.(?:vercel\.app|netlify\.app|pages\.dev|web\.app|firebaseapp\.com|herokuapp\.com|onrender\.com|surge\.sh|glitch\.me|repl\.co|weebly\.com|wixsite\.com|blogspot\.com)|(?:[\w-]{1,60}\.){1,3}(?:forum|xyz|top|icu|click|link|live|site|online|fun|buzz|cfd|sbs|monster|quest|lol|zip|mov))(?:[/\s)\]"'`>]|$)|https?:\/\/[^\s)"'`>]{4,160}\.(?:zip|rar|7z|exe|dmg|msi|scr)\b/i;
 
-/** Maximum lines between the requirement, the program and the address. */
+/**
+ * Maximum lines between the address, the text that requires a program, and the text that tells the user to fetch it.
+ */
 const NEAR = 4;
 
 export function requiredPrograms({ texts }: Material): Finding[] {

@@ -1,10 +1,10 @@
-/** Finds names that imitate others, and descriptions that do not match the text. */
+/** Finds names that imitate well-known names, and descriptions that do not match the skill's text. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
 import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
 
-/** Well-known names. Attackers have imitated them with one changed letter. */
+/** Well-known names. Attackers imitate them by changing one letter. */
 const SOUGHT = [
   "anthropic",
   "claude",
@@ -61,18 +61,18 @@ function mixesScripts(name: string): boolean {
 
 function imitated(word: string): string | undefined {
   const plain = /\d$/.test(word) ? word.replace(/(?<!\d)\d+$/, "") : word;
-  // A well-known name with a digit after it is an imitation: `clawhub1` for `clawhub`.
+  // A well-known name that is followed by a digit is an imitation: `clawhub1` imitates `clawhub`.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
   return BY_LENGTH[word.length]?.find((name) => isNear(word, name) && !isWord(word));
 }
 
-/** Well-known names by the length of a word that could imitate them. */
+/** Well-known names, indexed by the length of a word that could imitate them. */
 const BY_LENGTH: readonly (readonly string[])[] = Array.from({ length: 20 }, (_, length) =>
   SOUGHT.filter((name) => name.length > MIN_LENGTH && Math.abs(name.length - length) <= 1),
 );
 
-/** Returns true if one letter is added, missing or different. */
+/** Returns true if the two words differ by one letter, which may be added, missing or changed. */
 function isNear(word: string, name: string): boolean {
   const surplus = word.length - name.length;
   let at = 0;
@@ -80,14 +80,14 @@ function isNear(word: string, name: string): boolean {
   return word.slice(surplus < 0 ? at : at + 1) === name.slice(surplus > 0 ? at : at + 1);
 }
 
-/** Returns true for English words and plurals that differ by one letter by chance. */
+/** Returns true for an English word or a plural. Such a word can differ from a well-known name by chance. */
 function isWord(word: string): boolean {
   return /^(?:motion|notions|notional|goggle|codecs|chat-gpt|clause|clauses|discords?|nation|option|potion|lotion|phantoms?|geminis?|googles?|telegrams?|skills?-creator)$/.test(
     word,
   );
 }
 
-/** Minimum numbers of different words, because a shorter description or text proves nothing. */
+/** Minimum number of different words. A comparison with fewer words proves nothing. */
 const MIN_WORDS = 8;
 const MIN_BODY_WORDS = 80;
 
@@ -97,8 +97,8 @@ export function differentDescription({ frontmatter, skill }: Material): Finding[
   const said = new Set(words(frontmatter.description));
   if (said.size < MIN_WORDS) return [];
   const text = bodyOf(skill, frontmatter);
-  // Searches only the start of the text first, because nearly every text has a common word there. The last word of the
-  // start may be cut, so the second search covers the whole text.
+  // Only the start of the text is searched first, because nearly every text has a common word there. The last word of
+  // the start may be cut, so the second search covers the whole text.
   if (hasOneOf(said, text.slice(0, text.lastIndexOf(" ", BEGINNING) + 1)) || hasOneOf(said, text)) return [];
   if (new Set(words(text)).size < MIN_BODY_WORDS) return [];
   return [
@@ -118,7 +118,7 @@ function hasOneOf(said: ReadonlySet<string>, text: string): boolean {
   return false;
 }
 
-/** Returns the text after the header's last line. */
+/** Returns the skill's text without its frontmatter. */
 function bodyOf({ text }: TextFile, { header, line }: AuditedFrontmatter): string {
   let at = 0;
   for (let left = line + header.split("\n").length - 1; left > 0 && at !== -1; left--)
@@ -133,8 +133,8 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /**
- * Yields words of four or more letters, cut to five, so that endings do not matter. Only Latin letters: other scripts
- * do not separate words by spaces.
+ * Yields the words with four or more letters. They are cut to five letters, so that endings do not matter. Only Latin
+ * letters are used, because many other scripts do not separate words by spaces.
  */
 function* words(text: string): Generator<string> {
   const letters = isAscii(text) ? /[a-z]{4,40}/g : /\p{Script=Latin}{4,40}/gu;

@@ -1,12 +1,12 @@
-/** Patterns for changes that survive the skill's removal, and for disabled protections. */
+/** Patterns for changes that stay after the skill is removed, and for disabled protections. */
 import type { TextFile } from "../material.ts";
 import type { Pattern } from "../patterns/pattern.ts";
 
 const NOT = /\b(?:never|don't|do not|avoid|detect|forbid|forbidden|block|deny|without)\b/i;
 
 /**
- * Returns true for a document for people, which explains to the user how to install something. Hosts do not give it to
- * a model.
+ * Returns true for a document that explains to people how to install something. Hosts do not give such a document to a
+ * model.
  */
 const isForPeople = ({ path }: TextFile): boolean =>
   /(?:^|\/)(?:README|INSTALL|CONTRIBUTING|CHANGELOG)[^/]*\.md$/i.test(path);
@@ -30,8 +30,9 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK830",
     message: "it modifies agent configuration",
-    // Matches a redirect, which has a command before it. A blockquote, `<name>/CLAUDE.md` and an arrow are not
-    // redirects; a copy to `settings.json.bak` is a backup.
+    // Matches a write to the instructions or settings of agents. A redirect must have a command before it. A
+    // blockquote, `<name>/CLAUDE.md` and an arrow do not match. A copy to `settings.json.bak` is a backup and does not
+    // match either.
     parts: [
       /[\w"'`)\]}]\s{0,8}(?<!<[^<>]{0,80})>{1,2}\s{0,4}["']?[^\s"'|;&<>]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)(?!\.(?:bak|backup|orig|old)(?![\w./-]))|\btee(?:\s{1,4}-a)?\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/|\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?!(?:workspace\/)?skills\b|[^\s"']{0,80}\.(?:bak|backup|orig|old)(?![\w./-]))[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
     ],
@@ -56,8 +57,8 @@ export const PERSISTENCE: readonly Pattern[] = [
     ],
     kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
-    // Leaves out a menu of the host, which the user opens and not the model, and a commit, which records what another
-    // line changed.
+    // Excludes a menu of the host, because the user opens it and not the model. Also excludes a commit, because it only
+    // records a change.
     unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b|\\bgit (?:add|commit)\\b`, "i"),
   },
   {

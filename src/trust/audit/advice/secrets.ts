@@ -5,14 +5,14 @@ import type { ExpressionSequence, Pattern } from "../patterns/pattern.ts";
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?!id_\w{2,10}\.pub\b)(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-/** Expressions for a file with keys. */
+/** `CREDENTIAL_FILE` as an expression sequence, which `linesWith` needs. */
 export const KEY_FILES: ExpressionSequence = { parts: [CREDENTIAL_FILE] };
 
-/** Matches code that reads all variables, or an agent's memory. */
+/** Matches code that reads all environment variables, or an agent's memory. */
 export const COLLECTS_EVERYTHING =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
-/** Expressions for collecting all variables or an agent's memory. */
+/** `COLLECTS_EVERYTHING` as an expression sequence, which `linesWith` needs. */
 export const COLLECTION_EXPRESSIONS: ExpressionSequence = { parts: [COLLECTS_EVERYTHING] };
 
 /** Matches words for valuable data, such as passwords and wallets. */
@@ -85,7 +85,8 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK828",
     message: "it reads a file with keys",
     parts: [TAKES, CREDENTIAL_FILE],
-    // Leaves out the help for an option, which names its default, and rules, which name what they forbid.
+    // Excludes the help for an option, because it names the option's default. Also excludes rules, because they name
+    // what they forbid.
     unless: /\bdefaults?\b[^~$/]{0,10}(?:~|\$HOME|\/)|\b(?:deny|denied|denylist|forbid|forbidden|block(?:ed|list)?)\b/i,
   },
   {

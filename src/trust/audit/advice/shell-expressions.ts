@@ -1,4 +1,4 @@
-/** Finds commands in a text that hosts run before a model reads it. */
+/** Finds commands in a skill's text that hosts run before a model reads the text. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { AuditLine, Material } from "../material.ts";
@@ -12,12 +12,12 @@ export interface AuditedExpression {
 
 const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
-// Matches the characters of which every shell expression has some.
+// Matches character pairs. Every shell expression contains one of them.
 const MARK = /!`|`!|~!/;
-/** Maximum expressions of one text, which is far more than a user reads. If there are more, a finding says so. */
+/** Maximum expressions of one text. This is far more than a user reads. If there are more, a finding says so. */
 const MAX_EXPRESSIONS = 10_000;
 
-/** Returns all expressions in order, including those in fences, because hosts treat them differently. */
+/** Returns all expressions in order. Those in code fences are included, because hosts treat them differently. */
 export function shellExpressions({ texts }: Material): AuditedExpression[] {
   const found: AuditedExpression[] = [];
   for (const file of texts) {

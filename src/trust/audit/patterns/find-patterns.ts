@@ -1,4 +1,4 @@
-/** Searches for all patterns together: one pass over a text finds which of them are worth a check, and where. */
+/** Searches a text for all patterns at once. One pass finds which patterns need an exact check, and in which lines. */
 
 import type { Finding } from "../../../model/rules/audit.ts";
 import { nextLineEnd } from "../../../model/text/text.ts";
@@ -20,14 +20,14 @@ export const ALL_PATTERNS: readonly Pattern[] = [
   ...PERSISTENCE,
 ];
 
-/** Expressions, with the words that a line must have before they are tried. */
+/** Expressions, with the words that a line must contain before the expressions are tried. */
 export interface PrefilteredExpressions extends RequiredWords, ExpressionSequence {
   readonly of: ExpressionSequence;
 }
 
 /**
- * All expressions with the words that they require, in the order of `prefilter-words.json`. `node
- * scripts/audit-words.mjs` writes that file.
+ * All expressions with their required words. The order is the same as in `prefilter-words.json`, which `node
+ * scripts/audit-words.mjs` writes.
  */
 export const PREFILTERED: readonly PrefilteredExpressions[] = [...ALL_PATTERNS, KEY_FILES, COLLECTION_EXPRESSIONS].map(
   (of, index) => ({
@@ -46,15 +46,15 @@ export function findShapes({ texts }: Material): Finding[] {
   });
 }
 
-/** Returns lines that could name files with keys, or collect everything. */
+/** Returns the lines that may match these expressions, such as lines that name files with keys. */
 export function linesWith(file: TextFile, sought: ExpressionSequence): readonly AuditLine[] {
   return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
-/** A line with the expressions that it could match. */
+/** A line, and the expressions that it may match. */
 type Suspect = readonly [AuditLine, ReadonlySet<ExpressionSequence>];
 
-/** Returns the lines that could match, in order, with their expressions. */
+/** Returns the lines that may match any expression, in order and with these expressions. */
 function suspectLinesIn(file: TextFile): readonly Suspect[] {
   const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
   suspected.set(file, found);
@@ -65,10 +65,7 @@ function suspectPieces({ lines }: TextFile): Suspect[] {
   return lines.map((line): Suspect => [line, meant(look(line.text), line.text)]).filter(([, of]) => of.size > 0);
 }
 
-/**
- * Returns the lines that an expression could match. The text is split into lines only if there is such a line, which is
- * rare.
- */
+/** Finds the lines that may match an expression. Usually there are none, and the text is then not split into lines. */
 function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
   const of = new Map<number, ReadonlySet<ExpressionSequence>>();
@@ -100,5 +97,5 @@ function meant(
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
 }
 
-/** The suspect lines of each file. They are cached, because several rules need them and the search is expensive. */
+/** The results for each file. They are cached, because several rules need them and the search is expensive. */
 const suspected = new WeakMap<TextFile, readonly Suspect[]>();

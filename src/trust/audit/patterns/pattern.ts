@@ -1,7 +1,7 @@
 /**
- * Text patterns as data. A pattern is a list of small expressions that must follow one another in a line. Each is
- * searched once, from the end of the previous match, so the cost is at most the length of the line times the number of
- * parts. No expression may have an unbounded ambiguous repetition.
+ * Text patterns as data. A pattern is a list of small expressions that must match one after another in a line. Each
+ * expression is searched once, from the end of the previous match. The cost is therefore at most the length of the line
+ * times the number of expressions. No expression may contain an unbounded ambiguous repetition.
  */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
@@ -9,8 +9,8 @@ import type { AuditLine, TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 
 /**
- * Expressions that follow one another in a line. `node scripts/audit-words.mjs` extracts the words that such a line
- * must have.
+ * Expressions that must match one after another in a line. `node scripts/audit-words.mjs` finds the words that every
+ * matching line contains.
  */
 export interface ExpressionSequence {
   readonly parts: readonly RegExp[];
@@ -18,23 +18,20 @@ export interface ExpressionSequence {
 
 export interface Pattern extends ExpressionSequence {
   readonly code: RuleCode;
-  /** Describes the match as a clause: `it downloads …`. */
+  /** A clause for the finding that describes the match: `it downloads …`. */
   readonly message: string;
   /** The kinds of lines to which the pattern applies (default: all kinds). */
   readonly kinds?: readonly AuditLine["kind"][];
-  /** Limits the pattern to some files. */
+  /** Returns true for the files to which the pattern applies (default: all files). */
   readonly only?: (file: TextFile) => boolean;
-  /** Excludes lines that discuss or forbid the behaviour. */
+  /** Matches lines to skip, because they only discuss or forbid the behaviour. */
   readonly unless?: RegExp;
 }
 
-/** Maximum findings of one rule in a file. More findings add nothing new. */
+/** Maximum findings of one rule in a file. The user learns nothing new from more of them. */
 const MAX_SHOWN = 3;
 
-/**
- * Returns the findings of these lines. Each line comes with the patterns that it could match; other patterns are not
- * tried.
- */
+/** Returns the findings in these lines. Only the patterns that are listed with a line are tried on it. */
 export function findPatterns(
   file: TextFile,
   lines: Iterable<readonly [AuditLine, ReadonlySet<ExpressionSequence>]>,
@@ -67,7 +64,7 @@ function matchLine(file: TextFile, line: AuditLine, patterns: readonly Pattern[]
   return found;
 }
 
-/** Returns the position of the first part if all parts follow one another; otherwise -1. */
+/** Returns the position of the first expression if all expressions match one after another; otherwise -1. */
 export function positionInOrder(text: string, parts: readonly RegExp[]): number {
   let first = -1;
   let from = 0;

@@ -1,6 +1,6 @@
 /**
- * Searches a text for many words at once, so that an expression is compiled and tried only where it could match. It has
- * no false negatives, but may have false positives.
+ * Searches a text for many words at once. An expression is then compiled and tried only where it may match. The search
+ * finds all possible places, but also some places that do not match.
  */
 
 /** The words that every matching line must contain, in lowercase ASCII. */
@@ -16,7 +16,7 @@ export interface RequiredWords {
   readonly besides?: readonly (readonly string[])[];
 }
 
-/** The position of a match, with the rules that search for the matched text. */
+/** The position of a match, with the rules that need the matched text. */
 export interface PrefilterMatch<T extends RequiredWords> {
   readonly at: number;
   readonly of: readonly T[];
@@ -26,8 +26,8 @@ export interface PrefilterMatch<T extends RequiredWords> {
 export type Prefilter<T extends RequiredWords> = (text: string) => readonly PrefilterMatch<T>[];
 
 /**
- * Identifies each word by its three rarest consecutive characters. A text is then read once with one test for each
- * character, which is ten times as fast as an expression with as many alternatives.
+ * Makes a prefilter. Each word is identified by its three rarest consecutive characters. A text is then read once, with
+ * one test for each character. This is ten times as fast as an expression with the same words as alternatives.
  */
 export function makePrefilter<T extends RequiredWords>(all: readonly T[]): Prefilter<T> {
   const known = new Map<number, Word<T>[]>();
@@ -62,7 +62,7 @@ interface Word<T> {
   /** True if the text must be a whole word. */
   readonly whole: boolean;
   readonly of: T[];
-  /** Number of characters from the start of the text to the end of the three that identify it. */
+  /** Number of characters from the start of the text to the end of its three rarest characters. */
   readonly end: number;
 }
 
@@ -85,7 +85,7 @@ function wordsOf<T extends RequiredWords>(all: readonly T[]): ReadonlyMap<string
 const BITS = 6;
 const KEYS = (1 << (3 * BITS)) - 1;
 const ASCII = 128;
-/** The characters of words, the most frequent first. Characters that are not in this list are all treated as equal. */
+/** The characters of words, most frequent first. All other characters are treated as the same character. */
 const ALPHABET = " etaoinshrdlcumwfgypbvkjxqz0123456789_./-:<>|'\\()[]{}~$%`!@=";
 /** Frequent groups of three characters. They identify a word only if the word has no other group. */
 const COMMON = new Set(
@@ -95,7 +95,7 @@ const COMMON = new Set(
 );
 const WORD = /\w/;
 
-// The position of each character in `ALPHABET`, by byte. The bytes also come from the low bytes of other characters, so
+// Maps a byte to the position of its character in `ALPHABET`. A byte can also be the low byte of another character, so
 // each match is checked again.
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) =>
   code < ASCII ? ALPHABET.indexOf(String.fromCharCode(code).toLowerCase()) + 1 : 0,
@@ -107,8 +107,8 @@ function letterAt(text: string, at: number): number {
 }
 
 /**
- * Returns the index where the rarest three characters of a text end. If the text has only two, a word uses the
- * character before them; any other text uses the character after them.
+ * Returns the index at which the three rarest characters of a text end. If a text has only two characters, a third one
+ * is added: before the text if it is a word, otherwise after it.
  */
 function rarestEnd(text: string, whole: boolean): number {
   if (text.length < 3) return whole ? 1 : 2;
@@ -129,13 +129,13 @@ function keysOf({ text, whole, end }: Word<unknown>): number[] {
   if (text.length >= 3)
     return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
   const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
-  // The third character can be any, even a letter, because the low byte of another character can look like one.
+  // Any third character is accepted, even a letter. The low byte of another character can look like a letter.
   return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
 }
 
 /**
- * Returns pairs of a position and the three characters that end there. This loop reads every character, so it is kept
- * simple.
+ * Returns positions and the three characters that end there, as pairs. This loop is simple, because it reads every
+ * character.
  */
 function markedIn(text: string, marks: Uint8Array): number[] {
   const [bytes, letters, keys, bits] = [bytesOf(text), LETTERS, KEYS, BITS];
@@ -147,7 +147,7 @@ function markedIn(text: string, marks: Uint8Array): number[] {
   return found;
 }
 
-/** Returns one byte for each character, and a zero at the end. The buffer is reused for the next text. */
+/** Returns one byte for each character, and a zero at the end. The next call reuses the same buffer. */
 function bytesOf(text: string): Uint8Array {
   const { length } = text;
   if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1);

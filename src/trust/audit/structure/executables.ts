@@ -1,4 +1,4 @@
-/** Detects machine code and archives by their first bytes, also with misleading names. */
+/** Detects machine code and archives by their first bytes. Misleading file names make no difference. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { finding } from "../finding.ts";
@@ -8,7 +8,7 @@ import type { Material } from "../material.ts";
 interface Magic {
   readonly what: string;
   readonly matches: (bytes: Uint8Array) => boolean;
-  /** The file name extensions that honestly describe this content. */
+  /** Matches the file name extensions that are usual for this content. */
   readonly honest: RegExp;
 }
 
@@ -39,7 +39,7 @@ const PROGRAMS: readonly Magic[] = [
   { what: "a Windows shortcut", matches: starts(0x4c, 0, 0, 0, 0x01, 0x14, 0x02, 0), honest: /^lnk$/ },
 ];
 
-/** Document formats that are zip archives inside. */
+/** Matches extensions of documents whose format is a zip archive. */
 const DOCUMENT = /^(?:docx|dotx|pptx|potx|xlsx|xltx|od[tspg]|epub|vsdx|sketch|kmz|3mf|usdz|idml|npz|pth?)$/;
 
 const ARCHIVES: readonly Magic[] = [
@@ -76,7 +76,7 @@ function isPicture(extension: string): boolean {
   return /^(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|wav|ttf|otf|woff2?)$/.test(extension);
 }
 
-/** Finds machine code whose file name does not disguise it. */
+/** Finds machine code in files whose names do not hide it. */
 export function machineCode({ files }: Material): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
@@ -99,8 +99,8 @@ export function isMachineCode({ bytes }: BundleFile): boolean {
 }
 
 /**
- * Returns true for a Windows program. A text may start with `MZ`, but it does not have the header to which a program
- * points.
+ * Returns true for a Windows program. A text may start with `MZ` too, but it has no header at the position that a
+ * program specifies.
  */
 function isPortableExecutable(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x4d || bytes[1] !== 0x5a || bytes.length < 64) return false;
@@ -110,8 +110,8 @@ function isPortableExecutable(bytes: Uint8Array): boolean {
 
 function isMachO(bytes: Uint8Array): boolean {
   const thin = [0xce, 0xcf].includes(bytes[0] ?? 0) && starts(bytes[0]!, 0xfa, 0xed, 0xfe)(bytes);
-  // A fat binary (macOS) and a Java class start with the same bytes. The next number is a small count of architectures
-  // in the former, and a version above 40 in the latter.
+  // A fat binary of macOS and a Java class file start with the same bytes. The next number shows the difference: a
+  // small count of architectures, or a Java version above 40.
   return thin || (starts(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0)(bytes) && (bytes[7] ?? 0) < 40 && bytes.length > 8);
 }
 
@@ -130,7 +130,7 @@ function isTar(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-/** Returns true for a dmg file, which has its header at the end. */
+/** Returns true for a disk image (dmg). Its header is at the end of the file. */
 function isDiskImage(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(-512, -508)).toString("latin1") === "koly";
 }

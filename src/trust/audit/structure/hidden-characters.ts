@@ -1,4 +1,7 @@
-/** Finds invisible characters: some block, because no honest text has them; others are advice. */
+/**
+ * Finds invisible characters. Some of them block the skill, because no honest text contains them. The others are
+ * advice.
+ */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
@@ -6,7 +9,7 @@ import type { Material } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 import { isJoinedRightly } from "./is-joined-rightly.ts";
 
-/** Maximum findings of one kind in a file. More findings add nothing new. */
+/** Maximum findings of one kind in a file. The user learns nothing new from more of them. */
 const MAX_SHOWN = 3;
 
 export function hiddenCharacters({ texts, files }: Material): Finding[] {
@@ -47,8 +50,8 @@ interface Hidden {
   readonly what: string;
 }
 
-// Matches runs, so that a text of only such characters is one match. A byte order mark at the start is part of the
-// encoding.
+// Matches consecutive suspicious characters as one match, because a text may consist only of them. A byte order mark at
+// the start is skipped elsewhere, because it is part of the encoding.
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
 // Matches the same control characters in pure ASCII text.
@@ -69,16 +72,16 @@ type Judged = Omit<Hidden, "offset"> | undefined;
 function judgeControls(text: string, offset: number, run: string): Judged {
   const first = run.charCodeAt(0);
   if (first > 0x9f) return undefined;
-  // Form feeds separate pages in licences, so they are allowed. A run of C1 controls without escapes can be UTF-8 that
-  // was encoded twice.
+  // Form feeds are allowed, because they separate pages in licences. C1 control characters without escapes may be UTF-8
+  // that was encoded twice.
   if (/^\f+$/.test(run) || isMojibake(text, offset, run)) return undefined;
   const what = run.includes("\x1b") || run.includes("\x9b") ? "a terminal's control sequence" : "a control character";
   return { code: "SK803", what: `${what} (${codePoint(run)})` };
 }
 
 /**
- * Returns true for bytes of UTF-8 that were decoded as letters: `â\x80\x99` was once `’`. This is an accident and hides
- * nothing.
+ * Returns true if bytes of UTF-8 were decoded as single letters: `â\x80\x99` was originally `’`. This happens by
+ * accident and hides nothing.
  */
 function isMojibake(text: string, offset: number, run: string): boolean {
   if (!/^[\x80-\x9f]+$/.test(run)) return false;
@@ -102,10 +105,13 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
   return { code: "SK816", what: `an invisible character (${codePoint(first)})` };
 }
 
-/** Matches a word with an invisible character after every letter, which hides the word from searches. */
+/** Matches a word with an invisible character after every letter. Searches do not find such a word. */
 const SPELT_OUT = /(?:\p{Script=Latin}[\u200b\u200c\u2060\ufeff\u00ad]){3}/u;
 
-/** Minimum length of a hidden message. Eight invisible characters can encode a byte, and do not occur by accident. */
+/**
+ * Minimum length of a hidden message. Eight invisible characters can encode one byte. So many of them do not occur by
+ * accident.
+ */
 const MIN_CARRIER = 8;
 
 function isTag(point: string): boolean {
@@ -114,10 +120,10 @@ function isTag(point: string): boolean {
 }
 
 const FLAGS: readonly string[] = ["gbeng", "gbsct", "gbwls"];
-/** Length of a flag's tags in UTF-16 units: five letters and the end tag, with two units each. */
+/** Length of the tags in a flag, in UTF-16 code units. A flag has five letters and the end tag, each with two units. */
 const FLAG_UNITS = 12;
 
-/** Returns true for the three regional flags that are written with tags: a black flag, letters, and the end tag. */
+/** Returns true for the three regional flags that consist of tag characters: a black flag, letters, and the end tag. */
 function isFlag(text: string, offset: number, run: string): boolean {
   if (run.length !== FLAG_UNITS || text.slice(offset - 2, offset) !== "\u{1f3f4}") return false;
   const tags = [...run].map((point) => (point.codePointAt(0) as number) - 0xe0000);
@@ -128,7 +134,7 @@ function isFlag(text: string, offset: number, run: string): boolean {
 
 const MAX_SPELT = 80;
 
-/** Returns the text that the tags spell. */
+/** Returns the text that the tag characters encode. */
 function tagText(points: readonly string[]): string {
   const spelt = points
     .slice(0, MAX_SPELT)

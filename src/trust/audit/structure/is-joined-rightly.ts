@@ -1,11 +1,11 @@
-/** Recognizes legitimate invisible characters: in emoji, and in scripts with joining letters. */
+/** Recognizes legitimate invisible characters: in emoji, and in scripts whose letters join. */
 
 /** Returns true if a script or an emoji needs this short run of invisible characters. */
 export function isJoinedRightly(text: string, offset: number, run: string): boolean {
   const before = lastPoint(text, offset);
   const after = text.slice(offset + run.length, offset + run.length + 2);
   const shape = run.replace(/\ufe0f/g, "");
-  // Allows a single variation selector, which changes the look of the character before it.
+  // Allows one variation selector after a visible character. The selector changes how this character is displayed.
   if (shape === "" || /^[\ufe00-\ufe0e]$/.test(shape)) return before !== "" && !/\s/.test(before);
   if (/^[\u{e0100}-\u{e01ef}]$/u.test(shape)) return /\p{Unified_Ideograph}/u.test(before);
   if (shape === "\u200d") return joinsEmoji(before, after) || joinsLetters(before, after);
@@ -22,11 +22,11 @@ function joinsEmoji(before: string, after: string): boolean {
   return EMOJI.test(before) && EMOJI.test(after);
 }
 
-// Scripts with joining letters, in which some words need joiners.
+// Matches scripts whose letters join. Some words in these scripts need joiners.
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-// Leaves out the Arabic letter mark. It belongs to the Arabic script, but it is itself a mark that needs such letters
-// beside it.
+// Excludes the Arabic letter mark. Unicode assigns it to the Arabic script, but it is invisible and is allowed only
+// beside such letters.
 const RIGHT_TO_LEFT = /(?!\u061c)[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function joinsLetters(before: string, after: string): boolean {

@@ -3,10 +3,10 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** Maximum frontmatter of a file without a closing fence; more than any real one. */
+/** Maximum bytes to check if the frontmatter has no closing fence. Real frontmatter is shorter. */
 const MAX_HEAD = 65_536;
 
-/** Finds NULs and invalid UTF-8 in the frontmatter, where hosts read names, descriptions and grants. */
+/** Finds NULs and invalid UTF-8 in the frontmatter. Hosts read names, descriptions and permissions from it. */
 export function metadataEncoding({ files, skill, frontmatter }: Material): Finding[] {
   const found: Finding[] = [];
   for (const { path, bytes } of files) {
@@ -25,7 +25,8 @@ export function metadataEncoding({ files, skill, frontmatter }: Material): Findi
 const SIDECAR = /^(?:agents\/[^/]+\.ya?ml|\.(?:claude|codex)-plugin\/[^/]+\.json|plugin\.json)$/i;
 
 /**
- * Returns the length up to the line after the second fence, in bytes, because offsets in broken text are unreliable.
+ * Returns the number of bytes up to the end of the second fence. Bytes are counted, because character offsets in broken
+ * text are unreliable.
  */
 function headBytes(bytes: Uint8Array): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString("latin1");
@@ -37,7 +38,7 @@ function wrongBytes(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return "has a NUL byte in it";
   if (isUtf8(bytes)) return undefined;
   try {
-    // `stream` accepts a head that ends within a character.
+    // With `stream`, the bytes may end within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return undefined;
   } catch {
@@ -45,7 +46,9 @@ function wrongBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Finds `---js` and similar fences in any Markdown file, because some hosts read the frontmatter of all of them. */
+/**
+ * Finds `---js` and similar fences in all Markdown files, because some hosts read frontmatter in every Markdown file.
+ */
 export function languageFence({ texts, problem, skill }: Material): Finding[] {
   const found: Finding[] = [];
   for (const file of texts) {
@@ -59,6 +62,6 @@ export function languageFence({ texts, problem, skill }: Material): Finding[] {
   return found;
 }
 
-// Languages that some frontmatter readers evaluate, or pass to their own parser.
+// Matches languages that some frontmatter readers execute, or parse with a separate parser.
 const EVALUATED =
   /^\s{0,8}---[ \t]{0,8}(?:js|javascript|coffee|coffeescript|cson|ts|typescript|node|json5?|toml)\b[^\n]{0,40}/;

@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** Finds paths that leave the directory, or that a system interprets differently. */
+/** Finds paths that leave the directory, or that mean something else on some system. */
 export function unsafePaths({ files }: Material): Finding[] {
   return files.flatMap(({ path }) => {
     const what = wrongPath(path);
@@ -10,7 +10,7 @@ export function unsafePaths({ files }: Material): Finding[] {
   });
 }
 
-// Windows opens a device for these names, with any extension.
+// Matches names for which Windows opens a device, with any extension.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 function wrongPath(path: string): string | undefined {
@@ -48,7 +48,10 @@ function* withDirectories(path: string): Generator<string> {
   yield path;
 }
 
-/** Finds files that a signature does not cover. `covered` has its paths, including its own file. */
+/**
+ * Finds files that a signature does not cover. `covered` contains the covered paths, and the path of the signature
+ * itself.
+ */
 export function uncoveredFiles({ files }: Material, covered: ReadonlySet<string> | undefined): Finding[] {
   if (covered === undefined) return [];
   return files

@@ -1,6 +1,6 @@
 /**
- * Verifies the certificates of a signature against the user's pinned roots. It uses no clock: as in OpenSSF Model
- * Signing, the chain must be valid at the start of its first certificate.
+ * Verifies the certificates of a signature against the root certificates that the user trusts. It uses no clock. As in
+ * OpenSSF Model Signing, the chain must be valid at the time when its first certificate begins.
  */
 import type { X509Certificate } from "node:crypto";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
@@ -12,10 +12,10 @@ const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
 const MAX_CERTIFICATE_BYTES = 65_536;
 
 export type Chain =
-  /** `anchor` is the fingerprint of the pinned certificate's key. */
+  /** The result of a check. `anchor` is the fingerprint of the trusted certificate's key. */
   { readonly anchor: string } | { readonly wrong: string };
 
-/** Returns undefined for an invalid certificate. */
+/** Parses a certificate. Returns undefined if it is invalid. */
 export function readCertificate(der: Uint8Array | string): X509Certificate | undefined {
   if (der.length > MAX_CERTIFICATE_BYTES) return undefined;
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
@@ -34,7 +34,7 @@ export function certificatesOf(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).flatMap((each) => readCertificate(each) ?? []);
 }
 
-/** Checks a chain of certificates. `given` starts with the signer's certificate; the others are in any order. */
+/** Checks a chain of certificates. `given` must start with the signer's certificate. The others may be in any order. */
 export function checkChain(given: readonly X509Certificate[], roots: readonly X509Certificate[]): Chain {
   const [leaf] = given;
   if (leaf === undefined) return { wrong: "it has no certificate" };
@@ -72,8 +72,8 @@ function wrongLeaf(leaf: X509Certificate): string | undefined {
 }
 
 /**
- * Returns why a certificate may not issue the one below it. `below` is the number of authorities between it and the
- * signer.
+ * Returns why a certificate may not issue the next one in the chain. `below` is the number of authorities between this
+ * certificate and the signer's.
  */
 function wrongIssuer(issuer: X509Certificate, below: number, at: number): string | undefined {
   const rules = rulesOf(issuer);
@@ -92,7 +92,9 @@ interface Rules {
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 const KEY_USAGE = "2.5.29.15";
-/** Extensions that are allowed: this code or Node checks them, or they are informational. */
+/**
+ * Certificate extensions that are accepted. They are checked by this code or by Node, or they are only informational.
+ */
 const UNDERSTOOD: readonly string[] = [BASIC_CONSTRAINTS, KEY_USAGE, "2.5.29.37", "2.5.29.17"];
 
 /** Returns the usage rules of a certificate, or a clause if they cannot be parsed. */
@@ -111,8 +113,8 @@ function rulesOf(certificate: X509Certificate): Rules | string {
 }
 
 /**
- * Reads the permitted uses of a key from a bit string: tag, length, unused bits, then the bits from the left. Bit 0
- * allows signatures, bit 5 allows issuing certificates.
+ * Reads the permitted uses of a key from a bit string. It has a tag, a length, the number of unused bits, and the bits
+ * from the left. Bit 0 allows signatures, and bit 5 allows issuing certificates.
  */
 function usageOf(value: Buffer): { signs: boolean; issues: boolean } {
   const bits = readElements(value)?.[0]?.content[1] ?? 0;
@@ -128,7 +130,7 @@ function anchorOf(certificate: X509Certificate): string {
   return fingerprintOf(certificate.publicKey.export({ type: "spki", format: "der" }));
 }
 
-/** Returns the subject of a certificate: its mail address or URL, else its common name and organisation. */
+/** Returns the subject of a certificate: its mail address or URL, or else its common name and organisation. */
 export function subjectOf(certificate: X509Certificate): string {
   const alternative = /(?:^|, )(?:email|URI):([^\s,"]+)/.exec(certificate.subjectAltName ?? "")?.[1];
   const part = (name: string): string | undefined =>

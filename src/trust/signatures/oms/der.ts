@@ -1,9 +1,9 @@
-/** Parses the part of DER that is needed for a certificate's extensions, which Node does not provide. */
+/** Parses the part of DER that contains a certificate's extensions. Node does not provide them. */
 
 interface Element {
   readonly tag: number;
   readonly content: Buffer;
-  /** The bytes of the whole element, with its tag and length. */
+  /** The bytes of the complete element, including its tag and length. */
   readonly whole: Buffer;
 }
 
@@ -21,7 +21,7 @@ const OCTETS = 0x04;
 const EXTENSIONS = 0xa3;
 const MAX_ELEMENTS = 1000;
 
-/** Returns undefined for invalid DER. */
+/** Returns the extensions of a certificate. Returns undefined for invalid DER. */
 export function readExtensions(certificate: Uint8Array): Extension[] | undefined {
   const body = readElements(readElements(Buffer.from(certificate))?.[0]?.content)?.[0];
   const fields = body && readElements(body.content);
@@ -42,7 +42,7 @@ function readExtension({ tag, content }: Element): Extension | undefined {
   return { id: dotted(id.content), critical, value: value.content };
 }
 
-/** Returns consecutive elements; undefined if a length is invalid. */
+/** Splits bytes into elements. Returns undefined if a length is invalid. */
 export function readElements(bytes: Buffer | undefined): Element[] | undefined {
   if (bytes === undefined) return undefined;
   const found: Element[] = [];

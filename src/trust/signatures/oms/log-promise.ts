@@ -1,13 +1,16 @@
 /**
- * Verifies offline what a transparency log (Rekor) promised about a signature: that it existed at a time. Keys are
- * pinned.
+ * Verifies a promise of a transparency log (Rekor) that a signature existed at a certain time. It works offline, and
+ * accepts only keys that the user trusts.
  */
 import { anything, constant, hasShape, list, object, parseJson, string } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 
-/** Returns the time in milliseconds since 1970 from a pinned log; undefined without a promise about this signature. */
+/**
+ * Returns the time at which a trusted log recorded the signature, in milliseconds since 1970. Returns undefined if no
+ * log promises it.
+ */
 export function promisedAt(envelope: Envelope, logs: readonly string[]): number | undefined {
   const keys = logs.flatMap(keyOf);
   for (const entry of envelope.logEntries) {
@@ -47,13 +50,13 @@ function readPromise(entry: unknown): Promised | undefined {
   return { text, signature: Buffer.from(signedEntryTimestamp, "base64"), body, seconds };
 }
 
-/** Returns a whole number, which protobuf writes as text if it is long. */
+/** Returns a whole number. protobuf writes large numbers as text. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Returns true if the entry is about this signature and its certificate. */
+/** Returns true if the log entry is for this signature and its certificate. */
 function isAbout(body: string, { payload, signature, certificates }: Envelope): boolean {
   const entry = parseJson(Buffer.from(body, "base64").toString("utf8"));
   if (!hasShape(entry, SIGNED_ENTRY)) return false;

@@ -1,6 +1,6 @@
 /**
  * Verifies `skill.oms.sig`: a Sigstore bundle with a signed statement about files (OpenSSF Model Signing). It works
- * offline, with a certificate of a pinned root or with a pinned key.
+ * offline. The signer needs a certificate of a trusted root, or a trusted key.
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { anything, type Infer, list, object, optional, parseJson, readShape, string } from "../../../model/schema.ts";
@@ -53,8 +53,8 @@ function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signe
   return { state: "signed", kind: "oms", who, key: chain.anchor };
 }
 
-// Maximum validity of a short-lived certificate. Certificates of Sigstore last ten minutes; later, the key's owner
-// could still sign.
+// Maximum validity of a short-lived certificate. Certificates of Sigstore are valid for ten minutes. With a longer
+// validity, the owner of the key could sign later too.
 const SHORT_MS = 24 * 60 * 60 * 1000;
 
 function isShortLived({ validFrom, validTo }: X509Certificate): boolean {
@@ -84,7 +84,7 @@ function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
   return verifyWith(key, Buffer.concat([Buffer.from(head), payload]), signature);
 }
 
-/** Returns the signed payload, without a check of the signer; undefined if the bundle is invalid. */
+/** Returns the payload that was signed. The signer is not checked. Returns undefined if the bundle is invalid. */
 export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
   return readEnvelope(bytes)?.payload;
 }
@@ -101,7 +101,10 @@ function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   return certificates && { payload, signature, certificates, logEntries: tlogEntries.slice(0, MAX_CERTIFICATES) };
 }
 
-/** Returns an empty list if the bundle uses a key; undefined if a certificate is invalid. */
+/**
+ * Returns the certificates of a bundle. The list is empty if the bundle uses a key. Returns undefined if a certificate
+ * is invalid.
+ */
 function readCertificates({
   certificate,
   x509CertificateChain,

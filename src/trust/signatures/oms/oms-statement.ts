@@ -25,9 +25,9 @@ export interface Envelope {
 }
 
 /**
- * Returns a clause about the first difference, or undefined. Every file must be in the statement, even if
- * `ignore_paths` excludes it, because unsigned files could be changed. Only git's own files are exempt, because they
- * have no effect here.
+ * Returns a clause about the first difference; undefined if there is none. Every file must be in the statement. This is
+ * also true for files that `ignore_paths` excludes, because an unsigned file could be changed. Only git's own files may
+ * be missing, because they have no effect here.
  */
 export function differenceFrom({ files }: SignedManifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);
@@ -43,12 +43,12 @@ export function differenceFrom({ files }: SignedManifest, payload: Uint8Array): 
   return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is missing`;
 }
 
-/** Git's own files may be left out of a signature. */
+/** Returns true for git's own files. A signature may leave them out. */
 export function isNote({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
   return NOTES.includes(path) && !executable;
 }
 
-/** Returns the paths of a statement; undefined if it is invalid. */
+/** Returns the paths in a statement. Returns undefined if the statement is invalid. */
 export function signedPaths(payload: Uint8Array): readonly string[] | undefined {
   const said = readStatement(payload);
   return typeof said === "string" ? undefined : [...said.keys()];
@@ -61,7 +61,7 @@ function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | strin
   const { predicate, subject } = statement as Infer<typeof STATEMENT>;
   const files = new Map(predicate.resources.map(({ name, digest }) => [name, digest]));
   if (files.size < predicate.resources.length) return UNREADABLE;
-  // Computes the hash of all hashes, in listed order.
+  // The hash of all file hashes in the order of the list.
   const all = sha256(Buffer.from([...files.values()].join(""), "hex"));
   return subject[0]?.digest.sha256 === all ? files : WRONG_SUBJECT;
 }
@@ -91,7 +91,7 @@ const OTHER = "it is not about the files of a directory";
 const UNREADABLE = "one of its files cannot be read";
 const WRONG_SUBJECT = "its subject is not the hash of its files";
 
-/** Names the parts of a statement, for messages about an invalid one. */
+/** The parts of a statement, each with the problem for messages about an invalid statement. */
 const PROBLEMS: readonly (readonly [part: string, problem: string])[] = [
   ["predicate.serialization", "it hashes files in a way that is not known"],
   ["predicate.resources[", UNREADABLE],

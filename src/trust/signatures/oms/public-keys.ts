@@ -1,7 +1,7 @@
-/** Public keys in PEM, and the verification with them. */
+/** Parses public keys in PEM, and verifies signatures with them. */
 import type { KeyObject } from "node:crypto";
 
-/** Returns an empty list for an invalid key. */
+/** Returns the key as a list. The list is empty if the key is invalid. */
 export function keyOf(pem: string): KeyObject[] {
   try {
     return [process.getBuiltinModule("node:crypto").createPublicKey(pem)];
@@ -17,7 +17,9 @@ const CURVE_HASHES: Readonly<Record<string, string>> = {
   secp521r1: "sha512",
 };
 
-/** Uses the hash of the key type. The signature cannot choose another. */
+/**
+ * Verifies a signature. The type of the key determines the hash algorithm, so a signature cannot select a weaker one.
+ */
 export function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
   const { verify } = process.getBuiltinModule("node:crypto");
   const hash = hashFor(key);

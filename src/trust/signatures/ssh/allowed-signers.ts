@@ -1,6 +1,9 @@
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 
-/** Parses a file of allowed signers as in ssh-keygen(1). A line with an unsupported option is ignored. */
+/**
+ * Parses a file of allowed signers, as ssh-keygen(1) describes it. If a line has an unsupported option, the line is
+ * ignored.
+ */
 
 export interface SignerQuery {
   readonly key: Uint8Array;
@@ -10,7 +13,7 @@ export interface SignerQuery {
 
 const MAX_LINES = 10_000;
 
-/** Returns the first name of the key; undefined if no line allows it. */
+/** Returns the first name that the file gives to the key. Returns undefined if no line allows the key. */
 export function findSigner(text: string, { key, namespace, now }: SignerQuery): string | undefined {
   const wanted = Buffer.from(key);
   for (const line of text.split("\n", MAX_LINES)) {
@@ -40,7 +43,7 @@ function readLine(line: string): Line | undefined {
   return options && { principal: principal.replaceAll('"', ""), options, key: Buffer.from(blob, "base64") };
 }
 
-/** Splits at spaces outside of quotes. */
+/** Splits a line at spaces. Spaces inside quotes do not split it. */
 function splitWords(line: string): string[] {
   return line.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
 }
@@ -69,7 +72,7 @@ function allows(options: ReadonlyMap<string, string>, namespace: string, now: nu
   return (after === undefined || readTime(after) <= now) && (before === undefined || now < readTime(before));
 }
 
-/** Parses `YYYYMMDD[HHMM[SS]]`, always in UTC. Returns NaN for an invalid time, which makes every comparison false. */
+/** Parses `YYYYMMDD[HHMM[SS]]`, always in UTC. Returns NaN for an invalid time. Every comparison with NaN is false. */
 function readTime(text: string): number {
   const match = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?Z?$/.exec(text);
   if (match === null) return Number.NaN;

@@ -3,13 +3,16 @@ import type { KeyObject } from "node:crypto";
 import { WireReader } from "./wire.ts";
 
 export interface SshKey {
-  /** `SHA256:…`, as `ssh-keygen -l` prints it. */
+  /** The fingerprint of the key, in the form that `ssh-keygen -l` prints: `SHA256:…`. */
   readonly fingerprint: string;
-  /** Verifies a signature over data. `signature` is SSH's field, which starts with the name of the algorithm. */
+  /**
+   * Verifies a signature of data. `signature` is the field in SSH's format, which starts with the name of the
+   * algorithm.
+   */
   readonly verify: (data: Uint8Array, signature: Uint8Array) => boolean;
 }
 
-/** Returns undefined for a key that is invalid, unknown or too weak. */
+/** Parses a key. Returns undefined if the key is invalid, of an unknown type, or too weak. */
 export function readSshKey(blob: Uint8Array): SshKey | undefined {
   const reader = new WireReader(blob);
   const kind = reader.text() ?? "";
@@ -25,7 +28,7 @@ export function fingerprintOf(blob: Uint8Array): string {
 interface SplitSignature {
   readonly algorithm: string;
   readonly bytes: Uint8Array;
-  /** The remaining bytes: the flags and the counter of a security key. */
+  /** The rest of the bytes, which contains the flags and the counter of a security key. */
   readonly rest: WireReader;
 }
 
@@ -65,8 +68,8 @@ function ed25519(point: Buffer | undefined): KeyObject | undefined {
 }
 
 /**
- * Returns a function that verifies signatures of a security key. Such a key signs a hash of the application, a flag for
- * user presence, and a counter.
+ * Returns a function that verifies signatures of a security key. Such a key does not sign the data directly. It signs a
+ * hash of the application, a flag for user presence, a counter, and a hash of the data.
  */
 function onToken(
   name: string,
@@ -105,7 +108,7 @@ function ecdsa(reader: WireReader, name: string): Verify | undefined {
   );
 }
 
-/** Returns the two numbers of an SSH signature, each with the fixed length of the curve. */
+/** Returns the two numbers of an SSH signature. Each is padded to the length that the curve requires. */
 function pairOf(bytes: Uint8Array, size: number): Buffer | undefined {
   const reader = new WireReader(bytes);
   const numbers = [reader.field(), reader.field()].map((each) => each && fixed(each, size));

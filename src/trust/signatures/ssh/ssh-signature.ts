@@ -1,11 +1,14 @@
-/** Verifies SSH signatures of `ssh-keygen -Y sign` over the text of a manifest. */
+/** Verifies SSH signatures that `ssh-keygen -Y sign` made of a manifest's text. */
 import { readBase64 } from "../../../model/text/text.ts";
 import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
 
-/** The purpose that a signature must have. A signature for mail or git is not valid for a skill. */
+/**
+ * The namespace that a signature must have. A signature that was made for mail or git is therefore not valid for a
+ * skill.
+ */
 export const SSH_NAMESPACE = "agent-skill-manifest";
 
 const MAGIC = "SSHSIG";

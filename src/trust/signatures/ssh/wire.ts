@@ -1,4 +1,6 @@
-/** Reads SSH fields: a length of four bytes, then the bytes. Returns undefined past the end. */
+/**
+ * Reads fields in SSH's format: a length in four bytes, then the bytes. Returns undefined if the data ends too early.
+ */
 export class WireReader {
   readonly #bytes: Buffer;
   #at = 0;

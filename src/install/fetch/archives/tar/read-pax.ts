@@ -15,7 +15,7 @@ const KEYS: ReadonlyMap<string, RegExp> = new Map([
   ...["uid", "gid", "SCHILY.dev", "SCHILY.ino", "SCHILY.nlink"].map((key) => [key, NUMBER] as const),
   ...["atime", "ctime", "mtime", "LIBARCHIVE.creationtime"].map((key) => [key, TIME] as const),
 ]);
-/** File attributes and notes of old programs. Both are ignored. */
+/** Prefixes of keys for file attributes and for notes of old programs. Records with these keys are ignored. */
 const KEY_PREFIXES = ["SCHILY.xattr.", "LIBARCHIVE.xattr.", "NODETAR."];
 
 export type PaxRecords = ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export type PaxRecords = ReadonlyMap<string, string>;
 /** Reads records of the form `LENGTH KEY=VALUE\n`, up to the last byte. */
 export function readPax(data: Uint8Array, offset: number): PaxRecords {
   const records = new Map<string, string>();
-  // At least one record is required: readers treat an empty header differently.
+  // At least one record is required, because readers treat an empty header differently.
   for (let at = 0; at < data.length || at === 0; ) {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))

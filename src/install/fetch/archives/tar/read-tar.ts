@@ -1,5 +1,6 @@
 /**
- * Reads the files and directories of a tar file, or rejects it. All standard readers interpret an accepted file alike.
+ * Reads the files and directories of a tar file, or rejects it. If a file is accepted, all standard readers interpret
+ * it in the same way.
  */
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
@@ -45,12 +46,12 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): TarEntries {
   return { files, directories };
 }
 
-/** Extension headers before an entry. */
+/** The extension headers that precede an entry. */
 interface Before {
   readonly pax?: PaxRecords;
-  /** The full name. */
+  /** The full name from a GNU header. */
   readonly name?: string;
-  /** The last extension header. */
+  /** The last extension header before the entry. */
   readonly header?: TarHeader;
 }
 
@@ -58,7 +59,10 @@ function isAboutNext({ type }: TarHeader): boolean {
   return type === "x" || type === "g" || type === "L";
 }
 
-/** Accepts each kind of extension header once: readers disagree on which of two wins. */
+/**
+ * Adds an extension header. Rejects a second header of the same kind, because readers disagree on which of the two
+ * applies.
+ */
 function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
   if (header.type === "L") {
     if (before.name !== undefined) throw unexpected(header, "gives an entry a second name");
@@ -72,7 +76,7 @@ function withMore(before: Before, header: TarHeader, content: Uint8Array, limits
   return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
 }
 
-/** Returns true also for data that is too short or empty. */
+/** Returns true for a tar file. Data that is empty or too short also passes, because other checks report it. */
 function looksLikeTar(tar: Uint8Array): boolean {
   return tar.length < BLOCK_BYTES || isZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR);
 }
@@ -104,7 +108,8 @@ function contentOf(tar: Uint8Array, { path: entry, size, offset }: TarHeader): U
 function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
   if (content.length > MAX_PAX_BYTES) throw unexpected(header, `is a PAX header of more than ${MAX_PAX_BYTES} bytes`);
   const records = readPax(content, header.offset + BLOCK_BYTES);
-  // Git writes the commit as a comment. Any other global record would affect entries invisibly.
+  // Git writes the commit as a comment. Any other global record is rejected, because it would silently affect all later
+  // entries.
   if (header.type === "g" && [...records.keys()].some((key) => key !== "comment"))
     throw unexpected(header, "is a global PAX header that would change every entry");
   return records;
@@ -119,7 +124,7 @@ function withoutDots(path: string): string {
   return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
 }
 
-/** Returns the name of a directory entry; none for the packed directory itself. */
+/** Returns the name of a directory entry as a list; empty for the packed directory itself. */
 function directoryNames(path: string): string[] {
   const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
   return name === "" && path.startsWith(".") ? [] : [name];

@@ -8,7 +8,7 @@ export interface TarHeader {
   readonly path: string;
   /** The bytes of the path. */
   readonly name: Uint8Array;
-  /** `0` for a file in either spelling. */
+  /** The type of the entry. A file is always `0`, although tar has two spellings for files. */
   readonly type: string;
   readonly size: number;
   readonly mode: number;
@@ -18,7 +18,7 @@ export interface TarHeader {
 const AGAIN = "fetch it again; if the error remains, ask the publisher";
 export const REPACK_TAR_HINT = "pack it again with `tar --format=ustar -czf`, or as a zip";
 
-/** Reads the complete block at `offset` of `tar`. `isCut`: the name may end within a character. */
+/** Reads the complete block at `offset` of `tar`. `isCut` is true if the name may end within a character. */
 export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
   const block = tar.subarray(offset, offset + BLOCK_BYTES);
   if (checksum(block) !== octal(block, 148, 8, offset))
@@ -28,7 +28,7 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const refuse = (what: string): BundleRefusal =>
     new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
-  // These numbers are not used, but they are checked, because other readers might fail on invalid ones.
+  // These numbers are not used. They are checked, because other readers might fail on invalid numbers.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
   if (!isZero(block, 500, 12)) throw refuse("has data in a part of its header that must be empty");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
@@ -47,7 +47,8 @@ const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
 function readName(block: Uint8Array, offset: number): Uint8Array {
   const magic = latin1(block, 257, 8);
   const name = bytesOf(block, 0, 100, offset);
-  // GNU stores times and sparse maps where POSIX stores the prefix, and readers disagree on which it is.
+  // GNU stores times and sparse maps in the field of POSIX's prefix. Readers disagree on the meaning, so the field must
+  // be empty.
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new BundleRefusal("SK644", {

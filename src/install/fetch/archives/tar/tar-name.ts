@@ -7,13 +7,16 @@ import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 /** Bytes of a name in the header. */
 const NAME_BYTES = 100;
-// Minimum bytes of a name that was cut. It can be shorter than the field: some writers end it with a NUL, and some do
-// not cut within a character.
+// Minimum bytes of a cut name. A cut name can be shorter than its field. Some writers end the name with a NUL, and
+// others do not cut within a character.
 const MIN_BEGINNING_BYTES = NAME_BYTES - 3;
 /** Matches the name that git gives an entry whose real name is too long. */
 const GIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\.data$/;
 
-/** `long` is the name from the GNU entry or PAX header before the entry. Without it, the header's name is used. */
+/**
+ * Returns the checked name of an entry. `long` is the name from a preceding GNU entry or PAX header. Without `long`,
+ * the header's name is used.
+ */
 export function entryName({ path, name, offset }: TarHeader, long: string | undefined): string {
   if (long === undefined || long === path) return path;
   const whole = Buffer.from(long);
@@ -30,7 +33,7 @@ export function entryName({ path, name, offset }: TarHeader, long: string | unde
 const GNU_NAME = "././@LongLink";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads the content of GNU's entry: one name and one NUL. */
+/** Reads the content of a GNU entry for a long name. It must be one name and one NUL. */
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
   const refuse = (what: string): BundleRefusal =>
     new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });

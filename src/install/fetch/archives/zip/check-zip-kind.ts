@@ -2,7 +2,7 @@ import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 const ENCRYPTED = 0x0041;
-/** Accepted flags: compression level, sizes after the data, and UTF-8 names. */
+/** Accepted flags: compression level, sizes stored after the data, and UTF-8 names. */
 const KNOWN_FLAGS = 0x0006 | 0x0008 | 0x0800;
 const STORED = 0;
 const DEFLATED = 8;
@@ -15,7 +15,10 @@ const SPECIAL_BITS = 0o7000;
 const DOS_DIRECTORY = 0x10;
 const DOS_VOLUME = 0x08;
 
-/** Matches the version number that VMS adds to every name. Info-ZIP's unzip still removes it. */
+/**
+ * Matches the version number that VMS adds to every name. Info-ZIP's unzip still removes this number, so such names are
+ * rejected.
+ */
 const VERSION = /;[0-9]*$/;
 
 /** Returns true for a directory and false for a plain file. Rejects everything else. */

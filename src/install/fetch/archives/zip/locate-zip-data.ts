@@ -69,7 +69,7 @@ function sameFields(view: DataView, entry: ZipEntry): boolean {
   );
 }
 
-/** Checks the checksum and sizes after the data, with or without a signature, if the flag is set. */
+/** Checks the checksum and sizes that follow the data if the flag is set. Their signature is optional. */
 function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: number): void {
   if ((entry.flags & SIZES_FOLLOW) === 0) {
     if (length !== 0) throw differs(entry, "is followed by data that belongs to no entry", at);

@@ -5,7 +5,7 @@ import { ENTRY_BYTES, readZipEntry, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from 
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** The start of the directory, which is also the end of the entries. */
+  /** The offset at which the directory starts and the entries end. */
   readonly offset: number;
 }
 

@@ -1,7 +1,7 @@
-/** Reads one header of a zip file's central directory, or rejects it. */
+/** Reads one header of a zip file's central directory, or rejects the header. */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 
-/** An entry as in both of its headers. */
+/** An entry. Its central and its local header have these same values. */
 export interface ZipEntry {
   readonly name: Uint8Array;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface ZipEntry {
 export const ZIP_AGAIN = "fetch it again; if the error remains, ask the publisher";
 export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
-/** The version for plain deflate (2.0). Older readers would refuse or misread an entry of a later version. */
+/** Version 2.0, which plain deflate needs. Older readers would refuse or misread an entry of a later version. */
 export const MAX_ZIP_VERSION = 20;
 
 export const ENTRY_BYTES = 46;
@@ -62,9 +62,9 @@ export function readZipEntry(
   return entry;
 }
 
-/** Unix and macOS, whose modes are reliable. */
+/** Unix and macOS. Their file modes are reliable. */
 export const UNIX_SYSTEMS: ReadonlySet<number> = new Set([3, 19]);
-/** The systems of Unix, and those of DOS and Windows. */
+/** The accepted systems: Unix systems, DOS and Windows. */
 const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
 
 const UTF8_FLAG = 0x0800;
@@ -85,10 +85,10 @@ function decodeName(name: Uint8Array, flags: number, offset: number): string {
   }
 }
 
-/** Extra fields with times and owners. Other fields could change a name, a size or the meaning of the bytes. */
+/** Accepted extra fields: times and owners. Any other field could change a name, a size or the meaning of the bytes. */
 const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7875, 0x000a]);
 
-/** Checks extra fields: they fill their space exactly, and each is known and appears once. */
+/** Checks extra fields. They must fill their space exactly, and each field must be known and appear only once. */
 export function checkExtra(bytes: Uint8Array, start: number, length: number, entry: string): void {
   const refuse = (what: string, offset: number): BundleRefusal =>
     new BundleRefusal("SK644", { entry, what, offset, help: ZIP_REPACK });

@@ -1,4 +1,4 @@
-/** Reads parts of an answer of any shape. */
+/** Functions that read parts of a provider's answer, whatever its shape is. */
 
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
@@ -8,7 +8,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** Parses the input of a tool call. A model writes it as JSON text, which may be invalid. */
+/** Parses the input of a tool call. The model writes the input as JSON text, and that text may be invalid. */
 export function inputOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

@@ -1,12 +1,12 @@
 /**
- * Finds the lines that match a model's pattern. A separate context with a time limit runs it, which is the only way to
- * interrupt a regular expression.
+ * Finds the lines that match a model's pattern. The pattern runs in a separate VM context with a time limit. Only such
+ * a limit can interrupt a regular expression.
  */
 import { createContext, Script } from "node:vm";
 
 /** Time limit for the lines of one file. */
 const TIMEOUT_MS = 500;
-/** Maximum line length. Longer lines are not written by hand. */
+/** Maximum length of a line. People do not write longer lines by hand. */
 const MAX_LINE = 10_000;
 
 export class PatternTimeout extends Error {}

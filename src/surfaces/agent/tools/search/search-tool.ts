@@ -8,7 +8,7 @@ import { walkFiles } from "./walk-files.ts";
 
 const MAX_MATCHES = 200;
 const MAX_DEPTH = 32;
-/** Maximum bytes of one searched file, and of all of them. */
+/** Maximum bytes of one file that is searched. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 200_000_000;
 const MAX_SHOWN = 300;
@@ -60,7 +60,7 @@ async function search(top: string, ending: string, matches: Matcher, workspace: 
       if (error instanceof PatternTimeout) return failure(error.message);
       throw error;
     }
-    // Yields between two files, so that the user can stop the search.
+    // Waits for a moment between two files. Otherwise the user could not stop the search.
     await new Promise(setImmediate);
   }
   const note = found.length >= MAX_MATCHES ? [`[at most ${MAX_MATCHES} are shown]`] : [];

@@ -4,7 +4,7 @@
  */
 import type { Files } from "../../../../api/index.ts";
 
-/** Maximum directories and entries of one walk. */
+/** Maximum directories of one walk. */
 const MAX_DIRECTORIES = 5_000;
 const MAX_ENTRIES = 100_000;
 const LEFT_OUT: readonly string[] = [".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"];

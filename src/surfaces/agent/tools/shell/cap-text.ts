@@ -1,6 +1,6 @@
-/** Shortens long texts of tools to their beginning and end, because an error message may be at either. */
+/** Shortens long tool results to their beginning and end. An error message may be in either part. */
 
-/** Characters of one answer that a model gets; about 12,000 tokens. */
+/** Maximum characters of a tool result for a model; about 12,000 tokens. */
 export const MAX_RESULT_CHARS = 50_000;
 const TAIL_CHARS = 10_000;
 

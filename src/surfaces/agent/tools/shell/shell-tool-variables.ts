@@ -2,14 +2,12 @@
 import { type AgentSetup, variablesWithoutSecrets } from "../../../../api/agent.ts";
 import type { Session } from "../../../../api/index.ts";
 
-/**
- * Minimum length of a value that is redacted. A shorter value may occur by chance in a file that the model must change.
- */
+/** Minimum length of a value to redact. A shorter value may occur by chance in a file that the model must change. */
 const MIN_WATCHED = 16;
 
 /**
- * Returns the environment of the model's commands. Withheld values are also redacted from answers, because a command
- * can find them elsewhere.
+ * Returns the environment of the model's commands. Values that are withheld are also redacted from results, because a
+ * command can find them elsewhere.
  */
 export function shellToolVariables(
   { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
@@ -23,7 +21,10 @@ export function shellToolVariables(
   return () => ({ ...kept, ...secrets.variables(secrets.names) });
 }
 
-/** Removes the model's API key under any name, even if a rule allows it: no command needs it. */
+/**
+ * Removes the model's API key, whatever its variable is called. It is removed even if a rule allows it, because no
+ * command needs the key.
+ */
 function withoutKey(variables: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== key));
 }

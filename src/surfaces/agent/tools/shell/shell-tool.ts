@@ -6,7 +6,7 @@ import { capText } from "./cap-text.ts";
 
 const TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 1_800_000;
-/** Maximum bytes of output. A program that writes more probably never ends. */
+/** Maximum bytes of output. A program that exceeds it would probably never end. */
 const MAX_OUTPUT_BYTES = 10_000_000;
 
 export interface ShellOptions {

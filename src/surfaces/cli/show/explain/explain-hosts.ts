@@ -1,4 +1,4 @@
-/** Prints how each host treats one skill, with the smallest fix, as text or JSON. */
+/** Prints how each host treats one skill, with the smallest fix. The output is text or JSON. */
 
 import { padToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { findNearest } from "../../../../model/text/matching/nearest.ts";

@@ -26,7 +26,7 @@ export async function printDetails(
     context.out.line(`\n${printDiagnostics(diagnostics, { cwd: snapshot.cwd, color: context.paint.bold("") !== "" })}`);
 }
 
-/** Prints the diff to the approved version, as far as it is available. */
+/** Prints the diff between the approved and the current version. Files that are no longer available are left out. */
 async function showDifference(skill: Skill, context: Context): Promise<void> {
   const { openInstaller } = await import("../../../../ops/open-installer.ts");
   const installer = await openInstaller({

@@ -1,6 +1,6 @@
 /**
- * Prints policies: every file with its rules (`config --policy`), and the rule that decides about a skill (`explain
- * --policy`).
+ * Prints policies. `config --policy` shows every file with its rules, and `explain --policy` the rule that decides
+ * about a skill.
  */
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";
 import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../../model/rules/policy.ts";
@@ -59,7 +59,10 @@ function showMode(
   );
 }
 
-/** Formats a rule, such as `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
+/**
+ * Formats a policy rule. Examples are `deny skill a*; unless publisher x` and `ask every skill; for install only:
+ * REASON`.
+ */
 function ruleText({ decision, when, unless, moments, reason }: PolicyRule): string {
   const parts = [
     `${padToWidth(decision, WIDTH)}${conditionText(when) || "every skill"}`,
@@ -122,7 +125,7 @@ function showDecision(
     out.line(`    ${rule.from === where ? "→" : " "} ${ruleText(rule)}  ${paint.dim(`(${from(rule.from, cwd)})`)}`);
 }
 
-/** Returns a file relative to the working directory with its line, or another source. */
+/** Returns the source of a rule for display. A file is relative to the working directory and has its line. */
 function from(where: string, cwd: string): string {
   const [, path, line] = /^(.*?)((?::\d+){0,2})$/.exec(where) ?? [];
   return path?.startsWith("/") ? `${shownPath(path, cwd)}${line ?? ""}` : printableLine(where);

@@ -1,4 +1,4 @@
-/** Adds a column to `list` for each host on this machine: whether the host sees the skill. */
+/** Adds a column to `list` for each host on this machine. The cells show whether the host sees the skill. */
 import { hostsHere } from "../../../../ops/hosts/detect-hosts.ts";
 import { readHostCells } from "../../../../ops/hosts/host-cells.ts";
 import type { Context } from "../../command.ts";
@@ -9,11 +9,11 @@ import { cellWord, explainWords, toneOf } from "../state-words.ts";
 export interface HostColumns {
   readonly columns: readonly Column[];
   cells(path: string): readonly TableCell[];
-  /** Explains the words in the cells, and names unverified hosts. */
+  /** Returns lines that explain the words in the cells, and that name unverified hosts. */
   legend(paths: readonly string[]): string[];
 }
 
-/** Returns the columns; undefined if no host is on this machine. */
+/** Returns the columns. Returns undefined if there is no host on this machine. */
 export async function hostColumns(
   hosts: readonly string[] | undefined,
   context: Context,

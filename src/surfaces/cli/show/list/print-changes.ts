@@ -10,12 +10,12 @@ import type { Context } from "../../command.ts";
 import { showStatus } from "../../output/output.ts";
 
 export async function watchList(options: WatchOptions, context: Context): Promise<number> {
-  // Shows a status, because loading ten thousand skills takes a second.
+  // Shows a status line, because loading ten thousand skills takes a second.
   if (process.stderr.isTTY) showStatus("looking for skills …");
   const skills = await openSkills(context.load);
   const watching = await skills.watch(options);
   const print = context.json ? asJson(context) : asText(context);
-  // Handles Ctrl-C from here on, because a program may end the watch as soon as it has read the first line.
+  // Ctrl-C is handled before anything is printed. A program may end the watch as soon as it has read the first line.
   const ended = interruption();
   print.watching(watching);
   const flush = (): void => {
@@ -36,7 +36,10 @@ export async function watchList(options: WatchOptions, context: Context): Promis
   return 0;
 }
 
-/** Resolves after the first Ctrl-C or end signal. A second one ends the process at once, because no handler is left. */
+/**
+ * Resolves after the first Ctrl-C or end signal. The handler is then removed, so a second signal ends the process at
+ * once.
+ */
 function interruption(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());

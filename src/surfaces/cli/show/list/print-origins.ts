@@ -69,7 +69,7 @@ function originText(installed: OriginOf | undefined): string {
   return sourceText(origin) + (origin.resolved === undefined ? "" : `  ${short(origin.resolved)}`);
 }
 
-/** Shortens a commit or a digest. Any other version stays unchanged. */
+/** Shortens a commit or a digest. Returns any other version unchanged. */
 function short(version: string): string {
   return /^(?:sha256:)?[0-9a-f]{40,64}$/.test(version)
     ? version.slice(0, version.startsWith("sha256:") ? 19 : 12)

@@ -2,14 +2,17 @@ import type { Catalog } from "../../answers.ts";
 
 export const COVERAGES = ["full", "shortened", "name-only", "omitted"] as const;
 
-/** Returns the used share of a catalog's budget, from 0 to 1; 1 for a host without a budget. */
+/** Returns the used share of a catalog's budget, from 0 to 1. Returns 1 for a host without a budget. */
 function fillOf({ used, allowance }: Catalog): number {
   if (allowance.amount === null || allowance.amount <= 0) return 1;
   const amount = allowance.unit === "tokens" ? used.tokens : used.characters;
   return Math.min(1, amount / allowance.amount);
 }
 
-/** Shows one host's used budget, coloured by how many skills are listed in full, cut, by name, or not at all. */
+/**
+ * Shows how much of its budget one host uses. Colours show how many skills are listed in full, cut, by name, or not at
+ * all.
+ */
 export function CatalogBar(props: { catalog: Catalog; chosen: boolean; onChoose: () => void }) {
   const { host, counts, used, allowance } = props.catalog;
   const fill = fillOf(props.catalog);

@@ -7,7 +7,7 @@ import { VirtualTable } from "../virtual-table.tsx";
 const ROW = 52;
 const NARROW_ROW = 84;
 
-/** Shows every skill that a host lists, as its model reads it. */
+/** Shows every skill that a host lists, with the text that the host's model reads. */
 export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalog }) {
   if (entries.length === 0) return <Empty>{host} lists no skill.</Empty>;
   return (

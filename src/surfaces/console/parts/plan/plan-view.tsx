@@ -10,7 +10,7 @@ import { PlannedSkillView } from "./planned-skill.tsx";
 export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
   const open = plan.skills.filter(({ action }) => action !== "same");
   const section = useRef<HTMLElement>(null);
-  // Moves the focus here for keyboard users, because the button that opened this section is gone.
+  // Moves the focus to this section for keyboard users. The button that opened the section no longer exists.
   useEffect(() => section.current?.focus(), []);
   return (
     <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
@@ -47,7 +47,7 @@ interface QuestionProps {
   readonly onDone: () => void;
 }
 
-/** Asks for approval of a plan. A skill that the audit blocks needs a separate confirmation for exactly these bytes. */
+/** Asks for approval of a plan. If the audit blocks a skill, exactly its bytes must be confirmed separately. */
 function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);

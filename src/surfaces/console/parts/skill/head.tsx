@@ -1,4 +1,4 @@
-/** Shows a skill's name, description and appearance in hosts. */
+/** Shows a skill's name and description, and how hosts display the skill. */
 import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
 import { postJson, skillPath } from "../../ask.ts";

@@ -7,7 +7,7 @@ import { signOf } from "../../views/hosts.tsx";
 import { Answered, Code, Empty } from "../bits.tsx";
 import { Findings } from "../findings.tsx";
 
-/** Requests the skill by path, because hosts have no ids and may have several files with one name. */
+/** Requests the skill by its path. Hosts have no ids, and several files can have the same name. */
 export function HostsTab({ path }: { path: string }) {
   const asked = useRequest(
     (signal) => getJson<HostAnswers>(skillPath(path, "/hosts"), {}, signal),

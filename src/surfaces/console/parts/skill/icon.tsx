@@ -2,10 +2,13 @@ import { useState } from "preact/hooks";
 import { skillPath } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
 
-/** Shows a skill's icon as an image, in which a browser runs no script; without an icon, shows its first letter. */
+/**
+ * Shows a skill's icon as an image, because a browser runs no scripts in images. Without an icon, shows the first
+ * letter of the name.
+ */
 export function SkillIcon({ id, path, letter }: { id: string; path: string | undefined; letter: string }) {
   const [failed, setFailed] = useState<string>();
-  // The address changes after each update, because an icon may have been added.
+  // The number after `#` changes with each update, so that a new icon is loaded.
   const address = `${skillPath(id, "/icon")}?size=large#${changeCount.value}`;
   if (path !== undefined && failed !== address)
     return <img class="skill-icon" src={address} alt="" width="52" height="52" onError={() => setFailed(address)} />;

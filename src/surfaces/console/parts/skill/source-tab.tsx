@@ -5,7 +5,7 @@ import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
 import { Findings } from "../findings.tsx";
 
-/** Maximum number of lines to show; the file itself has them all. */
+/** Maximum number of lines to show. The remaining lines are only in the file. */
 const MAX_LINES = 3000;
 
 export function SourceTab({ skill }: { skill: SkillDetails }) {
