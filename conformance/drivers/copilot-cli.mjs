@@ -3,9 +3,12 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
-import { listed, startCopilot } from "./prompt/copilot-cli.mjs";
+import { listed, namesIn, startCopilot } from "./prompt/copilot-cli.mjs";
 
-/** Returns Copilot CLI's skills in `cwd`. `listed: false` marks skills that the model's list omits. */
+/**
+ * Returns Copilot CLI's skills in `cwd`. `listed: false` marks skills that the model's list omits. A long list has only
+ * the names of its last skills.
+ */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, quiet(bin), environment);
   const options = { cwd, timeout, unprivileged };
@@ -22,6 +25,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   }
   if (!first) throw unusable("copilot-cli", result);
   const shown = listed(first).map(({ name, description }) => JSON.stringify([name, description]));
+  const named = namesIn(first);
   return {
     skills: all
       .filter(({ source }) => source !== "builtin")
@@ -29,7 +33,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
         name,
         description,
         path: fileOf(path, name),
-        listed: shown.includes(JSON.stringify([name, description])),
+        listed: named.includes(name) || shown.includes(JSON.stringify([name, description])),
       })),
     errors: [],
   };

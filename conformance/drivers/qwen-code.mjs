@@ -2,12 +2,13 @@
 // because only the answer has its path.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { unusable } from "./lib.mjs";
 import { entriesOf, fieldsOf, startQwen } from "./prompt/qwen-code.mjs";
 
 const MOST_CALLS = 60;
-const FATAL = /Cannot read operator sandbox policy|Please fix the configuration file/;
+const FATAL =
+  /Cannot read operator sandbox policy|Please fix the configuration file|Extension(?:StoreCorrupt|Conflict)Error/;
 
 /**
  * Returns the skills that Qwen Code lists for the model in `cwd`. `trace: false` calls no skill, so paths are missing.
@@ -17,11 +18,14 @@ export async function ask({ trace = true, ...given }) {
     startQwen({ ...given, environment, calls: trace ? callAll : undefined }),
   );
   if (!asked && result.hung) return { skills: [], errors: [], hung: true };
-  // Qwen Code does not start with settings that it cannot parse.
+  // Qwen Code does not start with settings or rules of extensions that it cannot parse.
   if (requests.length === 0 && (asked || FATAL.test(result.stderr))) return { skills: [], errors: [] };
   if (requests.length === 0) throw unusable("qwen-code", result);
   const places = placesIn(requests);
-  const skills = namesIn(requests[0]).map(({ name, description }) => ({ name, description, path: places.get(name) }));
+  const skills = namesIn(requests[0]).map(({ name, description }) => {
+    const path = places.get(name);
+    return { name, description, path: path && resolve(given.cwd, path) };
+  });
   return { skills, errors: [] };
 }
 

@@ -128,9 +128,15 @@ async function compareOne({ each, host }, { confirmed, record, repeat, ...asking
   return row;
 }
 
+/** On a busy machine a slow program looks like one that hangs, so an unexpected hang gets a second run. */
 async function askReal(each, host, { drivers, bins, timeout }) {
-  return answerOn(each, host, (tree) => drivers[host]({ ...tree, bin: bins[host], timeout }));
+  const askFor = (time) => answerOn(each, host, (tree) => drivers[host]({ ...tree, bin: bins[host], timeout: time }));
+  const answer = await askFor(timeout);
+  return answer.hangs && !expectationOf(each, host)?.hangs ? askFor(timeout * PATIENCE) : answer;
 }
+
+/** Factor for the time limit of a second run. */
+const PATIENCE = 6;
 
 async function askUs(each, host, { timeout }) {
   return answerOn(each, host, (tree) => askOurs({ ...tree, host, timeout }));

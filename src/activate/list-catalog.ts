@@ -75,7 +75,7 @@ export async function listCatalog(
   const format = formatOf(profile, options);
   const write = await chooseFormat(format);
   const offers = offeredSkills(snapshot, asking(options));
-  const skills = offers.map((each) => listedSkill(each, options));
+  const skills = offers.map((each) => listedSkill(each, options, profile));
   const allowance = allowanceFor(profile, { ...options, variables: context.variables });
   const bodies = BODY_FORMATS.has(format) ? await readBodies(offers, context) : undefined;
   const tool = options.tool ?? profile.tool?.name;
@@ -136,10 +136,12 @@ function asking({ scope, files }: CatalogOptions): SkillRequester {
 function listedSkill(
   { address, loaded: { skill, shownName, shownDescription, shownPath } }: Offered,
   { pinned = NONE, ranking }: CatalogOptions,
+  { disclosure }: HostProfile,
 ): ListedSkill {
   const { id, name, manifest, path, directory, scope, root } = skill;
-  // A description that a host shows already contains `when_to_use`.
-  const whenToUse = shownDescription === undefined ? manifest.whenToUse : undefined;
+  // Some hosts add `when_to_use` to the description.
+  const isAdded = shownDescription !== undefined && disclosure.also !== undefined;
+  const whenToUse = isAdded ? undefined : manifest.whenToUse;
   const listed = {
     id,
     address,

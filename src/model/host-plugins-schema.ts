@@ -116,7 +116,19 @@ export const extensionStore = object({
   directory: string("The directory of the extensions."),
   link: string('The file of a linked extension: `{ "type": "link", "source": … }`.'),
   enablement: string("The file that disables extensions."),
+  states: optional(string("The file with the state of each extension, which takes precedence over the rules.")),
+  invalid: optional(
+    constant(["fatal"], "Set if the host does not start with a file of rules or states that is not valid."),
+  ),
+  sameName: optional(
+    constant(["fatal"], "Set if the host does not start with two extensions of one name (default: the last one wins)."),
+  ),
+  agentPlugins: optional(
+    string("The `$schema` of a `plugin.json` that takes precedence over the manifest: the standard Agent Plugins."),
+  ),
   needs: strings("Required keys of a manifest."),
+  names: optional(string("The pattern of a valid name (default: `^[A-Za-z0-9-]+$`).")),
+  skillSwitches: optional(string("The key of a manifest that turns single skills off.")),
 });
 
 export const pluginRule = described(
@@ -132,13 +144,16 @@ export const pluginRule = described(
     ),
     strayPath: optional(
       oneOf(
-        ["rejects-plugin", "ignored"],
-        "How the host handles a path that does not start with `./` or leaves the plugin: it rejects the plugin, or ignores the path.",
+        ["rejects-plugin", "ignored", "read"],
+        "How the host handles a path that does not start with `./` or leaves the plugin: it rejects the plugin, ignores the path, or reads it.",
       ),
     ),
     also: optional(strings("Additional skill directories in every plugin.")),
     ownSkill: optional(boolean("True if a plugin without `skills/` can itself be a skill.")),
     commandDialect: optional(string("The dialect of the files in `commands/`, if the host lists a plugin's commands.")),
+    bareCommands: optional(
+      constant([true], "Set if a plugin's command has no prefix, and its description begins with `[plugin]`."),
+    ),
     prefix: oneOf(["plugin", "none"], "The prefix of a plugin skill's name: the plugin's name, or no prefix."),
     undescribed: optional(
       constant(["unlisted"], "Set if the host hides plugin skills without a description from the model."),

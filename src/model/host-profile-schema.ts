@@ -298,6 +298,9 @@ export const argumentRule = described(
     rest: optional(boolean("True if the highest placeholder takes all remaining words.")),
     missing: oneOf(["verbatim", "empty", "none"], "How the host handles a placeholder without an argument."),
     appended: string("Text to append if no placeholder used the arguments, with `{arguments}` and `{name}`."),
+    trimmed: optional(
+      constant([true], "Set if the host removes white space at both ends of the body before it appends the text."),
+    ),
     shell: boolean("True if the host runs shell expressions in the text."),
     placeholders: optional(
       oneOf(

@@ -2,6 +2,8 @@
  * Makes every conformance case in a temporary directory, and compares our view with the recorded one of each host. To
  * run the real programs: `npm run conformance -- --real all`.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
   concerns,
@@ -13,9 +15,10 @@ import {
 } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
-import { hostOf } from "../../conformance/lib/peers.mjs";
+import { hostOf, PEERS } from "../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../src/catalog/load/load.ts";
 import { PROFILES } from "../../src/hosts/profiles/profiles.ts";
+import { packageRoot } from "../../src/platform/environment.ts";
 import { type Files, systemError } from "../../src/platform/files/files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { mapPaths } from "../tree.ts";
@@ -36,6 +39,12 @@ describe("the cases", () => {
     expect(VERIFIED.length).toBeGreaterThanOrEqual(9);
     const lacking = cases.filter((each) => VERIFIED.some((host) => concerns(each, host) && !(host in each.expect)));
     expect(lacking.map((each) => each.id)).toEqual([]);
+  });
+
+  test("the weekly workflow upgrades every host that has a program", () => {
+    const workflow = readFileSync(join(packageRoot(), ".github/workflows/hosts.yml"), "utf8");
+    const [, hosts = ""] = /^ {8}host: \[(.*)\]$/m.exec(workflow) ?? [];
+    expect(hosts.split(", ")).toEqual(Object.keys(PEERS));
   });
 
   test.each<[string, object]>([

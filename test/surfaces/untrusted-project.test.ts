@@ -421,6 +421,14 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
       join(home, ".gemini/extensions/ext/.gemini-extension-install.json"),
       JSON.stringify({ type: "link", source }),
     );
+    write(join(source, "qwen-extension.json"), '{ "name": "ext", "commands": "skills" }');
+    write(join(home, ".qwen/extensions/ext/.qwen-extension-install.json"), JSON.stringify({ type: "link", source }));
+    // An extension beside the project, whose manifest names a directory of the project.
+    write(
+      join(home, ".qwen/extensions/out/qwen-extension.json"),
+      JSON.stringify({ name: "out", commands: join(project, "vendor/cmd") }),
+    );
+    write(join(project, "vendor/cmd/planted-q.md"), planted("planted-q"));
     // A package beside the project, whose manifest names a directory of the project.
     const far = join(top, "home/far");
     write(
@@ -441,8 +449,9 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     expect(out).toEqual([]);
     expect(await toldTo("pi", place.load)).toContain("own-far");
     const trusting: LoadOptions = { ...place.load, trust: "all" };
-    for (const host of ["gemini-cli", "pi"])
+    for (const host of ["gemini-cli", "pi", "qwen-code"])
       expect([host, await toldTo(host, trusting)]).toEqual([host, expect.stringContaining("planted-e")]);
+    expect(await toldTo("qwen-code", trusting)).toContain("planted-q");
     for (const host of ["opencode", "claude-code"])
       expect([host, await toldTo(host, trusting)]).toEqual([host, expect.stringContaining("planted-")]);
   });

@@ -8,8 +8,10 @@ export async function prompt({ call, ...given }) {
   if (call?.by === "user") return undefined;
   const { first, last, result } = await startCopilot({ ...given, call });
   if (!first) throw unusable("copilot-cli", result);
-  const items = textsOf(last.messages).filter((text) => text.startsWith("<skill-context "));
-  return { entries: listed(first).map(({ entry }) => entry), items };
+  const items = textsOf(last.messages)
+    .filter((text) => text.startsWith("<skill-context "))
+    .map((text) => text.replace(/^Related files .*$/m, "{words}"));
+  return { entries: [...listed(first).map(({ entry }) => entry), ...namesIn(first).map(elementOf)], items };
 }
 
 /** Returns the first and the last request of a conversation, and how the program ended. */
@@ -32,10 +34,28 @@ const ENTRY =
   / *<skill>\n *<name>([\s\S]*?)<\/name>\n *<description>([\s\S]*?)<\/description>\n *<location>([\s\S]*?)<\/location>\n *<\/skill>/g;
 
 /** Returns the entries of the list, without the program's bundled skills. */
-export function listed({ messages }) {
-  const text = textsOf(messages).find((each) => each.includes("<available_skills>")) ?? "";
-  const list = text.slice(text.indexOf("<available_skills>\n"), text.lastIndexOf("</available_skills>"));
+export function listed(request) {
+  const list = listIn(request);
   return [...list.matchAll(ENTRY)]
     .filter(([, , , location]) => location !== "builtin")
     .map(([entry, name, description]) => ({ entry, name: unescapeXml(name), description: unescapeXml(description) }));
+}
+
+const NAMES = /^Additional skills available \(invoke by name\): (.*)$/m;
+const BUNDLED = ["customize-cloud-agent", "github-pr-media"];
+
+/** Skillwright lists a skill without a description as an element, because a name could contain a comma. */
+function elementOf(name) {
+  return `<skill> <name>${name}</name> </skill>`;
+}
+
+/** Returns the names after the entries: the skills for which the list has no room. */
+export function namesIn(request) {
+  const [, names] = NAMES.exec(listIn(request)) ?? [];
+  return (names?.replace(/\.\.\. and \d+ more$/, "").split(", ") ?? []).filter((name) => !BUNDLED.includes(name));
+}
+
+function listIn({ messages }) {
+  const text = textsOf(messages).find((each) => each.includes("<available_skills>")) ?? "";
+  return text.slice(text.indexOf("<available_skills>\n"), text.lastIndexOf("</available_skills>"));
 }

@@ -10,7 +10,12 @@ export async function prompt({ call, ...given }) {
   const { requests, result } = await startQwen({ ...given, calls, words });
   if (requests.length === 0) throw unusable("qwen-code", result);
   const items = requests.flatMap(({ messages }) => textsOf(messages)).filter((text) => text.startsWith(ENVELOPE));
-  return { entries: entriesOf(requests[0]), items: [...new Set(items)] };
+  return { entries: entriesOf(requests[0]), items: [...new Set(items)].map(withoutSentences) };
+}
+
+/** Leaves out what follows the arguments: sentences about a private file of the session that also contains them. */
+function withoutSentences(text) {
+  return text.replace(/^Important: .*$/m, "{words}").replace(/\n\nYour invocation arguments have been [\s\S]*$/, "");
 }
 
 const ENVELOPE = "Base directory for this skill: ";

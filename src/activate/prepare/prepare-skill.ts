@@ -82,7 +82,8 @@ export async function prepareSkill(
     ...substitutions(original, skill, rule, context),
     ...(call ? { names: call.names } : {}),
   });
-  const body = made.text + (rule.after === "envelope" ? "" : made.appended);
+  const appended = rule.after === "envelope" ? "" : made.appended;
+  const body = (rule.trimmed && appended !== "" ? made.text.trim() : made.text) + appended;
   const { resources, more } = await bundleOf(skill, context.options);
   const prepared = Object.assign(new LazyDigests(fresh.digest, made), {
     skill,

@@ -45,7 +45,7 @@ const MARKS: readonly Mark[] = [
   { begins: /^<loaded_skill>\n {2}<name>(?<name>[^\n<]*)<\/name>\n/, ends: "\n</loaded_skill>" },
   { begins: /^<command-name>(?<name>[^\n<]*)<\/command-name>\n/, ends: "\n</command-instructions>" },
   { begins: /^<skill-context name="(?<name>[^"\n]*)">\n/, ends: "\n</skill-context>" },
-  { begins: /^<skill-loaded name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</skill-loaded>" },
+  { begins: /^(?:[^\n<]*\n\n)?<skill-loaded name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</skill-loaded>" },
   { begins: /^<skill_note name="(?<name>[^"\n]*)">\n/, ends: "\n</skill_note>" },
   { begins: /^<earlier_skill name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</earlier_skill>" },
   { begins: /^<(?<name>earlier_skills)>\n/, ends: "\n</earlier_skills>" },

@@ -61,6 +61,8 @@ export interface ViewRoot {
   readonly template: RootTemplate;
   /** The plugin that provides the directory: `kit@market`. */
   readonly plugin?: string;
+  /** Switches of single skills of the plugin, by name in lower case. */
+  readonly skillSwitches?: Readonly<Record<string, unknown>>;
   /** The reason why the host loads nothing from the directory. */
   readonly off?: Remark;
   /** A remark about every skill in the directory. */

@@ -20,7 +20,7 @@ import { unreadRemark } from "./unread-settings.ts";
 export async function lookAsHost(written: HostProfile, given: Machine): Promise<HostView> {
   const unread = new Map<string, Remark & { path: string }>();
   const machine: Machine = { ...given, onUnread: (path, error) => unread.set(path, unreadRemark(path, error)) };
-  const { habits, profile, roots, remarks: ofPlugins } = rootsAndWalk(written, machine);
+  const { habits, profile, roots, remarks: ofPlugins, fatal } = rootsAndWalk(written, machine);
   const sightings: FoundByHost[] = [];
   const remarks: (Remark & { path: string })[] = [...ofPlugins];
   const walk = createWalker(machine.files);
@@ -36,6 +36,7 @@ export async function lookAsHost(written: HostProfile, given: Machine): Promise<
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examineFile(each, profile, machine));
   entries = entries.map((entry) => unlistedInPlugin(entry, profile));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
+  if (fatal) entries = entries.map((entry) => ({ ...entry, outcome: "rejected", shown: "not", because: fatal }));
   return {
     profile,
     roots,
@@ -54,7 +55,7 @@ function rootsAndWalk(written: HostProfile, machine: Machine) {
   const place = placeOfPlugins(roots, profile);
   roots = [...roots.slice(0, place), ...plugins.roots, ...roots.slice(place)];
   for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
-  return { habits, profile, roots, remarks: plugins.remarks };
+  return { habits, profile, roots, remarks: plugins.remarks, fatal: plugins.fatal };
 }
 
 function placeOfPlugins(roots: readonly ViewRoot[], { plugins }: HostProfile): number {

@@ -240,7 +240,9 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
   openhands: (text) => between(text, "", "\n\n---\nThe skill is in"),
   crabtalk: (text) => text,
   aleph: (text) => between(text, "\n<instructions>\n", "\n</instructions>\n</skill>"),
-  "copilot-cli": (text) => between(text, "\n\n", "\n\n</skill-context>"),
+  // The names of the skill's files come before its body.
+  "copilot-cli": (text) =>
+    between(text.replace(/\nFiles of the skill:\n(?: {2}- .*\n)+/, ""), "\n\n", "\n</skill-context>"),
   "kimi-code": (text) => between(text, ">\n", "\n</skill-loaded>"),
   body: (text) => text,
   file: (text) => text,

@@ -241,6 +241,37 @@ describe("[VP1] Gemini CLI", () => {
   });
 });
 
+describe("[VP1] Qwen Code", () => {
+  const HOME = "/home/.qwen/extensions";
+  const STATES = "/home/.qwen/extension-store/state.json";
+  const A = { [`${HOME}/kit/qwen-extension.json`]: '{"name":"kit"}', [`${HOME}/kit/skills/a/SKILL.md`]: skill("a") };
+  const state = (policy: object): Tree => ({
+    ...A,
+    [STATES]: JSON.stringify({ version: 2, extensions: { x: { name: "kit", ...policy } } }),
+  });
+  const rules = { [`${HOME}/extension-enablement.json`]: '{"Kit":{"overrides":["!/*"]}}' };
+  test.each<Row>([
+    ["an extension", A, ["kit:a"]],
+    ["a rule in other case", { ...A, ...rules }, ["kit:a SK739"]],
+    ["the store says on, the rules off", { ...state({ defaultActivation: "enabled" }), ...rules }, ["kit:a"]],
+    ["off here", state({ workspaceOverrides: { "/work": "disabled" } }), ["kit:a SK739"]],
+    ["off elsewhere", state({ workspaceOverrides: { "/other": "disabled" } }), ["kit:a"]],
+    ["a skill that is off here", state({ skillWorkspaceOverrides: { "/work": { a: false } } }), ["kit:a SK738"]],
+    ["a store that does not parse", { ...A, [STATES]: "{" }, ["kit:a SK731"]],
+    ["two names that differ in case", { ...A, [`${HOME}/zoo/qwen-extension.json`]: '{"name":"KIT"}' }, ["kit:a SK731"]],
+    [
+      "many stars",
+      {
+        ...A,
+        [`${HOME}/extension-enablement.json`]: JSON.stringify({ kit: { overrides: [`!${"/*a".repeat(400)}`] } }),
+      },
+      ["kit:a"],
+    ],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("qwen-code", tree)).toEqual(expected);
+  });
+});
+
 describe("[VP1] Copilot CLI", () => {
   const known = { extraKnownMarketplaces: { m: { source: { source: "directory", path: "/market" } } } };
   const A = {

@@ -13,7 +13,7 @@ export function claudeCodeEnvelope(prepared: Prepared): string {
 /** Adds a sentence about paths and a line end. */
 export function qwenCodeEnvelope(prepared: Prepared): string {
   const paths = "Paths in the skill start from this directory: make them absolute before you use them.";
-  return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body)}\n`;
+  return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body.trim())}\n`;
 }
 
 function baseOf({ directory }: Prepared): string {

@@ -12,7 +12,7 @@ export function clineEnvelope(prepared: Prepared): string {
     ...(typed === "" ? [] : [`<command-args>${escapeClosingTags(typed, TAGS)}</command-args>`]),
     "<command-instructions>",
     ...(skill.description === "" ? [] : [`Description: ${escapeXml(oneLine(skill.description))}`, ""]),
-    escapeClosingTags(body, TAGS) + escapeXml(cutNote(prepared)),
+    escapeClosingTags(body.trim(), TAGS) + escapeXml(cutNote(prepared)),
     "</command-instructions>",
   ].join("\n");
 }

@@ -1,22 +1,28 @@
 /** Envelopes of hosts that put a skill into one element. */
 import type { Prepared } from "../../../model/conversation/activation.ts";
+import { compareText } from "../../../model/text/text.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
+/** Names the files of the skill before its text. */
 export function copilotCliEnvelope(prepared: Prepared): string {
-  const { skill, directory } = prepared;
+  const { skill, directory, resources, body } = prepared;
+  const paths = resources.map(({ path }) => path).sort(compareText);
+  const files = paths.map((path) => `  - ${escapeXml(oneLine(`${directory}/${path}`))}`);
   return [
     `<skill-context name="${escapeXml(oneLine(skill.name))}">`,
     `Base directory for this skill: ${escapeXml(oneLine(directory))}`,
     "",
-    insideOf(prepared, "skill-context"),
-    "",
+    ...(files.length === 0 ? [] : ["Files of the skill:", ...files, ""]),
+    insideOf(prepared, body.replace(BLANK_START, ""), "skill-context"),
     "</skill-context>",
   ].join("\n");
 }
 
-/** Adds attributes that say who called the skill, and with which arguments. */
+const BLANK_START = /^(?:[ \t]*\n)+/;
+
+/** Adds a sentence, and attributes that say who called the skill, and with which arguments. */
 export function kimiCodeEnvelope(prepared: Prepared): string {
   const { skill, directory, actor, arguments: given = "" } = prepared;
   const attributes = {
@@ -27,9 +33,10 @@ export function kimiCodeEnvelope(prepared: Prepared): string {
     args: given,
   };
   const head = Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(oneLine(value))}"`);
-  return `<skill-loaded ${head.join(" ")}>\n${insideOf(prepared, "skill-loaded")}\n</skill-loaded>`;
+  const inside = insideOf(prepared, prepared.body.trim(), "skill-loaded");
+  return `The skill below was loaded.\n\n<skill-loaded ${head.join(" ")}>\n${inside}\n</skill-loaded>`;
 }
 
-function insideOf(prepared: Prepared, tag: string): string {
-  return escapeClosingTags(prepared.body.trim(), [tag]) + escapeXml(cutNote(prepared));
+function insideOf(prepared: Prepared, body: string, tag: string): string {
+  return escapeClosingTags(body, [tag]) + escapeXml(cutNote(prepared));
 }

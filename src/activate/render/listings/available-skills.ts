@@ -1,4 +1,4 @@
-/** `<available_skills>` as in many hosts: an element of five lines for each skill, without a budget. */
+/** `<available_skills>` as in many hosts: an element of five lines for each skill. Most of these hosts have no budget. */
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine } from "../escape.ts";
@@ -12,8 +12,11 @@ export const availableSkillsListing: WriteListing = (input) => page(input, input
 /** Lists skills by name. */
 export const opencodeListing: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
-/** Sorts by name within each level, and shows the level instead of the path. */
-export const copilotCliListing: WriteListing = ({ skills, tool, roots = [] }) => {
+/**
+ * Sorts by name within each level, and shows the level instead of the path. From the first element that exceeds the
+ * budget on, only names are listed.
+ */
+export const copilotCliListing: WriteListing = ({ skills, tool, roots = [], allowance }) => {
   const ranks = levelRanks(roots, skills);
   const rankOf = ({ root }: ListedSkill): number => ranks.get(root.path) ?? 0;
   const sorted = [...skills].sort((one, other) => rankOf(one) - rankOf(other) || compareBytes(one.name, other.name));
@@ -22,11 +25,42 @@ export const copilotCliListing: WriteListing = ({ skills, tool, roots = [] }) =>
     const text = elementText({ name, description, location: COPILOT_LEVELS[scope] ?? "custom" });
     return { skill, coverage: description === "" ? "name-only" : "full", text };
   });
-  return hostPage(skills, rows, {
+  const fitting = rows.slice(0, countFitting(rows, allowance.amount));
+  const others = rows.slice(fitting.length).map(({ skill }): ListingRow => {
+    return { skill, coverage: "name-only", text: elementText({ name: skill.name }) };
+  });
+  return hostPage(skills, [...fitting, ...others.slice(0, countNames(others))], {
     head: [`The tool ${oneLine(tool ?? "")} loads a skill by its name.`, "<available_skills>"],
     tail: ["</available_skills>"],
   });
 };
+
+/** Returns how many rows the host writes before the budget is full. It indents no row, and ends each with a line feed. */
+function countFitting(rows: readonly ListingRow[], max: number): number {
+  let used = 0;
+  const first = rows.findIndex(({ text }) => {
+    used += text.replace(INDENTATION, "").length + 1;
+    return used > max;
+  });
+  return first === -1 ? rows.length : first;
+}
+
+/** Returns how many names the host writes into one line. */
+function countNames(rows: readonly ListingRow[]): number {
+  let used = NAMES_HEAD;
+  const first = rows.findIndex(({ skill }, at) => {
+    used += skill.name.length + (at === 0 ? 0 : 2);
+    return used > MAX_NAMES_LINE;
+  });
+  return first === -1 ? rows.length : first;
+}
+
+/** Maximum characters of the host's line of names, and the characters that come before the first name. */
+const MAX_NAMES_LINE = 5000;
+const NAMES_HEAD = 46;
+
+/** The two spaces before each line of an element. */
+const INDENTATION = /^ {2}/gm;
 
 /**
  * Returns the rank of each root. Roots that follow each other in the list share a rank if they are of the same level:

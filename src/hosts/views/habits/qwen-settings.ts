@@ -25,14 +25,17 @@ export const qwenSettings: Habit = {
     const isSafe = isOn(machine.environment.variables["QWEN_CODE_SAFE_MODE"]);
     const names = isSafe ? NO_NAMES : disabledNames(layers);
     const levels = isSafe ? [] : listIn(layers, "skills.disabledLevels");
+    const enabled = new Set(namesIn(layers, "skills.enabled"));
     const commands = disabledCommands(isSafe ? [] : layers, machine);
     const kept = entries.map((entry) => {
-      if (entry.root.kind !== "commands") return isOff(entry, names, levels) ? rejectEntry(entry) : entry;
+      if (entry.root.kind !== "commands")
+        return isOff(entry, names, levels) || isOffInPlugin(entry, enabled) ? rejectEntry(entry) : entry;
       return commands.has(entry.name.toLowerCase()) ? rejectEntry(entry) : asCommand(entry);
     });
-    const visible = kept.filter(({ root, outcome }) => root.kind === "commands" && outcome === "visible");
+    const named = nameExtensionCommands(kept);
+    const visible = named.filter(({ root, outcome }) => root.kind === "commands" && outcome === "visible");
     const byName = new Map(visible.map((entry) => [entry.name, entry]));
-    return kept.map((entry) => replacedByCommand(entry, byName));
+    return named.map((entry) => replacedByCommand(entry, byName));
   },
 };
 
@@ -103,6 +106,12 @@ function isOff({ name, root }: ViewEntry, names: ReadonlySet<string>, levels: re
   return levels.includes(level) || names.has(name.toLowerCase()) || names.has(authored);
 }
 
+/** Returns true if the extension turns the skill off, and the settings do not turn it on by its whole name. */
+function isOffInPlugin({ name, root }: ViewEntry, enabled: ReadonlySet<string>): boolean {
+  const authored = name.slice(root.namespace.length).toLowerCase();
+  return root.skillSwitches?.[authored] === false && !enabled.has(name.toLowerCase());
+}
+
 /** Adds the directories of `skills.directories` after the user's own directories. */
 function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: Machine): ViewRoot[] {
   const known = new Set(roots.filter(({ scope }) => scope === "user").map(({ path }) => path));
@@ -118,6 +127,28 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
     const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
     return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
   });
+}
+
+/** Gives an extension's command another name if its name is taken, and begins its description with the extension. */
+function nameExtensionCommands(entries: readonly ViewEntry[]): readonly ViewEntry[] {
+  const isCommand = ({ root, outcome }: ViewEntry): boolean => root.kind === "commands" && outcome === "visible";
+  const own = entries.filter((entry) => isCommand(entry) && entry.root.plugin === undefined);
+  const taken = new Set(own.map(({ name }) => name));
+  return entries.map((entry) => {
+    const { plugin } = entry.root;
+    if (plugin === undefined || !isCommand(entry)) return entry;
+    const name = freeName(entry.name, plugin, taken);
+    taken.add(name);
+    return { ...entry, name, description: `[${plugin}] ${entry.description ?? ""}` };
+  });
+}
+
+function freeName(name: string, plugin: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const base = `${plugin}.${name}`;
+  let free = base;
+  for (let at = 1; taken.has(free); at++) free = `${base}${at}`;
+  return free;
 }
 
 /** Replaces `$NAME` and `${NAME}`; a variable that is not set stays as written. */
@@ -141,6 +172,17 @@ function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewE
  */
 function asCommand(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;
-  const { when_to_use: _, ...fields } = entry.fields;
+  const { when_to_use: when, ...fields } = entry.fields;
+  const isBare = entry.description === undefined && (typeof when !== "string" || when === "");
+  if (isBare && entry.root.plugin !== undefined) return hideBare(entry);
   return { ...entry, fields, description: entry.description ?? `Custom command from ${baseName(entry.path)}` };
+}
+
+/** Hides an extension's command without a description of its own from the model. */
+function hideBare(entry: ViewEntry): ViewEntry {
+  const remark = {
+    code: "SK735",
+    text: "an extension's command without a description is not shown to the model",
+  } as const;
+  return { ...entry, shown: "not", remarks: [...entry.remarks, remark] };
 }

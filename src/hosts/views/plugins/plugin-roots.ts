@@ -22,23 +22,27 @@ const MAX_PATHS = 200;
 export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostProfile, machine: Machine): ViewRoot[] {
   const { directory } = plugin;
   if (directory === undefined || !machine.files.exists(directory)) return [];
-  const manifest = readPluginManifest(directory, rule, machine);
+  const manifest = plugin.agentPlugin ?? readPluginManifest(directory, rule, machine);
   const name = nameOf(manifest, plugin);
   const off = plugin.off ?? manifestTrouble(manifest, plugin.id, rule);
-  const place = {
-    namespace: rule.prefix === "plugin" ? `${name}:` : "",
-    ...pluginNamer(directory, plugin.from, machine),
-  };
+  const place = (path: string, kind: ViewRoot["kind"] = "skills") => ({
+    path,
+    label: path,
+    namespace: rule.prefix === "plugin" && !(rule.bareCommands && kind === "commands") ? `${name}:` : "",
+    ...pluginNamer(path, plugin.from, machine),
+  });
   const root = (template: Omit<RootTemplate, "scope" | "path">, path: string): ViewRoot => ({
-    ...viewRoot({ scope: "plugin", path, ...template }, { path, label: path, ...place }, profile, machine.files),
+    ...viewRoot({ scope: "plugin", path, ...template }, place(path, template.kind), profile, machine.files),
     namedFrom: plugin.from.path,
     named: true,
     plugin: plugin.id,
+    ...(plugin.skillSwitches ? { skillSwitches: plugin.skillSwitches } : {}),
     ...(off ? { off } : {}),
     ...(plugin.remark ? { remark: plugin.remark } : {}),
   });
+  if (plugin.agentPlugin) return [root(STANDARD_SKILLS, `${directory}/skills`)];
   return [
-    ...commandRoots(directory, manifest, rule, root, machine),
+    ...commandRoots(directory, manifest, rule, profile, root, machine),
     ...skillRoots(directory, manifest, plugin, rule, root, machine),
   ];
 }
@@ -48,14 +52,21 @@ type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) =
 /** The content of a manifest; undefined if it does not parse, null if it is missing. */
 export type PluginManifest = Readonly<Record<string, unknown>> | null | undefined;
 
-export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): PluginManifest {
+export function readPluginManifest(
+  directory: string,
+  { manifests, store }: PluginRule,
+  machine: Machine,
+): PluginManifest {
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
-  const value = parseJson((readHostSettings(path, machine) ?? "").replace(/^\ufeff/, ""));
+  const text = readHostSettings(path, machine) ?? "";
+  // Hosts with extensions do not accept a byte order mark.
+  const value = parseJson(store.kind === "extensions" ? text : text.replace(/^\ufeff/, ""));
   return isMap(value) ? value : undefined;
 }
 
-function isFile(path: string, { files }: Machine): boolean {
+/** Returns true if a path is a file or leads to one. */
+export function isFile(path: string, { files }: Machine): boolean {
   return files.exists(path) && files.stat(path).kind === "file";
 }
 
@@ -115,7 +126,7 @@ function skillRoots(
   root: MakeRoot,
   machine: Machine,
 ): ViewRoot[] {
-  const named = rule.listed === undefined ? [] : pathsIn(manifest?.["skills"]);
+  const named = rule.listed === undefined ? [] : pathsIn(manifest?.["skills"], rule);
   const listed = [...named, ...skills.filter((path) => !isStray(path))];
   const own = rule.listed === "instead" && listed.length > 0 ? [] : ["./skills"];
   const paths = [...new Set([...own, ...(rule.also ?? []), ...listed].map((path) => resolve(directory, path)))];
@@ -126,30 +137,40 @@ function skillRoots(
   return isFile(`${directory}/SKILL.md`, machine) ? [...roots, root(OWN_SKILL, directory)] : roots;
 }
 
+/** Skills that must follow the specification, and must be in the plugin. */
+const STANDARD_SKILLS = {
+  walk: { directoryLinks: "inside", fileLinks: "inside", opensDirectly: false },
+  naming: { pattern: "^(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", max: 64, equalsDirectory: true, broken: "rejected" },
+  description: { max: 1024, tooLong: "rejected" },
+} as const;
 const ONE_SKILL = { walk: { depth: 0, atRoot: "alone" } } as const;
 const OWN_SKILL = {
   ...ONE_SKILL,
   naming: { from: "frontmatter-or-directory", replaced: ["[^A-Za-z0-9_-]", "-"] },
 } as const;
 
-function pathsIn(value: unknown): string[] {
+function pathsIn(value: unknown, { strayPath }: PluginRule): string[] {
   return textOrTexts(value)
-    .filter((path) => !isStray(path))
+    .filter((path) => strayPath === "read" || !isStray(path))
     .slice(0, MAX_PATHS);
 }
 
 function commandRoots(
   directory: string,
   manifest: PluginManifest,
-  { commandDialect }: PluginRule,
+  rule: PluginRule,
+  { roots }: HostProfile,
   root: MakeRoot,
   machine: Machine,
 ): ViewRoot[] {
-  if (commandDialect === undefined) return [];
-  const template = { kind: "commands", dialect: commandDialect } as const;
+  const { commandDialect: dialect } = rule;
+  if (dialect === undefined) return [];
+  const { walk, naming, description } = roots.find((each) => each.dialect === dialect) ?? {};
+  const rules = { ...(walk ? { walk } : {}), ...(naming ? { naming } : {}), ...(description ? { description } : {}) };
+  const template = { kind: "commands", dialect, ...rules } as const;
   const written = manifest?.["commands"];
   if (written === undefined) return [root(template, `${directory}/commands`)];
-  return pathsIn(written).map((each) => {
+  return pathsIn(written, rule).map((each) => {
     const path = resolve(directory, each);
     if (!isFile(path, machine)) return root(template, path);
     const parent = parentPath(path);

@@ -12,6 +12,10 @@ export interface HostPlugin {
   readonly off?: Remark;
   /** A remark about a plugin that the host loads. */
   readonly remark?: Remark;
+  /** The standard manifest, if the plugin has it. Such a plugin has only skills, and they must follow the specification. */
+  readonly agentPlugin?: Readonly<Record<string, unknown>>;
+  /** Switches of single skills, by name in lower case. */
+  readonly skillSwitches?: Readonly<Record<string, unknown>>;
   /** Skill paths from the marketplace, in addition to those of the manifest. */
   readonly skills?: readonly string[];
 }

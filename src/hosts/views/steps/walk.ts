@@ -172,14 +172,22 @@ class Walker {
   }
 
   #isSkill({ directory }: Step): boolean {
-    return skillNames(directory.listing, this.#rule).length > 0;
+    return skillNames(directory.listing, this.#rule).length > 0 || this.#isUnlisted(directory);
+  }
+
+  /** Returns true if a directory cannot be listed, but a host that opens skills first finds its skill. */
+  #isUnlisted({ path, listing }: WalkedDirectory): boolean {
+    const { files, directories, links, others } = listing;
+    if (this.#rule.order !== "skills-first" || files.length + directories.length + links.length + others.length > 0)
+      return false;
+    return this.#files.exists(`${path}/SKILL.md`);
   }
 
   /** Records the skills of a directory and returns the directories to enter next. */
   #enter(step: Step): Step[] {
     const { directory, level } = step;
     const rule = this.#rule;
-    if (rule.opensDirectly && level > 0) {
+    if (level > 0 && (rule.opensDirectly || this.#isUnlisted(directory))) {
       this.#open(directory);
       return [];
     }
