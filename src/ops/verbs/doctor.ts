@@ -10,6 +10,7 @@ export const doctor = verb({
     "Checks everything: which directories are searched, which skills are in them, which are overridden, what the hosts on this\nmachine see, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps a copy of each damaged file beside it, and approves no skill.",
   examples: [
     ["skillwright doctor", "all problems"],
+    ["skillwright doctor --all", "with the embedded skills of Skillwright"],
     ["skillwright doctor --root ./skills", "with one more directory"],
     ["skillwright doctor --fix --dry-run", "show which files are damaged"],
     ["skillwright doctor --json", "for programs"],
@@ -17,13 +18,15 @@ export const doctor = verb({
   operations: {
     doctor: operation({
       summary: "Find problems, and show the command that fixes each",
-      input: object({}),
+      input: object({
+        all: optional(withCliForm(flag("also show the embedded skills of Skillwright"), { short: "a" })),
+      }),
       output: "Doctor",
       effects: ["read"],
       includesDamage: true,
       note: "runs the self-test of the sandbox, and no code of a skill",
       cli: {},
-      http: { path: "/api/doctor", id: "doctor", heavy: true },
+      http: { path: "/api/doctor", id: "doctor", heavy: true, omits: { all: "every answer has all skills" } },
       async run(_input, context) {
         const { examineMachine } = await import("../answers/doctor/doctor-answer.ts");
         return examineMachine((await context.loaded()).snapshot, context.load);

@@ -23,9 +23,20 @@ import type { Watcher } from "./watcher.ts";
 const HEAD_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const FILE_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+let onRead: (() => void) | undefined;
+
+/**
+ * Calls `listener` on every read of a file or a directory, until the next call; undefined ends this. Reads are
+ * synchronous, so a timer cannot report that a command is still at work.
+ */
+export function listenToReads(listener: (() => void) | undefined): void {
+  onRead = listener;
+}
+
 /** The real file system. */
 export const nodeFiles: Files = {
   readHead(path, into, maxBytes) {
+    onRead?.();
     const descriptor = openSync(path, HEAD_FLAGS);
     try {
       const bytes = readSync(descriptor, into, 0, into.length, 0);
@@ -40,6 +51,7 @@ export const nodeFiles: Files = {
   },
 
   readFile(path, maxBytes) {
+    onRead?.();
     const descriptor = openSync(path, FILE_FLAGS);
     try {
       const stats = fstatSync(descriptor);
@@ -59,6 +71,7 @@ export const nodeFiles: Files = {
   },
 
   readDirectory(path) {
+    onRead?.();
     const listing = emptyListing();
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (entry.isFile()) listing.files.push(entry.name);

@@ -12,6 +12,7 @@ import { readStandardInput } from "../../platform/processes/standard-streams.ts"
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { operationContext } from "./operation-context.ts";
 import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
+import { withReadCount } from "./output/output.ts";
 import { warnUnverified } from "./output/present.ts";
 
 /** The terminal output of an operation. If an operation has none, its answer is printed as a plain table. */
@@ -79,12 +80,14 @@ async function runOperation(
     await warnUnverified(context.load.host, context).catch(() => undefined);
   const lent = operationContext(context, operation, (draft) => review?.(draft, context, input));
   if (converse) return converse(input, context, lent);
-  const result = await operation.run(input, lent);
-  if (hosts) await warnUnverified(hosts(result, context), context);
-  if (!context.json && show) await show(result, context, input);
-  else if (context.json && write) await write(result, context, input);
-  else await printAnswer(await operation.answer(result, input), context);
-  return operation.failed?.(result, input) ? 1 : 0;
+  return withReadCount(async () => {
+    const result = await operation.run(input, lent);
+    if (hosts) await warnUnverified(hosts(result, context), context);
+    if (!context.json && show) await show(result, context, input);
+    else if (context.json && write) await write(result, context, input);
+    else await printAnswer(await operation.answer(result, input), context);
+    return operation.failed?.(result, input) ? 1 : 0;
+  });
 }
 
 async function printAnswer(answer: Answer | object, context: Context): Promise<void> {

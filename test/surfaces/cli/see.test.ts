@@ -256,6 +256,29 @@ describe("show, roots, status, config, doctor", () => {
     expect(new Sandbox(tree).run(["doctor"]).code).toBe(1);
     expect(new Sandbox().run(["doctor"]).code).toBe(0);
   });
+
+  test("[O7] doctor shows the embedded skills only with --all", () => {
+    const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    expect(box.run(["doctor"]).stdout).toMatch(
+      /\n {2}1 skill .*\n.*\n.*\n {2}3 embedded skills of Skillwright not shown/,
+    );
+    expect(box.run(["doctor", "--all"]).stdout).toMatch(/\n {2}4 skills .*\n.*\n {2}3 files in .*\n.*--roots`\n\n/);
+  });
+
+  test.each([
+    [["--host", "codex"], "Codex sees `pdf`."],
+    [["--host", "claude-code"], "Claude Code does not see `pdf`: the host does not search this directory (SK701)."],
+    [["--hosts", "codex,claude-code"], "Codex sees `pdf`, but Claude Code does not."],
+    [["--hosts", "codex,opencode,pi"], "Codex, OpenCode and pi see `pdf`."],
+    [["--hosts", "claude-code,aider"], "None of these 2 hosts sees `pdf`."],
+    [
+      ["--hosts", "codex,opencode,pi,gemini-cli,kimi-code,claude-code"],
+      "Codex, OpenCode, pi and 2 more hosts see `pdf`, but Claude Code does not.",
+    ],
+  ])("[O7] explain with %j begins with a verdict", (options, verdict) => {
+    const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    expect(box.run(["explain", "pdf", ...options]).stdout.split("\n")[0]).toBe(verdict);
+  });
 });
 
 describe("manners", () => {

@@ -2,12 +2,17 @@
 
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import type { HostView } from "../../../hosts/views/host-view.ts";
-import type { CellState } from "../../../hosts/views/matrix.ts";
+import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { hostsHere } from "../../hosts/detect-hosts.ts";
 import { lookThrough } from "../../hosts/look-hosts.ts";
 
 const SEEN: readonly CellState[] = ["visible", "renamed", "name-only"];
+
+/** Returns true for the states in which models see the skill. */
+export function isSeen({ state }: Pick<Cell, "state">): boolean {
+  return SEEN.includes(state);
+}
 
 export interface HostSummary {
   readonly view: HostView;
@@ -24,13 +29,13 @@ export async function summariseHosts(options: LoadOptions): Promise<HostSummary[
   return views.map((view, at) => {
     const cells = rows.flatMap((row) => row.cells[at] ?? []);
     const counts = new Map<Code, number>();
-    for (const { state, because } of cells)
-      if (because && !SEEN.includes(state)) counts.set(because.code, (counts.get(because.code) ?? 0) + 1);
+    for (const cell of cells)
+      if (cell.because && !isSeen(cell)) counts.set(cell.because.code, (counts.get(cell.because.code) ?? 0) + 1);
     const notSearched = rows.flatMap((row) => (row.cells[at]?.because?.code === "SK701" ? row.name : []));
     return {
       view,
       notSearched: [...new Set(notSearched)],
-      seen: cells.filter((cell) => SEEN.includes(cell.state)).length,
+      seen: cells.filter(isSeen).length,
       of: cells.length,
       reasons: [...counts].sort(([codeA, a], [codeB, b]) => b - a || (codeA < codeB ? -1 : 1)),
     };

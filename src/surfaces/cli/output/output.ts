@@ -4,6 +4,7 @@
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import { printableLine } from "../../../model/text/display/printable.ts";
+import { listenToReads } from "../../../platform/files/node-files.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
 
 /** Collects text and writes it in large pieces. */
@@ -65,11 +66,13 @@ export class Output {
 }
 
 let hasStatus = false;
+let statusAt = 0;
 
 /** Shows one line on the terminal. The next output replaces it. */
 export function showStatus(text: string): void {
   writeFully(2, Buffer.from(`\r${text}\x1b[K`));
   hasStatus = true;
+  statusAt = Date.now();
 }
 
 export function clearStatus(): void {
@@ -82,6 +85,32 @@ const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
 /** Maximum bytes in UTF-8 for one UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
+
+/**
+ * Shows on the terminal how many files and directories an operation has read, if it takes more than one second and
+ * shows no other status. Returns the result of the operation.
+ */
+export async function withReadCount<T>(operate: () => Promise<T>): Promise<T> {
+  const began = Date.now();
+  let reads = 0;
+  listenToReads(() => {
+    reads++;
+    if (reads % READS_PER_CHECK !== 0) return;
+    const now = Date.now();
+    if (now - began < STATUS_DELAY_MS || now - statusAt < STATUS_DELAY_MS) return;
+    // Looks at the stream only now, because Node loads several modules for it.
+    if (process.stderr.isTTY === true) showStatus(`reading files and directories: ${reads} so far`);
+  });
+  try {
+    return await operate();
+  } finally {
+    listenToReads(undefined);
+    clearStatus();
+  }
+}
+
+/** Number of reads between two looks at the clock. */
+const READS_PER_CHECK = 64;
 
 type Asking = NonNullable<LoadOptions["onServers"]>;
 

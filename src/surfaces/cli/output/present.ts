@@ -42,7 +42,7 @@ export function isEmbeddedFile(file: string): boolean {
 }
 
 export function hiddenLine(count: number): string {
-  return `${plural(count, "skill")} of Skillwright itself hidden (\`--all\` shows ${count === 1 ? "it" : "them"})`;
+  return `${plural(count, "embedded skill")} of Skillwright not shown (\`--all\` shows ${count === 1 ? "it" : "them"})`;
 }
 
 /**

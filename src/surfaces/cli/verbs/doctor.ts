@@ -10,7 +10,7 @@ import { askToConfirm } from "../ask/confirm.ts";
 import type { Context } from "../command.ts";
 import { writeJson } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
-import { countsLine, isEmbedded, plural } from "../output/present.ts";
+import { countsLine, hiddenLine, isEmbedded, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
 
@@ -18,8 +18,8 @@ const { repair } = doctor.operations;
 
 export const terminalOutput = defineTerminalOutput(doctor, {
   doctor: {
-    async show(examined, context) {
-      print(examined, context);
+    async show(examined, context, { all }) {
+      print(examined, context, all);
     },
   },
   repair: {
@@ -53,14 +53,16 @@ function summary(found: readonly Repair[], repaired: number): string {
 
 const MAX_PROBLEMS = 12;
 
-function print(examined: ExaminedMachine, context: Context): void {
+function print(examined: ExaminedMachine, context: Context, all = false): void {
   const { snapshot, hosts, sandbox } = examined;
   const { out, paint } = context;
   printProblems(findProblems(snapshot, hosts), snapshot.cwd, context);
   out.line();
   out.line(paint.bold("Skills"));
-  out.line(`  ${countsLine(snapshot)}`);
-  for (const line of rootLines(snapshot)) out.line(`  ${line}`);
+  out.line(`  ${countsLine(snapshot, all)}`);
+  for (const line of rootLines(snapshot, all)) out.line(`  ${line}`);
+  const hidden = all ? 0 : snapshot.skills.filter(({ skill }) => isEmbedded(skill)).length;
+  if (hidden > 0) out.line(`  ${paint.dim(hiddenLine(hidden))}`);
   if (hosts.length > 0) {
     out.line();
     out.line(paint.bold("Hosts on this machine"));
@@ -97,8 +99,8 @@ function printProblems(problems: readonly FoundProblem[], cwd: string, { out, pa
   if (left > 0) out.line(`  ${plural(left, "more problem")}: \`skillwright doctor --json\` lists them`);
 }
 
-function rootLines(snapshot: Snapshot): string[] {
-  const existing = snapshot.roots.filter((root) => root.exists && root.from !== "embedded");
+function rootLines(snapshot: Snapshot, all: boolean): string[] {
+  const existing = snapshot.roots.filter((root) => root.exists && (all || root.from !== "embedded"));
   const counted = existing.map(
     (root) => `${plural(countFilesOfRoot(snapshot, root), "file")} in ${printableLine(root.path)}`,
   );

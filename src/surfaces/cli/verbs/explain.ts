@@ -1,7 +1,6 @@
 import { printableLine } from "../../../model/text/display/printable.ts";
 import { codePage } from "../../../ops/answers/hosts/explain-answer.ts";
 import type { Explanation } from "../../../ops/explain/explain-skill.ts";
-import type { HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
@@ -13,13 +12,14 @@ export const terminalOutput = defineTerminalOutput(explain, {
     async show(found, context, { skill: asked }) {
       if ("code" in found) return context.out.write(codePage(found.code));
       const { explanation, answers, cwd } = found;
-      const sentence = verdict(explanation, answers, cwd);
+      const hosts = answers.length === 0 ? undefined : await import("../show/explain/explain-hosts.ts");
+      const sentence = verdict(explanation, hosts?.exceptBlind(answers) ?? "", cwd);
       if (sentence !== undefined) context.out.line(`${sentence}\n`);
       print(asked, explanation, cwd, context);
-      if (answers.length === 0) return;
+      if (hosts === undefined) return;
       context.out.line();
       context.out.line(context.paint.bold("Hosts on this machine"));
-      (await import("../show/explain/explain-hosts.ts")).printAnswers(answers, cwd, context);
+      hosts.printAnswers(answers, cwd, context);
     },
   },
   hosts: {
@@ -52,21 +52,14 @@ export const terminalOutput = defineTerminalOutput(explain, {
  * Returns the answer in one sentence. It says whether models see the skill, and which hosts on this machine do not see
  * it.
  */
-function verdict({ candidates }: Explanation, answers: readonly HostAnswer[], cwd: string): string | undefined {
+function verdict({ candidates }: Explanation, but: string, cwd: string): string | undefined {
   const [first] = candidates;
   if (first === undefined) return undefined;
   const { outcome, code, path, reason } = first;
   const name = `\`${printableLine(first.name)}\``;
   if (outcome !== "loaded") return `No model sees ${name}: it is ${outcome} (${printableLine(reason)}).`;
   if (code) return `${name} is ${printableLine(reason)}.`;
-  const seeing = new Set(answers.filter(isSeen).map(({ view }) => view));
-  const blind = new Set(answers.flatMap(({ view }) => (seeing.has(view) ? [] : view.profile.title)));
-  const but = blind.size === 0 ? "" : `, but ${[...blind].join(" and ")} ${blind.size === 1 ? "does" : "do"} not`;
   return `Models see ${name} from ${shownPath(path, cwd)}${but}.`;
-}
-
-function isSeen({ cell: { state } }: HostAnswer): boolean {
-  return ["visible", "renamed", "name-only"].includes(state);
 }
 
 function print(
