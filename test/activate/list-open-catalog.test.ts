@@ -43,7 +43,7 @@ describe("[D13] a catalog", () => {
     expect(await keep(options)).not.toBe(before);
   });
 
-  test("can be changed by nobody", async () => {
+  test("cannot be changed", async () => {
     const catalog = await keep();
     expect([catalog, catalog.entries].map(Object.isFrozen)).toEqual([true, true]);
   });

@@ -23,7 +23,7 @@ const ROWS = [
 ];
 
 describe("[SP1] runs of different machines", () => {
-  test("are told apart by anything that a figure depends on", () => {
+  test("differ if anything differs that a figure depends on", () => {
     const machine = thisMachine();
     expect(differences(machine, thisMachine())).toEqual([]);
     expect(differences({ ...machine, cores: 3, node: "v1" }, { ...machine, cores: 5, node: "v2" })).toEqual([
@@ -85,7 +85,7 @@ describe("[SP1] tables and a chart", () => {
     ]);
   });
 
-  test("everybody, fastest first, with what was returned", () => {
+  test("lists every subject, fastest first, with its results", () => {
     expect(peerTable(ROWS).split("\n").slice(2, 6)).toEqual([
       "| 10 | least | 30 | 0.75 | 0.67 | 40 | 10 |",
       "| 10 | floor | 40 | 1.00 | 0.89 | 40 | 10 |",

@@ -30,7 +30,7 @@ describe("the prompt cases", () => {
 
   test.each<[string, object]>([
     ["an unknown key", { id: "a", title: "t", tree: [], oops: 1 }],
-    ["a call by nobody", { id: "a", title: "t", tree: [], call: { skill: "x", by: "chance" } }],
+    ["a call by an unknown actor", { id: "a", title: "t", tree: [], call: { skill: "x", by: "chance" } }],
     [
       "entries of a call",
       { id: "a", title: "t", tree: [], call: { skill: "x", by: "user" }, expect: { pi: { entries: [] } } },

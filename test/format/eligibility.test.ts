@@ -41,7 +41,7 @@ describe("a machine", () => {
       ["SK207 pdf.off", "SK207 pdf.empty", "SK207 pdf.none", "SK207 pdf.nope", "SK207 no.where"],
     ],
     [
-      "what every object has is no setting",
+      "a property of every object is not a setting",
       { requiredConfig: ["__proto__", "constructor", "pdf.toString"] },
       ["SK207 __proto__", "SK207 constructor", "SK207 pdf.toString"],
     ],
@@ -81,7 +81,7 @@ describe("a machine", () => {
     ]);
   });
 
-  test("[F9] without a PATH it is said that none was looked on", () => {
+  test("[F9] without a PATH, the message says that no PATH was searched", () => {
     const way = "no PATH is set (set it, or pass it in `environment.variables`)";
     const missing = checkEligibility({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
     expect(missing.map(({ message }) => message)).toEqual([
@@ -234,7 +234,7 @@ describe("other skills", () => {
     expect([result.loaded ?? [], result.why]).toEqual([expected, why]);
   });
 
-  test("[E1] a disabled rival is no rival", async () => {
+  test("[E1] a disabled rival does not count", async () => {
     expect(await loaded({ a: against("b"), b: "" }, { config: { disable: ["b"] } })).toEqual({
       loaded: ["a"],
       disabled: ["b"],

@@ -220,7 +220,7 @@ describe("places", () => {
   });
 
   test.each(["", "example.org", "ftp://example.org", "file:///etc", `https://example.org/${"x".repeat(300)}`])(
-    "[I15] %.40s is no site",
+    "[I15] %.40s is not a site",
     (url) => {
       expect(pulledDirectory(url, { cwd: "/", home: "/h", platform: "linux", variables: {} })).toBeUndefined();
     },

@@ -54,7 +54,7 @@ describe("what is read", () => {
     expect(outside).toEqual([tree.at("project")]);
   });
 
-  test("[L1] not even the trust store, when nobody said what to trust", async () => {
+  test("[L1] not even the trust store, if the caller set no trust", async () => {
     const { files, touched } = recording();
     const environment = tree.environment;
     await openSkills({ environment, files, ambient: false, roots: [tree.at("asked")] });
@@ -353,7 +353,7 @@ describe("finding and reading", () => {
     expect((await skills.read("pdf")).body.length).toBeGreaterThan(1_100_000);
   });
 
-  test("[L4] a skill that is gone is said so", async () => {
+  test("[L4] reports a skill that is gone", async () => {
     const fresh = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(fresh);
     renameSync(fresh.at(`${USER}/pdf`), fresh.at("elsewhere"));

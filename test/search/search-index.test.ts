@@ -113,7 +113,7 @@ test("[U5] what several phrasings find comes first", () => {
   expect(found([])).toEqual([]);
 });
 
-test("[U1] words that stand together are worth more than apart, and a name that is said whole more than a part", () => {
+test("[U1] adjacent words weigh more than separate ones, and a complete name more than a part", () => {
   const index = buildIndex([
     { id: "apart", name: "a1", description: "The pull of a crowd and the request of a friend, both here." },
     { id: "together", name: "a2", description: "The crowd of a friend and both a pull request, right here." },

@@ -241,7 +241,7 @@ describe("[U6] what was read is kept", () => {
     expect(findings?.[1]).toContain("cannot be written");
   });
 
-  test("where nothing can be written, nothing is kept, and a message says so", async () => {
+  test("if nothing can be written, nothing is stored, and a message reports it", async () => {
     const tree = many();
     tree.add({ "home/.cache": "a file" });
     expect(await search(tree, "topic7")).toEqual({

@@ -89,7 +89,7 @@ describe("[M1] the matrix", () => {
       "`allow_implicit_invocation: false` hides it from the model",
       "only the user can start it, by its name",
     ],
-  ])("says so to %s", (_, skill, actor, reason, help) => {
+  ])("gives the reason to %s", (_, skill, actor, reason, help) => {
     expect(lookUpSkill("a", snapshotOf([loaded("a", skill)]), { actor })).toMatchObject({
       refusal: { code: "SK311", asked: "a", reason, help, candidates: [] },
     });
@@ -130,10 +130,10 @@ test("[M4] what Codex's settings turn off is not to be had by its name", async (
 
 describe("[T1] what is withheld", () => {
   test.each<[string, string, [string, string, string]]>([
-    ["a folder that is not trusted: from everybody", "SK501", ["SK501", "SK501", "SK501"]],
+    ["a folder that is not trusted: from every actor", "SK501", ["SK501", "SK501", "SK501"]],
     ["a host's own rule: from the model alone", "SK722", ["yes", "SK311", "SK311"]],
-    ["a host's switch: from everybody", "SK738", ["SK738", "SK738", "SK738"]],
-    ["a code that nobody knows: from everybody", "NEW", ["SK501", "SK501", "SK501"]],
+    ["a host's switch: from every actor", "SK738", ["SK738", "SK738", "SK738"]],
+    ["an unknown code: from every actor", "NEW", ["SK501", "SK501", "SK501"]],
   ])("%s", (_, code, expected) => {
     const snapshot = snapshotOf([loaded("a", { withheld: { code, reason: "because" } })]);
     expect(ACTORS.map((actor) => may(snapshot, { actor }))).toEqual(expected);
@@ -159,7 +159,7 @@ describe("[M2] an agent's scope", () => {
     [[""], "SK312"],
     [["other-*"], "SK312"],
     [["/work/.agents/skills/*"], "SK312"],
-  ])("%j → %s, for everybody", (skills, expected) => {
+  ])("%j → %s, for every actor", (skills, expected) => {
     for (const actor of ACTORS) expect(may(snapshot, { actor, scope: { skills } })).toBe(expected);
   });
 

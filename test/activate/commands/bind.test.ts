@@ -98,7 +98,7 @@ describe("arguments of a command", () => {
     .uniqueArray(argument, { maxLength: 5, selector: ({ name }) => name })
     .map((args): SkillCommandSpec => ({ name: "c", description: "", args }));
 
-  test("[DP20] any words: each value is of its type, or something is said", () => {
+  test("[DP20] any words: each value has its type, or there is a problem", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom("--", "--a", "--a=1", "true", "7", "1.5"))),

@@ -88,7 +88,7 @@ describe("commands of skills", () => {
     expect(await ask("code", "xyzzy")).toEqual(["SK471", "it has no command `xyzzy`", "its commands are `lint`"]);
   });
 
-  test("[DP20] workspace before plugin, user and bundled, then by id; a skill's name means the skill; every collision is told", async () => {
+  test("[DP20] workspace before plugin, user and bundled, then by id; a skill's name means the skill; every collision is reported", async () => {
     const { skills, session, tree } = await open({
       [`${REPO}/b/SKILL.md`]: skill("b", LINT, "repo b\n"),
       [`${REPO}/a/SKILL.md`]: skill("a", LINT, "repo a\n"),
@@ -281,7 +281,7 @@ describe("commands as they are declared", () => {
       ["SK108 7:44 the default of `a` is not of type `integer`; it is ignored"],
     ],
     [
-      "a default that is no choice",
+      "a default that is not among the choices",
       "  - name: x\n    args:\n      - name: a\n        choices: [b, c]\n        default: d\n",
       1,
       ["SK108 9:18 the default of `a` is not one of `b`, `c`; it is ignored"],

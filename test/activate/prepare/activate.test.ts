@@ -247,7 +247,7 @@ describe("[Q11] what is not there", () => {
   });
 
   test.each(["../../etc/passwd", "..", "a\\b", "a\0", "skills/../../a"])(
-    "crabtalk RFC 0036 line 36: `%s` is no name, and nothing is looked for",
+    "crabtalk RFC 0036 line 36: `%s` is not a name, and the tool searches nothing",
     async (asked) => {
       const { context, reloads } = await open({ "skills/a/SKILL.md": skill("a") });
       const touched: string[] = [];

@@ -48,15 +48,15 @@ function ours({ body, arguments: typed, names = [] }: Row, rule: ArgumentRule): 
 
 /** Accepted differences by body or by arguments. The reason is a newer document, or a safer reading. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
-  "A $0 $1 $2 B": "2.1.288: a number without a word stays",
-  "A $ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[5] B": "2.1.288: a number without a word stays",
-  "only $7": "2.1.288: a number without a word stays, and what nothing took is appended",
-  "A $0 $1 $ARGUMENTS $ARGUMENTS[0] B": "2.1.288: a number without a word stays",
-  "A $0 $1 $ARGUMENTS B": "2.1.288: a number without a word stays",
-  "$10 $00 $1x $1.5 x$0 $$0": "2.1.288: a number without a word stays",
-  "awk '{print $1}' and $5": "2.1.288: a number without a word stays",
-  'a "unclosed b c': "2.1.288: a number without a word stays",
-  "don't stop me": "2.1.288: a number without a word stays",
+  "A $0 $1 $2 B": "2.1.288: a placeholder without an argument stays",
+  "A $ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[5] B": "2.1.288: a placeholder without an argument stays",
+  "only $7": "2.1.288: a placeholder without an argument stays, and unused arguments are appended",
+  "A $0 $1 $ARGUMENTS $ARGUMENTS[0] B": "2.1.288: a placeholder without an argument stays",
+  "A $0 $1 $ARGUMENTS B": "2.1.288: a placeholder without an argument stays",
+  "$10 $00 $1x $1.5 x$0 $$0": "2.1.288: a placeholder without an argument stays",
+  "awk '{print $1}' and $5": "2.1.288: a placeholder without an argument stays",
+  'a "unclosed b c': "2.1.288: a placeholder without an argument stays",
+  "don't stop me": "2.1.288: a placeholder without an argument stays",
   "'$1' $ARGUMENTS": "2.1.288: a value is inserted as it is",
   "$HOME ${CLAUDE_SKILL_DIR}": "a value is inserted as it is, and stays so",
   "a && b > c; d": "words are parted by blanks and quotes alone",
@@ -64,7 +64,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "a\nb": "a line end is a blank",
   '"a b" \'c d\' e\\ f "g\\"h"': "between double quotes a backslash before one is not a character",
   "'it''s' a\"b c\"d \"e\\\\f\"": "between double quotes a backslash before one is not a character",
-  "!`echo PWNED`": "a value is inserted as it is; it is no command, so nothing has to be done to it",
+  "!`echo PWNED`": "a value is inserted as it is; it is not a command, so it stays unchanged",
 };
 
 describe("[Q1] Claude Code 2.1.197", () => {

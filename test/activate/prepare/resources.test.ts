@@ -116,11 +116,11 @@ describe("[Q7] reading a file of a skill", () => {
     ["pipe", { reason: "it is not a regular file" }],
     ["scripts/run.sh/x", { reason: "the skill has no such file" }],
     ["x".repeat(300), { reason: "the skill has no such file" }],
-  ])("SK333: %j is no file of the skill", (path, refused) => {
+  ])("SK333: %j is not a file of the skill", (path, refused) => {
     expect(read(path)).toMatchObject({ refused: { code: "SK333", ...refused } });
   });
 
-  test("SKILL.md itself can be read on, also where a link stands in its place", () => {
+  test("reading on works for SKILL.md itself, also if it is a link", () => {
     expect(read("SKILL.md", { offset: 4, maxBytes: 8 })).toEqual({ text: "name: s\n", bytes: 84, next: 12 });
     expect(read("SKILL.md", { maxBytes: 4 }, "skills/file-link")).toMatchObject({ text: "---\n" });
   });

@@ -151,7 +151,7 @@ describe("[Q1] variables", () => {
   const variablesFor = ({ arguments: { variables } }: { arguments: ArgumentRule }): Readonly<Record<string, string>> =>
     hostPlaceholders(variables, facts);
 
-  test("are replaced with and without arguments; those that nobody knows stay", () => {
+  test("are replaced with and without arguments; unknown ones stay", () => {
     const body = "${CLAUDE_SESSION_ID} ${CLAUDE_SKILL_DIR} ${CLAUDE_PROJECT_DIR} ${CLAUDE_EFFORT} ${HOME} ${SKILL_DIR}";
     const expected = "s-1 /p/.claude/skills/x /p ${CLAUDE_EFFORT} ${HOME}";
     expect(filled(claudeCode, body, undefined, { variables: variablesFor(claudeCode) })).toBe(
@@ -162,7 +162,7 @@ describe("[Q1] variables", () => {
     );
   });
 
-  test("our own names stand beside Claude Code's", () => {
+  test("our own names work beside Claude Code's", () => {
     expect(
       filled(skillwright, "${SKILL_DIR} ${PROJECT_DIR} ${SESSION_ID}", undefined, {
         variables: variablesFor(skillwright),

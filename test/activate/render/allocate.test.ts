@@ -52,7 +52,7 @@ describe("who gets what", () => {
     expect(said(listing)["s000"]).toBe("Extracts everything that anybody could want from a document of any kind…");
   });
 
-  test("[D8] everybody has a short one before anybody has a long one", async () => {
+  test("[D8] every skill gets a short description before one gets a long one", async () => {
     const skills = [...several(4, LONG, { scope: "repo" }, "r"), ...several(4, LONG, {}, "u")];
     const texts = said(await write(input(skills, 560)));
     expect(texts["r000"]).toBe("Extracts everything that anybody could want from a document of any kind…");
@@ -116,7 +116,7 @@ describe("who gets what", () => {
     expect(coverage(listing)).toEqual({ a: "shortened", b: "full" });
   });
 
-  test("[D8] a name that is out of all proportion pushes nobody out", async () => {
+  test("[D8] an extremely long name removes no other skill", async () => {
     const listing = await write(input([listed("x".repeat(5000), LONG), ...several(5, "Short.")], 1000));
     expect(Object.values(coverage(listing))).toEqual(["full", "full", "full", "full", "full", "omitted"]);
   });

@@ -112,7 +112,7 @@ describe("through another host", () => {
   });
 });
 
-describe("what is said", () => {
+describe("the wording", () => {
   test("[D2] when to use it follows the description", async () => {
     const { text } = await catalogOf([
       { name: "pdf", description: "Makes PDFs", manifest: { whenToUse: "PDFs are wanted." } },
@@ -238,7 +238,7 @@ No longer available:
     });
   });
 
-  test("[D12] more or less room is no change", async () => {
+  test("[D12] a different amount of room is not a change", async () => {
     const many = Array.from({ length: 40 }, (_, at) => ({
       name: `s${at}`,
       description: `Tells ${at} stories. `.repeat(20),

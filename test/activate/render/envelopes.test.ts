@@ -402,7 +402,7 @@ describe("isSkillItem", () => {
     expect(shapes.map((shape) => isSkillItem(shape))).toEqual(shapes.map(() => true));
   });
 
-  test("[W1] knows what bears no mark when it is told", () => {
+  test("[W1] recognizes unmarked texts that the caller names", () => {
     expect(isSkillItem({ role: "tool", content: "Read it." })).toBe(false);
     expect(isSkillItem({ role: "tool", content: "Read it." }, new Set(["Read it."]))).toBe(true);
   });

@@ -365,7 +365,7 @@ describe("OpenClaw", () => {
     expect(await tier(10)).toEqual([0, 0]);
   });
 
-  test("[D20] no more than 150, and the model is told", async () => {
+  test("[D20] lists at most 150, and the model learns of the rest", async () => {
     const { text, entries } = await write("openclaw", given(151, "x"), ALL);
     expect(entries.at(-1)).toMatchObject({ coverage: "omitted", text: "" });
     expect(text.split("\n")[0]).toBe("Not listed, because the list is full: 1 of 151 skills.");

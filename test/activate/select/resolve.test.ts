@@ -96,7 +96,7 @@ describe("[M4] links and picks", () => {
 describe("[M4] order", () => {
   const snapshot = snapshotOf(["a", "b", "c", "d", "p:q"]);
 
-  test("picks, links, qualified names, plain names; each group as it stands in the message", () => {
+  test("picks, links, qualified names, plain names; each group in the order of the message", () => {
     const message = "$b then $p:q, $a, [$c](user:~/.agents/skills/c) and $d@user";
     const { selected } = resolve(message, snapshot, { picks: ["user:~/.agents/skills/d"] });
     expect(selected.map(({ offered, by, form }) => [offered.address, by, form])).toEqual([

@@ -21,7 +21,7 @@ async function configOf(entries: Entries, variables: Record<string, string> = {}
 
 describe("layers", () => {
   const layers: [string, Entries, Record<string, string>, LoadOptions, number, string][] = [
-    ["nobody", {}, {}, {}, 6, "default"],
+    ["no source", {}, {}, {}, 6, "default"],
     ["the administrator", { [ADMIN]: "limits: {max_depth: 1}" }, {}, {}, 1, "/etc/skillwright/config.yaml:1"],
     ["the user", { [USER]: "\nlimits:\n  max_depth: 2" }, {}, {}, 2, "/home/.config/skillwright/config.yaml:3"],
     ["the project", { [PROJECT]: "limits: {max_depth: 3}" }, {}, {}, 3, "/project/.skillwright/config.yaml:1"],
@@ -104,7 +104,7 @@ describe("layers", () => {
     expect(config.values.find((each) => each.key === key)).toEqual({ key, value, from: `$${name}` });
   });
 
-  test("[K1] a host that does not exist is said so", async () => {
+  test("[K1] reports a host that does not exist", async () => {
     await expect(load(makeTree(), { host: "nobody" })).rejects.toMatchObject({
       code: "SK305",
       message: "there is no host profile `nobody`",
@@ -125,7 +125,7 @@ describe("the project's own file", () => {
     expect([config.limits.maxDepth, outcomes(snapshot)]).toEqual([1, { loaded: ["pdf"] }]);
   });
 
-  test("[K2] sets nothing when it is not, and SK033 says so", async () => {
+  test("[K2] sets nothing if it is not, and SK033 reports it", async () => {
     const { tree, config, snapshot } = await configOf(entries, {}, { trust: "store" });
     expect(config.limits).toEqual(DEFAULT_LIMITS);
     expect(outcomes(snapshot)).toEqual({ disabled: ["pdf"] });
@@ -505,7 +505,7 @@ describe("severities", () => {
     ["SK022", { [ADMIN]: "roots: [/nowhere]\n" }],
     ["SK210", { [ADMIN]: "disable: [nobody]\n" }],
     ["SK023", { "home/.agents/skills/empty/x": "" }],
-  ])("[K7] %s can be switched off, whoever found it", async (code, entries) => {
+  ])("[K7] %s can be switched off in every layer", async (code, entries) => {
     expect(await of("SK105: off", entries)).toEqual([`${code} warning`]);
     expect(await of(`${code}: off`, entries)).toEqual([]);
   });
@@ -532,7 +532,7 @@ describe("the budget of the catalog", () => {
     expect([config.catalog, codes(snapshot.diagnostics)]).toEqual([expected, []]);
   });
 
-  test.each(["0", "-0.1", "1.01", "2 %", "a lot", "true"])("[D7] %s is no share", async (value) => {
+  test.each(["0", "-0.1", "1.01", "2 %", "a lot", "true"])("[D7] %s is not a share", async (value) => {
     const { config, snapshot } = await configOf({ [USER]: `catalog: {max_pct: ${value}}\n` });
     expect([config.catalog, snapshot.diagnostics.map((each) => each.message)]).toEqual([
       {},

@@ -147,7 +147,7 @@ describe("sources", () => {
 
   test.each<[string, unknown, object, string]>([
     [
-      "what is no text",
+      "an entry that is not text",
       [7, undefined, "ok/SKILL.md"],
       { loaded: ["ok"] },
       "lists entries that are not paths in it; they are left out: `7` and 1 more",
@@ -165,7 +165,7 @@ describe("sources", () => {
       { loaded: ["ok"] },
       `lists entries that are not paths in it; they are left out: \`${"/".repeat(200)}\``,
     ],
-  ])("[L4] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
+  ])("[L4] a source that gives %s does not stop the other sources", async (_, listed, expected, message) => {
     const list = () => listed as string[];
     const { snapshot } = await opened({ name: "odd", list, read: () => Buffer.from(skill("ok")) });
     expect(outcomes(snapshot)).toEqual(expected);
@@ -227,7 +227,7 @@ describe("sources", () => {
     expect(codes(snapshot.diagnostics)).toContain("SK027");
   });
 
-  test("[L4] what every object has is no file of a memory source", () => {
+  test("[L4] a property of every object is not a file of a memory source", () => {
     expect(() => memorySource("m", {}).read("constructor")).toThrow("there is no `constructor` in m");
   });
 

@@ -367,7 +367,7 @@ describe("links", () => {
     expect(await loadRoot(tree, "r").then(outcomes)).toEqual({ loaded: ["a"] });
   });
 
-  test("[S6] a SKILL.md that is a link to somebody's secrets does not load", async () => {
+  test("[S6] a SKILL.md that links to secrets does not load", async () => {
     const tree = makeTree({ "secret.txt": "password", "r/pdf/SKILL.md": { link: "../../secret.txt" } });
     const snapshot = await loadRoot(tree, "r");
     expect(outcomes(snapshot)).toEqual({ rejected: ["pdf"] });
@@ -407,7 +407,7 @@ describe("one file, several paths", () => {
     expect(tree.plain(snapshot.diagnostics)).toEqual([twice("/r/a/SKILL.md", "/r/z/SKILL.md")]);
   });
 
-  test("[S6] also when the link stands in an earlier root than the skill", async () => {
+  test("[S6] also if the link is in an earlier root than the skill", async () => {
     const tree = makeTree({ "q/pdf/SKILL.md": skill("pdf") });
     tree.add({ "r/pdf": { link: tree.at("q/pdf") } });
     const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("q")] });
@@ -520,7 +520,7 @@ describe("what is not a plain readable file", () => {
     ]);
   });
 
-  test("[S8] an error that is no system error is ours and is not swallowed", () => {
+  test("[S8] an error that is not a system error is a bug and is not swallowed", () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf") });
     const broken = {
       ...nodeFiles,
@@ -576,7 +576,7 @@ describe("other spellings", () => {
     expect(await paths({ "r/pdf/skill.md": skill("pdf"), "r/pdf/Skill.md": skill("pdf") })).toEqual(["pdf/Skill.md"]);
   });
 
-  test.each(["SKILLS.md", "SKILL.txt", "SKILL.md.bak", "skill"])("[S8] %s is no skill file", async (name) => {
+  test.each(["SKILLS.md", "SKILL.txt", "SKILL.md.bak", "skill"])("[S8] %s is not a skill file", async (name) => {
     expect(await paths({ [`r/pdf/${name}`]: skill("pdf") })).toEqual([]);
   });
 

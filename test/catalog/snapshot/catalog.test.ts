@@ -378,7 +378,7 @@ describe("switches", () => {
     ["disabled", { [`${REPO}/pdf/SKILL.md`]: skill("pdf") }, { config: { disable: ["pdf@repo"] } }],
     ["ineligible", { [`${REPO}/pdf/SKILL.md`]: skill("pdf", "Does.", "eligibility: {os: [plan9]}\n") }, {}],
     ["rejected", { [`${REPO}/pdf/SKILL.md`]: "---\nname: pdf\n---\n" }, {}],
-  ])("[C6] a %s skill overrides nobody", async (outcome, first, options) => {
+  ])("[C6] a %s skill overrides no other skill", async (outcome, first, options) => {
     const { snapshot } = await snapshotOf({ ...first, [`${USER}/pdf/SKILL.md`]: skill("pdf") }, options);
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], [outcome]: ["pdf"] });
     expect(snapshot.skills.map((each) => each.skill.scope)).toEqual(["user"]);

@@ -35,6 +35,6 @@ test.each<[string, readonly number[], readonly number[]]>([
   expect(calls(hints)).toEqual(expected);
 });
 
-test("[HR3] while somebody is known to be at work, it is waited for; not for ever", () => {
+test("[HR3] waits while a writer is known to be at work, up to a limit", () => {
   expect([calls([0, 30], (now) => now < 300), calls([0], () => true)]).toEqual([[310], [1000]]);
 });

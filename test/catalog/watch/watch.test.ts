@@ -52,7 +52,7 @@ const STEPS: readonly Step[] = [
   },
   { does: "a permission", change: (tree) => chmodSync(tree.at(FILE), 0o600), told: [], reads: [FILE] },
   {
-    does: "a file that nobody asks for",
+    does: "a file that no reader needs",
     change: (tree) => tree.add({ [`${SKILLS}/a/notes.txt`]: "x", "home/other.txt": "x" }),
     told: [],
     reads: everything(),
@@ -113,7 +113,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-describe("what is told, and what is read for it", () => {
+describe("the reported changes, and the reads that they need", () => {
   test("[HR4] [HR5] step by step", async () => {
     const live = await watched();
     const happened: Step[] = [];
@@ -313,7 +313,7 @@ describe("[HR7] who watches", () => {
   });
 });
 
-test("[HR5] taken one by one: what nobody waited for comes as one", async () => {
+test("[HR5] taken one by one: changes that came between two requests are one change", async () => {
   const live = await watched();
   const changes = live.watch[Symbol.asyncIterator]();
   live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
@@ -362,7 +362,7 @@ test("[HR4] a source that tells of its changes is asked when it does, and not be
   expect(listeners.size).toBe(0);
 });
 
-test("[HR4] what a source says of its skills is said while it is watched, too", async () => {
+test("[HR4] findings of a source are also reported while it is watched", async () => {
   const remarks = [{ code: "SK027", severity: "warning" as const, message: "half of it" }];
   const source = {
     name: "remote",

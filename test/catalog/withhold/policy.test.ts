@@ -103,7 +103,7 @@ describe("[B51] files are found beside the configuration", () => {
     expect((await readPolicies({ environment: tree({}).environment, files: tree({}).files })).missing).toHaveLength(3);
   });
 
-  test("one that cannot be read is said, and lets nothing in", async () => {
+  test("an unreadable one is reported and allows nothing", async () => {
     const made = tree({ [USER]: "rules: [" });
     const { snapshot } = await load(made, { trust: "all" });
     expect(snapshot.diagnostics.map(({ code }) => code)).toContain("SK420");
@@ -150,7 +150,7 @@ describe("[B53] what is denied is not offered", () => {
     expect(await withheld(tree({ [USER]: `rules:\n- deny: ${condition}\n` }))).toEqual(expected);
   });
 
-  test("through another host neither, and it takes nobody's place", async () => {
+  test("not through another host either, and it overrides no skill", async () => {
     const made = tree({
       [USER]: "rules:\n- deny: {scope: repo}\n",
       "project/.agents/skills/notes/SKILL.md": skill("notes", "Other notes. Use them."),
@@ -176,7 +176,7 @@ describe("[B53] what is denied is not offered", () => {
     expect(await withheld(made)).toEqual(["pdf SK413", "notes SK413"]);
   });
 
-  test("a skill of the library's caller alone is nobody's policy", async () => {
+  test("a skill of the library's caller alone has no policy", async () => {
     const made = tree({ [USER]: "default: deny\n" });
     const { snapshot } = await load(made, { ambient: false, roots: [made.at("project/.agents/skills")] });
     expect(snapshot.skills.map(({ withheld: why }) => why)).toEqual([undefined]);
@@ -213,7 +213,7 @@ describe("[B54] in a session", () => {
     expect(prompter.asked[0]?.details[0]).toContain("look first (");
   });
 
-  test("nobody there is a refusal that says so; full access asks nobody", async () => {
+  test("without a user it refuses and gives the reason; full access asks no question", async () => {
     const policy = "default: ask\n";
     const headless = await session(policy);
     const { refusal } = await headless.activate({ asked: "pdf", actor: "model" });
@@ -250,7 +250,7 @@ describe("[B54] outside of any session", () => {
     return (refusal ?? refused)?.code ?? "given";
   };
 
-  test("what is to be asked for is asked for, and refused where nobody is there, whatever of it is wanted", async () => {
+  test("asks where the policy requires it, and refuses without a user, for every kind of request", async () => {
     const skills = await open("rules:\n- ask: {skill: notes}\n");
     const request = { asked: "notes", actor: "user" } as const;
     const all = async (prompter = person(undefined)) => [

@@ -103,7 +103,7 @@ describe("[Y6] what changed is not offered", () => {
     expect(await machine.offered()).toEqual({ forms: "SK503", pdf: "SK503" });
   });
 
-  test("a skill that nobody locked or approved is as before", async () => {
+  test("a skill without a lock or an approval is as before", async () => {
     const machine = await installed({
       "project/.agents/skills/own/SKILL.md": skill("own"),
       "home/.agents/skills/mine/SKILL.md": skill("mine"),
@@ -341,7 +341,7 @@ describe("[Y26] the name of a locked skill", () => {
 });
 
 describe("[Y7] a folder that is not trusted", () => {
-  test("its own lock lets nothing in, an approval does, and one that lies in the project does not", async () => {
+  test("its own lock allows nothing, an approval does, and an approval inside the project does not", async () => {
     const machine = await installed();
     const approvals = machine.read("home/.config/skillwright/approvals.json");
     expect((await machine.load()).trusted).toBe(false);

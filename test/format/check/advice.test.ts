@@ -58,7 +58,7 @@ describe("descriptions", () => {
     expect(codes(await adviceOn(text("triggers: [pdf]\n")))).toEqual([]);
   });
 
-  test("[A1] what is said, whole", async () => {
+  test("[A1] the complete messages", async () => {
     expect(await adviceOn(skill("pdf", "Reads PDF files and fills their forms."))).toEqual([
       {
         code: "SK130",
@@ -145,7 +145,7 @@ describe("bodies", () => {
     expect(codes(await adviceOn(withBody(body)))).toEqual(expected);
   });
 
-  test("[A1] what is said, whole", async () => {
+  test("[A1] the complete messages", async () => {
     expect(await adviceOn(withBody(lines(501)))).toEqual([
       {
         code: "SK133",
@@ -212,7 +212,7 @@ describe("files", () => {
     expect(codes(await adviceOn(withBody(body), beside)).filter((code) => code !== "SK136")).toEqual(expected);
   });
 
-  test("[A1] what is said of a missing file, whole", async () => {
+  test("[A1] the complete message about a missing file", async () => {
     expect(await adviceOn(withBody("One.\n\nSee [the guide](references/gone.md) first.\n"))).toEqual([
       {
         code: "SK135",
@@ -324,7 +324,7 @@ describe("files", () => {
     expect(found.filter((each) => each.code === "SK138").map((each) => each.message)).toEqual(expected);
   });
 
-  test("[A1] a file called skill.md is no twin of itself", async () => {
+  test("[A1] a file called skill.md is not a twin of itself", async () => {
     const tree = makeTree({ "r/pdf/skill.md": withBody("Read it.") });
     const [found] = (await loadRoot(tree, "r")).skills;
     expect(codes(adviseOn(found?.skill as Skill, tree.files))).toEqual([]);

@@ -58,7 +58,7 @@ describe("names", () => {
   });
 
   test.each(["", "name:\n", "name: ''\n", "name: '  '\n", "name: ~\n", "name: [pdf]\n", "name: \u200b\n"])(
-    "[N2] %j is no name",
+    "[N2] %j is not a name",
     (line) => {
       const tree = checked(`${line}description: Reads PDFs.\n`);
       expect(codes(tree)).toEqual(["SK101"]);
@@ -87,7 +87,7 @@ describe("names", () => {
     expect(checked("description: Reads PDFs.\n", directory)[0]?.help).toBe(help);
   });
 
-  test("[N2] a plugin's namespace alone is no name", () => {
+  test("[N2] a plugin's namespace alone is not a name", () => {
     expect(codes(checked("description: Reads PDFs.\n", "pdf", "acme:"))).toEqual(["SK101"]);
   });
 
@@ -98,7 +98,7 @@ describe("names", () => {
     'description: "  \\n "\n',
     "description: >-\n\n",
     "description: []\n",
-  ])("[N2] %j is no description", (line) => {
+  ])("[N2] %j is not a description", (line) => {
     const found = checked(`name: pdf\n${line}`);
     expect(found.map((each) => [each.code, each.severity, each.message])).toEqual([
       ["SK102", "error", "the skill has no description"],
@@ -113,7 +113,7 @@ describe("names", () => {
     expect(codes(checked(named(name), directory))).toEqual(expected);
   });
 
-  test("[N4] what is said, whole", () => {
+  test("[N4] the complete message", () => {
     expect(checked("name: pdf-tools\ndescription: Reads PDFs.\n")).toEqual([
       {
         code: "SK104",
@@ -135,11 +135,11 @@ describe("names", () => {
     ["../x", "null", 'write `name: "null"`'],
     ["技能", "Née", "call both `nee`"],
     ["技能", "能", "give both the same name, of lowercase letters, digits and single hyphens"],
-  ])("[N4] [N1] %s in %s/: nobody is sent to a name that is refused", (name, directory, help) => {
+  ])("[N4] [N1] %s in %s/: no hint proposes a refused name", (name, directory, help) => {
     expect(checked(named(name), directory).find((each) => each.code === "SK104")?.help).toBe(help);
   });
 
-  test("[N4] a plugin's namespace is no part of the name", () => {
+  test("[N4] a plugin's namespace is not part of the name", () => {
     expect(checked(named("pdf"), "pdf", "acme:")).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe("lengths", () => {
     expect(codes(checked(`name: pdf\ndescription: ${letter.repeat(length)}\n`))).toEqual(expected);
   });
 
-  test("[N1] what is said", () => {
+  test("[N1] the messages", () => {
     const [found] = checked(`name: pdf\ndescription: ${"x".repeat(2000)}\n`);
     expect([found?.message, found?.at?.line, found?.at?.column]).toEqual([
       "the description has 2000 characters; the specification allows 1024",

@@ -106,7 +106,7 @@ describe("every field", () => {
       expect(read(lines(text))).toMatchObject({ manifest: {}, codes: ["SK108"] });
   });
 
-  test("[P14] a requirement that nobody knows is said, not dropped", () => {
+  test("[P14] an unknown requirement is reported, not dropped", () => {
     expect(read("eligibility:\n  os: [linux]\n  needs: [x]\n")).toMatchObject({
       manifest: { eligibility: { os: ["linux"] } },
       codes: ["SK114"],
@@ -332,7 +332,7 @@ describe("unknown keys", () => {
   });
 
   test.each(["tags", "version", "author", "x", "category", "mode", "agents", "argument", "trigger", "command"])(
-    "[P14] %s is no near miss",
+    "[P14] %s is not a near miss",
     (key) => {
       expect(read(`${key}: x\n`).codes).toEqual(["SK113"]);
     },

@@ -120,7 +120,7 @@ describe("fences", () => {
     ).toEqual(["SK007"]);
   });
 
-  test("[P2] [P19] what is said about a missing end names the line that was meant", () => {
+  test("[P2] [P19] the message about a missing end names the probable line", () => {
     const { diagnostics } = parse("---\nname: pdf\ndescription: x\n ---\nBody\n");
     expect(diagnostics).toEqual([
       {
@@ -171,7 +171,7 @@ describe("bytes", () => {
     expect(verdict(bytes)).toEqual({ name: "pdf", description: "R\ufffdads PDFs.", found: ["SK009@3:15"] });
   });
 
-  test("[P4] a replacement character that was written is no broken byte", () => {
+  test("[P4] a written replacement character is not a broken byte", () => {
     expect(verdict(TEXT.replace("Reads", "R\ufffdads")).found).toEqual([]);
   });
 
@@ -315,14 +315,14 @@ describe("what is not YAML", () => {
     [`license: ${"[".repeat(40)}${"]".repeat(40)}`, "it is nested more than 32 levels deep"],
     ['license: "a" b', "something follows its closing quote"],
     ["license: 'it''s' b", "something follows its closing quote"],
-  ])("[P5] what is wrong with it is said in words: %s", (line, why) => {
+  ])("[P5] the message describes the problem in words: %s", (line, why) => {
     const { diagnostics } = parse(block(`name: pdf\ndescription: Reads PDFs.\n${line}\n`));
     expect(diagnostics.map(({ message }) => message)[0]).toBe(
       `\`license\` is not valid YAML: ${why}; it was read as plain text`,
     );
   });
 
-  test("[P5] what is said shows the value and the way out", () => {
+  test("[P5] the message shows the value and the fix", () => {
     const text = 'description: Build for "AWS": ECS';
     expect(parse(block(`name: pdf\n${text}\n`)).diagnostics).toEqual([
       {
@@ -461,12 +461,12 @@ describe("quotes, duplicates, lines, comments", () => {
       { name: "pdf", description: "a: b", found: ["SK003@3:14", "SK109@4:1"] },
     ],
     ["in quotes", 'name: doc\n"name": pdf\ndescription: Reads PDFs.\n', fine("SK109@3:2")],
-  ])("[P5] a key %s: the last counts", (_, lines, expected) => {
+  ])("[P5] a key %s: the last one wins", (_, lines, expected) => {
     const actual = verdict(block(lines));
     expect({ ...actual, found: [...actual.found].sort() }).toEqual({ ...expected, found: [...expected.found].sort() });
   });
 
-  test("[P5] [P19] what is wrong with the one that counts is said where it stands", () => {
+  test("[P5] [P19] a problem of the winning key is reported at its position", () => {
     const { found } = verdict(block("name: pdf\nname: Doc\ndescription: Reads PDFs.\n"));
     expect(found).toEqual(["SK109@3:1", "SK103@3:7", "SK104@3:7"]);
   });
@@ -527,7 +527,7 @@ describe("bounds on YAML", () => {
 
   test.each<[string, string, boolean]>([
     ["an alias", "metadata:\n  a: &x 1\n  b: *x\n", true],
-    ["an anchor nobody uses", "metadata:\n  a: &x 1\n", false],
+    ["an unused anchor", "metadata:\n  a: &x 1\n", false],
   ])("[P16] %s", (_, lines, reported) => {
     expect(codesOf(lines)).toEqual(reported ? ["SK120"] : []);
     expect(parsedSkill(block(`name: pdf\ndescription: x\n${lines}`)).manifest.metadata).toEqual(

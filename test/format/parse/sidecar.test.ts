@@ -115,7 +115,7 @@ describe("what is wrong in it", () => {
     expect(read(text)).toEqual({ sidecar, found });
   });
 
-  test("[P18] what is said, whole", () => {
+  test("[P18] the complete messages", () => {
     expect(parseSidecars([{ path: PATH, text: "interface:\n  brand_color: red\n" }]).diagnostics).toEqual([
       {
         code: "SK041",

@@ -94,7 +94,7 @@ describe("compile", () => {
     ]);
   });
 
-  test("[CO1] [CO2] for Claude Code all of it stays, for Codex the rest is told", () => {
+  test("[CO1] [CO2] Claude Code gets everything, and for Codex the losses are reported", () => {
     expect(compiled({ "SKILL.md": DEPLOY }, "claude-code")).toMatchObject({
       losses: [],
       texts: {
@@ -150,7 +150,7 @@ Ship $ARGUMENTS to $env.
     ]);
   });
 
-  test("[CO1] as another host reads it: what that host ignores is no intent", () => {
+  test("[CO1] as another host reads it: a setting that the host ignores is not an intent", () => {
     const { readBack } = compiled({ "SKILL.md": DEPLOY }, "skillwright", "codex") as { readBack: Intents };
     expect([readBack.modelInvocable, readBack.grantedTools, readBack.model]).toEqual([true, [], null]);
   });
@@ -197,7 +197,7 @@ Ship $ARGUMENTS to $env.
     expect(texts["SKILL.md"]).toBe(`---\nname: deploy\ndescription: Ships.\n---\n${body}`);
   });
 
-  test("[CO4] what the host would not take is said", () => {
+  test("[CO4] reports what the host would not accept", () => {
     const long = `---\nname: deploy\ndescription: ${"long ".repeat(300)}\n---\nGo.\n`;
     expect(compiled({ "SKILL.md": long }, "crush")).toEqual({
       rejected: { code: "SK733", reason: "the description has 1499 characters, at most 1024 are recommended" },

@@ -212,7 +212,7 @@ describe("a skill compiled for a host", () => {
     },
   );
 
-  test("[CO2] from any host to any other: what the one reads, the other is told or the report says so", () => {
+  test("[CO2] from any host to any other: every intent of the first host reaches the second or is reported", () => {
     const pair = fc.constantFrom(...HOSTS.map((each) => each.name));
     fc.assert(
       fc.property(intents, pair, pair, (wanted, one, other) => {

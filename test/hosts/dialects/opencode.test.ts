@@ -166,7 +166,7 @@ test.each<[what: string, file: string | Buffer, seen: Seen | FailureCause | "no 
   else expect(failure?.cause ?? (name === undefined ? "no name" : name)).toBe(seen);
 });
 
-test("a broken line is told, a repaired file is called so", () => {
+test("reports a broken line, and marks a repaired file", () => {
   expect(opencode(Buffer.from("---\nname: x\nlicense: [a\nb: c\n---\n")).failure?.line).toBe(4);
   expect(opencode(Buffer.from("---\nname: x\ndescription: a: b\n---\n")).repaired).toBe(true);
   expect(opencode(Buffer.from("---\nname: x\ndescription: a\n---\n")).repaired).toBeUndefined();

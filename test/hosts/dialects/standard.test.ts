@@ -183,7 +183,7 @@ test("bytes that are not UTF-8 below the frontmatter are nothing to Crush", () =
   ).toEqual(ND);
 });
 
-test("a fault is told with its line of the file", () => {
+test("reports a fault with its line in the file", () => {
   const at = (dialect: Dialect, text: string) => dialect(Buffer.from(text)).failure?.line;
   const text = "---\nname: n\ndescription: a: b\n---\n";
   const { goose, crush, cline, kimiCli, rooCode } = documented;
@@ -243,7 +243,7 @@ test.each([
   expect(documented.vscode(Buffer.from(`---\ndescription: '${text}'\n---\n`)).description).toBe(expected);
 });
 
-test("switches are told from words in quotes", () => {
+test("distinguishes switches from quoted words", () => {
   const text = "---\nname: n\ndescription: d\ndisable-model-invocation: 'true'\nuser-invocable: off\n---\nb";
   const { fields } = documented.cursor(Buffer.from(text));
   expect([fields["disable-model-invocation"], fields["user-invocable"]]).toEqual([true, false]);
@@ -324,7 +324,7 @@ test("large and deep files are read in no time, or given up", () => {
   expect(elapsedMs()).toBeLessThan(20_000);
 });
 
-test("standard keeps what it is told to keep", () => {
+test("keeps the standard keys", () => {
   const dialect = standardDialect({
     bytes: "replaced",
     bom: "stripped",

@@ -86,12 +86,17 @@ describe("[V23] profiles", () => {
       if (pattern !== undefined) expect(() => new RegExp(pattern, "u")).not.toThrow();
   });
 
-  test.each(byName)("%s: a verified profile says so of most of its facts, and no other claims to be", (_, profile) => {
-    const sure = SECTIONS.filter((section) => (profile.facts[section].confidence ?? profile.confidence) === "verified");
-    if (profile.confidence === "verified") expect(sure.length).toBeGreaterThanOrEqual(6);
-    else expect(sure).toEqual([]);
-    expect(profile.notCompared === undefined).toBe(profile.confidence === "verified");
-  });
+  test.each(byName)(
+    "%s: most facts of a verified profile are verified, and no other profile claims it",
+    (_, profile) => {
+      const sure = SECTIONS.filter(
+        (section) => (profile.facts[section].confidence ?? profile.confidence) === "verified",
+      );
+      if (profile.confidence === "verified") expect(sure.length).toBeGreaterThanOrEqual(6);
+      else expect(sure).toEqual([]);
+      expect(profile.notCompared === undefined).toBe(profile.confidence === "verified");
+    },
+  );
 
   test.each(reading)("%s can be noticed, and its places are absolute", (_, profile) => {
     const { programs, directories } = profile.detect;

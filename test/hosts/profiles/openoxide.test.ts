@@ -179,7 +179,7 @@ describe("OpenOxide §Discovery and Scope Order", () => {
     ]);
   });
 
-  test("line 369: depth and number of directories are bounded, and reaching a bound is told", async () => {
+  test("line 369: depth and number of directories are bounded, and a reached bound is reported", async () => {
     const tree = makeTree({
       [`${REPO}/1/2/3/4/5/six/SKILL.md`]: skill("six"),
       [`${REPO}/1/2/3/4/5/6/seven/SKILL.md`]: skill("seven"),
@@ -361,7 +361,7 @@ describe("OpenOxide §API/CLI/TUI Surface", () => {
 });
 
 describe("OpenOxide §Testing Plan", () => {
-  test("line 440: a link that leaves its root is told; a link in a skill is not followed", async () => {
+  test("line 440: a link that leaves its root is reported; a link in a skill is not followed", async () => {
     const tree = makeTree({
       "far/SKILL.md": skill("far"),
       [`${REPO}/far`]: { link: "../../../far" },

@@ -57,7 +57,7 @@ describe("the project root", () => {
     expect((await load(tree, options)).snapshot.projectRoot).toBe(tree.at("project"));
   });
 
-  test("[R4] a working directory that is not there is said so", async () => {
+  test("[R4] reports a working directory that does not exist", async () => {
     const tree = makeTree();
     await expect(load(tree, { cwd: tree.at("nowhere") })).rejects.toMatchObject({
       name: "OperationError",
@@ -280,7 +280,7 @@ describe("repository and user", () => {
   });
 });
 
-describe("roots that somebody named", () => {
+describe("roots with a namer", () => {
   test("[R7] flags first, then configured and variables; all of them are extra", async () => {
     const tree = makeTree(
       {
@@ -375,7 +375,7 @@ describe("plugins and embedded skills", () => {
     expect(outcomes((await load(tree)).snapshot)).toEqual({ rejected: ["one:bad"] });
   });
 
-  test("[R8] a plugins directory that is a file is no plugin", async () => {
+  test("[R8] a plugins directory that is a file is not a plugin", async () => {
     const tree = makeTree({ [plugins]: "" });
     expect(outcomes((await load(tree)).snapshot)).toEqual({});
   });

@@ -25,12 +25,16 @@ describe("[V11] of one name", () => {
     ["the first wins", { winner: "first" }, ["/a/x", "/a/y", "/b/x SK720 /a/x", "/c/x SK720 /a/x"]],
     ["the last wins", { winner: "last" }, ["/a/x SK720 /c/x", "/a/y", "/b/x SK720 /c/x", "/c/x"]],
     ["all stay", { winner: "all" }, ["/a/x +", "/a/y", "/b/x +", "/c/x +"]],
-    ["nobody can tell", { winner: "undetermined" }, ["/a/x SK720 /c/x +", "/a/y", "/b/x SK720 /c/x +", "/c/x +"]],
+    [
+      "the winner is undetermined",
+      { winner: "undetermined" },
+      ["/a/x SK720 /c/x +", "/a/y", "/b/x SK720 /c/x +", "/c/x +"],
+    ],
   ])("%s", (_, rule, expected) => {
     expect(outcome([a, other, b, c], rule)).toEqual(expected);
   });
 
-  test("where nobody can tell, the likeliest is what the last root comes upon first", () => {
+  test("if the winner is undetermined, the likeliest one is the first of the last root", () => {
     const root = fakeRoot("/b");
     const one = fakeEntry("/b/1/SKILL.md", { name: "x", root });
     const two = fakeEntry("/b/2/SKILL.md", { name: "x", root });
@@ -74,7 +78,7 @@ describe("[V11] of one name", () => {
     ]);
   });
 
-  test("the rejected collide with nobody", () => {
+  test("rejected skills collide with no skill", () => {
     const gone = fakeEntry("/a/x/SKILL.md", {
       outcome: "rejected",
       shown: "not",

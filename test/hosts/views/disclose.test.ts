@@ -23,7 +23,7 @@ describe("[V9] a visible skill", () => {
   test.each<[string, Partial<ViewEntry>, Partial<DisclosureRule>, Partial<DescriptionRule>, unknown]>([
     ["is shown whole", {}, {}, {}, ["full", undefined, []]],
     [
-      "is cut, and the last sign says so",
+      "is cut, and ends with the cut mark",
       { description: "d".repeat(11) },
       { maxDescription: 10 },
       {},
@@ -79,7 +79,7 @@ describe("[V9] a visible skill", () => {
       ["full", undefined, []],
     ],
     [
-      "lies below, and waits",
+      "is in a directory below, and waits",
       { root: fakeRoot("/a", {}, { template: { scope: "repo", path: "{below}/skills" } }) },
       {},
       {},

@@ -100,7 +100,7 @@ describe("[V13] codex-namespaces and codex-products", () => {
       ["p:a"],
     ],
     [
-      "the nearest counts",
+      "the nearest one wins",
       {
         ...A,
         "/work/.claude-plugin/plugin.json": '{"name":"p"}',
@@ -202,7 +202,7 @@ describe("[V13] gemini-settings", () => {
   const trusting = settings({ security: { folderTrust: { enabled: false } } });
   test.each<Row>([
     ["never run: trusted", A, {}, ["u", "a"]],
-    ["run, and nobody was asked: trusted", { ...A, ...settings({}) }, {}, ["u", "a"]],
+    ["run without a question: trusted", { ...A, ...settings({}) }, {}, ["u", "a"]],
     [
       "others were named, and this is not among them",
       { ...A, "/home/.gemini/trustedFolders.json": '{"/x":"TRUST_FOLDER"}' },
@@ -303,7 +303,7 @@ describe("[V13] pi-settings", () => {
     ["patterns of `.agents` skills begin there", project(["-skills/b"]), {}, ["a", "b SK738", "u"]],
     ["putting back wins, whatever comes first", project(["+skills/a", "!**/a"]), {}, ["a", "b", "u"]],
     ["taking out by name wins against both", project(["-skills/a", "+skills/a"]), {}, ["a SK738", "b", "u"]],
-    ["a name alone is no path", project(["-a"]), {}, ["a", "b", "u"]],
+    ["a name alone is not a path", project(["-a"]), {}, ["a", "b", "u"]],
     [
       "a pattern is not about the skills of a package",
       {
@@ -401,7 +401,7 @@ describe("[V13] pickle-bot-settings and caliban-roots", () => {
   });
 });
 
-test("[V13] every habit is somebody's, and an unknown one is our mistake", () => {
+test("[V13] every habit belongs to a profile, and an unknown one is a bug", () => {
   const used = new Set(
     PROFILES.flatMap((each) => [each, ...(each.earlier ?? [])]).flatMap((each) => each.habits ?? []),
   );

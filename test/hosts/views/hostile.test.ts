@@ -141,7 +141,7 @@ describe("[V2] trees that would take for ever", () => {
     expect(walking(fakeRoot("/r")).limit).toBeUndefined();
   });
 
-  test("a maze is told from a large tree", () => {
+  test("a maze differs from a large tree", () => {
     const back = Object.fromEntries(["l1", "l2", "l3"].map((name) => [`/r/a/${name}`, { link: "/r" }]));
     const maze = memoryFiles({ "/r/a/SKILL.md": "text", ...back });
     const rule = { depth: 100, insideSkills: true, loops: true } as const;

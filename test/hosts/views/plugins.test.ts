@@ -106,7 +106,7 @@ describe("[VP1] Claude Code", () => {
     expect(await seen("claude-code", tree)).toEqual(expected);
   });
 
-  test("only plugins bring skills, if the administrator says so", async () => {
+  test("only plugins bring skills if the administrator requires it", async () => {
     const managed = { "/etc/claude-code/managed-settings.json": '{"strictPluginOnlyCustomization":["skills"]}' };
     const tree = kit({ ...managed, "/home/.claude/skills/u/SKILL.md": skill("u") });
     expect(await seen("claude-code", tree)).toEqual(["u (not) +SK738", "kit:a"]);

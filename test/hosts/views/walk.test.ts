@@ -225,7 +225,7 @@ describe("[V5] nothing is passed over without a code", () => {
     anyCase: true,
   };
 
-  test("what any rule comes upon is part of what anybody could, and the rest has a code", () => {
+  test("the files of every rule are among all files, and the rest has a code", () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 12 }), rule, (entries, each) => {
         const tree = memoryFiles({ "/r": "directory", ...Object.fromEntries(entries) });

@@ -79,7 +79,7 @@ describe("what is in it", () => {
   });
 
   test.each([`sha256:${"A".repeat(64)}`, "sha256:00", "main"])(
-    "[I9] `#%s` is no digest, and nobody is asked",
+    "[I9] `#%s` is not a digest, and no server is contacted",
     async (hash) => {
       const fetching = archive.fetch(`https://example.test/a.zip#${hash}`, machine.context());
       await expect(fetching).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("what is in it", () => {
     },
   );
 
-  test("[I9] a name that is no file's is refused", async () => {
+  test("[I9] a name that no file has is refused", async () => {
     expect(await found("con.zip", { "SKILL.md": "text" })).toMatchObject([{ code: "SK640" }]);
   });
 

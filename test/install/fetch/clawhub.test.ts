@@ -66,12 +66,12 @@ describe("what is asked for", () => {
     ["clawhub:pdf?x=1", "SK603"],
     ["clawhub:-pdf", "SK603"],
     [`clawhub:${"p".repeat(65)}`, "SK603"],
-  ])("[I14] %s is no skill's name: %s", async (text, code) => {
+  ])("[I14] %s is not the name of a skill: %s", async (text, code) => {
     expect((await brief(text))[0]).toMatch(new RegExp(`^${code} `));
     expect(server.requests).toEqual([]);
   });
 
-  test("[I14] without a configured registry nobody is asked", async () => {
+  test("[I14] without a configured registry no server is contacted", async () => {
     expect((await brief("clawhub:pdf", { clawhubUrl: "nowhere" }))[0]).toMatch(
       /^SK603 no ClawHub registry is configured; set `clawhub_url`/,
     );
@@ -101,7 +101,7 @@ describe("what is asked for", () => {
     },
   );
 
-  test("[I14] what is not there, or somebody else's", async () => {
+  test("[I14] a skill that does not exist or has another owner", async () => {
     expect(await brief("clawhub:pdf")).toEqual(["SK602 the registry has no skill `pdf`; check the name"]);
     json("search?q=pdf&limit=5", { results: [{ slug: "pdf-tools" }, { slug: 1 }, null, { slug: "pdf2" }] });
     expect(await brief("clawhub:pdf")).toEqual(["SK602 the registry has no skill `pdf`; it has `pdf-tools`, `pdf2`"]);
@@ -160,7 +160,7 @@ describe("what comes back", () => {
     expect(await brief("clawhub:pdf")).toEqual(["SK647 there is no SKILL.md at its top"]);
   });
 
-  test("[I14] what the registry holds against a skill is said", async () => {
+  test("[I14] reports the registry's warnings about a skill", async () => {
     publish({ moderation: { isSuspicious: true, isMalwareBlocked: false } });
     expect(await brief("clawhub:pdf")).toEqual([
       "pdf: SKILL.md scripts/run.py",

@@ -105,7 +105,7 @@ describe("version 0.2", () => {
     expect(older({ name, files: ["SKILL.md"] })).toEqual({ entries: [], said: [expected] });
   });
 
-  test("[I9] of one name the first counts, in whatever case", () => {
+  test("[I9] the first of one name wins, in any case", () => {
     expect(current({ name: "a", ...artifact }, { name: "A", ...artifact })).toEqual({
       entries: [{ name: "a", ...artifact }],
       said: ["SK606 `A` is in the index twice, and is left out"],

@@ -16,7 +16,7 @@ test.each([
   expect([planned, listeners(), machine.tree("home")]).toEqual([code, NO_LISTENERS, {}]);
 });
 
-test("[I20] without a temporary directory nothing is fetched, and the reason is said", async () => {
+test("[I20] without a temporary directory nothing is fetched, and the message gives the reason", async () => {
   const machine = new Machine({});
   const installer = await machine.installer();
   const before = process.env["TMPDIR"];

@@ -160,7 +160,7 @@ describe.each([
     expect(existsSync(mark)).toBe(false);
   });
 
-  test("operands stand after `--`, git is told what to leave alone, and manifests are read with all else", async () => {
+  test("operands follow `--`, git skips the excluded parts, and manifests are read together with the rest", async () => {
     const commit = commitTree(repository, { ...PDF, ".claude-plugin/plugin.json": '{ "name": "papers" }' });
     prepare?.();
     const calls: { args: readonly string[]; variables: Readonly<Record<string, string>> }[] = [];
@@ -197,7 +197,7 @@ describe.each([
     });
   });
 
-  test("[F9] without a PATH, it says so", async () => {
+  test("[F9] without a PATH, the error reports that", async () => {
     const environment = { ...machine.context().environment, variables: {} };
     const spawn: Spawn = () => Promise.reject(Object.assign(new Error("spawn git"), { code: "ENOENT" }));
     await expect(fetchAll("", { environment, spawn })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe("what a repository has instead of files", () => {
     });
   });
 
-  test("[I24] a pointer of large file storage is said to be one", async () => {
+  test("[I24] reports a pointer of large file storage", async () => {
     const pointer = `version https://lfs.invalid/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`;
     commitTree(repository, { ...PDF, "skills/pdf/model.bin": pointer, "skills/pdf/not.txt": `x\n${pointer}` });
     const fetched = await fetchAll();
@@ -432,7 +432,7 @@ describe("[I21] a skill at the top of a repository", () => {
   test.each([
     ["is called what it calls itself", "---\nname: pdf-tools\n---\n", "pdf-tools"],
     ["in quotes too", '---\r\nlicense: MIT\r\nname: "pdf"\r\n---\r\n', "pdf"],
-    ["or like the repository, where that is no name", "---\nname: ../../evil\n---\n", "repo"],
+    ["or like the repository if that is not a name", "---\nname: ../../evil\n---\n", "repo"],
     ["or is none", "name: pdf\n", "repo"],
     ["or is not in the frontmatter", "---\nlicense: MIT\n---\nname: pdf\n", "repo"],
   ])("%s", async (_, text, name) => {

@@ -87,7 +87,7 @@ async function fetched(suffix: string, elsewhere = false): Promise<unknown> {
 describe("[I29] what is not plain is left to git", () => {
   const rows: readonly [what: string, prepare: () => string | undefined][] = [
     ["nothing", () => join(machine.work, "nothing")],
-    ["a directory that is no repository", () => machine.work],
+    ["a directory that is not a repository", () => machine.work],
     [
       "objects that are kept elsewhere",
       () => {

@@ -248,7 +248,7 @@ describe("[I32] npm's configuration", () => {
     expect(config({ TOKEN: "t" }, TOKENS, "").authorizationFor(url)).toBeUndefined();
   });
 
-  test("a registry of the project's own choice is said, and is not taken for the user's", async () => {
+  test("a registry that the project chose is reported and does not pass for the user's", async () => {
     registry.publish("tools", "1.0.0", packTree(skill("skills/a")));
     writeTree(machine.work, { "package.json": "{}", ".npmrc": `registry=${registry.url}\n` });
     const options: FetchOptions[] = [];

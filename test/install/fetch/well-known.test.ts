@@ -162,7 +162,7 @@ describe("what is asked for", () => {
       "its SKILL.md mentions `scripts/b.sh`, which will be missing; report it to the author of the index",
     ],
     ["Reads.", "report it to the author of the index; the skill may be incomplete"],
-  ])("[I12] whether the skill speaks of them is said: %s", async (text, help) => {
+  ])("[I12] reports whether the skill mentions them: %s", async (text, help) => {
     const bytes = packTree({ "SKILL.md": `${skillText("pdf")}\n${text}\n`, "scripts/b.sh": "", "c.md": "" }, "");
     site.put("/pdf.tgz", bytes);
     const entry = { name: "pdf", type: "archive", url: "/pdf.tgz", digest: sha256(bytes), files: ["SKILL.md"] };

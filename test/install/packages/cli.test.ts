@@ -40,7 +40,7 @@ const PLAN = `tool
   brew:jq          not on this machine: it is for darwin, and this is linux
 `;
 
-test("[J21] without `--run` everything is told and nothing is run", () => {
+test("[J21] without `--run` it shows everything and runs nothing", () => {
   const sandbox = box();
   expect(sandbox.run(["deps", "--packages"])).toEqual({
     code: 0,
@@ -90,7 +90,7 @@ test("[J21] what two skills want is installed once, and nothing of a skill that 
   expect(called(sandbox)?.filter((each) => !each.startsWith("-"))).toEqual(["install", "hello-tool"]);
 });
 
-test("[J21] [O1] as JSON; a skill that wants nothing, one that is not there, and nobody at all", () => {
+test("[J21] [O1] as JSON; a skill that wants nothing, an unknown one, and none at all", () => {
   const sandbox = box({ "~/.agents/skills/plain/SKILL.md": skill("plain", "") });
   const { skills } = sandbox.json(["deps", "--packages", "tool"]) as { skills: { name: string; packages: object[] }[] };
   expect(skills.map(({ name, packages }) => [name, packages.length])).toEqual([["tool", 5]]);
@@ -119,7 +119,7 @@ test("[J21] a plan and `show` name what a skill wants", () => {
   );
 });
 
-test("[J21] [C6] a skill that is ineligible for want of a program is told of, by `show` too", () => {
+test("[J21] [C6] reports a skill that is ineligible because a program is missing, also in `explain`", () => {
   const needs =
     "eligibility:\n  required-bins: [hello]\ninstall:\n  - {kind: npm, package: hello-tool, bins: [hello]}\n";
   const sandbox = box({ "~/.agents/skills/tool/SKILL.md": skill("tool", needs) });

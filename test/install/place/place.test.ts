@@ -68,7 +68,7 @@ describe("[J27] the fewest links", () => {
       [`link ${AGENTS}`, `link ${CLAUDE}`],
     ],
     [
-      "none less where it harms nobody",
+      "no fewer if no host is harmed",
       { [`${AGENTS}/SKILL.md`]: skill("pdf"), [CLAUDE]: { link: "../../.agents/skills/pdf" } },
       ["codex", "opencode"],
       [],
@@ -214,7 +214,7 @@ describe("[J27] applied", () => {
     expect(everything(made.top)).toEqual(before);
   });
 
-  test("undoing leaves what somebody else has put there since", async () => {
+  test("undoing leaves files that appeared since", async () => {
     const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf") });
     await place(made, ["claude-code"], true);
     made.add({ "project/.claude/skills/other/SKILL.md": skill("other") });
@@ -222,7 +222,7 @@ describe("[J27] applied", () => {
     expect(readdirSync(made.at("project/.claude/skills"))).toEqual(["other"]);
   });
 
-  test("what stands in a place already is left alone, and said", async () => {
+  test("an existing file is left alone and reported", async () => {
     const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf"), [`${CLAUDE}/README.md`]: "not a skill" });
     const before = everything(made.top);
     const asked = made.at(AGENTS);

@@ -119,7 +119,7 @@ describe("[Y19] a lock brings back its version", () => {
 });
 
 describe("[Y19] of a site whose index has moved on", () => {
-  test("the archive that is still there is taken; one that is gone is no reason not to look at the index", async () => {
+  test("the archive that is still there is taken; a missing one does not stop the search of the index", async () => {
     const site = await startSite();
     const version = (text: string, archive: string): void => {
       const bytes = packTree({ "SKILL.md": skill("pdf", text) }, "");

@@ -20,7 +20,7 @@ async function choose(machine: Machine, ...skills: string[]): Promise<unknown> {
   }
 }
 
-test("[I20] what is wrong with a skill that nobody asked for is not said", async () => {
+test("[I20] does not report problems of skills that were not requested", async () => {
   const machine = new Machine(TREE);
   expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK640", "SK606"] });
   expect(await choose(machine, "pdf")).toEqual({ skills: ["pdf"], codes: [] });
@@ -34,7 +34,7 @@ test("[I20] a skill that was refused says why", async () => {
   });
 });
 
-test("[I20] one that is not offered is told with its directory, and any other with what there is", async () => {
+test("[I20] the error names the directory of a skill that is not offered, and otherwise the available skills", async () => {
   const machine = new Machine(TREE);
   expect(await choose(machine, "deep")).toEqual({
     code: "SK665",
@@ -44,7 +44,7 @@ test("[I20] one that is not offered is told with its directory, and any other wi
   expect(await choose(machine, "none")).toMatchObject({ code: "SK665", hint: "it has `pdf`" });
 });
 
-test("[I20] a source without any says so by its name", async () => {
+test("[I20] a source without skills is reported by its name", async () => {
   expect(await choose(new Machine({ "src/README.md": "" }))).toMatchObject({
     code: "SK647",
     message: "`../src` has no skill: there is no SKILL.md",

@@ -125,7 +125,7 @@ needs("docker-registry").describe("the real registry", () => {
     await close();
   });
 
-  test("[J18] that wants a login takes what `docker login` left behind, and nobody else", async () => {
+  test("[J18] that wants a login uses only the credentials that `docker login` stored", async () => {
     const { registry, close } = await startDockerRegistry({ login: true });
     const config = JSON.stringify({ auths: { [registry]: { auth: LOGIN } } });
     const root = place({ "skills/pdf/SKILL.md": skill("pdf"), ".docker/config.json": config });
@@ -226,7 +226,7 @@ describe("[J18] a registry that wants a token", () => {
     await server.close();
   });
 
-  test("does not send anybody into a private network for it", async () => {
+  test("contacts no private network for it", async () => {
     const { server, text } = await tokenRegistry(() => "https://10.0.0.1/token");
     await expect(oci.fetch(text, machineContext(place({})))).rejects.toMatchObject({ code: "SK620" });
     await server.close();

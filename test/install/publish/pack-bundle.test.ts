@@ -51,7 +51,7 @@ describe("packBundle", () => {
   });
 
   test.each([["n".repeat(101)], [`${"d".repeat(156)}/n`], [`${"d/".repeat(10)}${"n".repeat(101)}`]])(
-    "[Z4] %s is not, and says so",
+    "[Z4] %s is not, and the error reports it",
     (path) => {
       expect(() => packBundle({ files: [file(path)] })).toThrow(OperationError);
       expect(() => packBundle({ files: [file(path)] })).toThrow(`\`${path}\` is too long for a tar archive`);

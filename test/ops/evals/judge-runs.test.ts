@@ -32,7 +32,7 @@ test("[EV7] shares come with their intervals", () => {
   ]);
 });
 
-describe("[EV7] the same answer to every request is no measurement", () => {
+describe("[EV7] the same answer to every request measures nothing", () => {
   test.each<[string, readonly (readonly [boolean, EvalRun[]])[], string]>([
     [
       "never",

@@ -96,7 +96,7 @@ describe("[EV1] the shapes in use", () => {
     });
   });
 
-  test("what is no JSON is a finding", () => {
+  test("invalid JSON is a finding", () => {
     expect(read('[{"query": "a"').findings).toEqual([
       expect.stringMatching(/^SK361 1:\d+ the trigger set cannot be read: /),
     ]);

@@ -44,7 +44,7 @@ describe("[X6] caliban ADR 0019 §Skills surface as a single built-in Skill tool
     expect((await open(entries)).tool.description).not.toContain("Instructions");
   });
 
-  test("a name that is not there is told, with the nearest", async () => {
+  test("reports an unknown name with the nearest ones", async () => {
     const { tree, tool } = await open(entries);
     expect(await tool.execute({ name: "zeall" })).toEqual({
       content: "there is no skill `zeall`; did you mean `zeal`?",

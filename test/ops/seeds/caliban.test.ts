@@ -81,7 +81,7 @@ disable-model-invocation: true
     expect((await see(caliban, tree)).entries).toMatchObject([{ outcome: "visible", shown: "full" }]);
   });
 
-  test("line 36: metadata that is no map is no skill", async () => {
+  test("line 36: a file whose metadata is not a map is not a skill", async () => {
     const tree = makeTree({ [`${PROJECT}/x/SKILL.md`]: skill("x", "D.", "metadata: [a]\n") });
     expect(rejected(await see(caliban, tree))).toEqual(["x SK717"]);
   });

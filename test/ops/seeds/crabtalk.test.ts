@@ -99,7 +99,7 @@ describe("crabtalk RFC 0036 §Discovery", () => {
     expect(overridden(second, tree)).toEqual(["same /zebra/same/SKILL.md"]);
   });
 
-  test("lines 25–26: the one that lost is told with a warning", async () => {
+  test("lines 25–26: the overridden one is reported with a warning", async () => {
     const tree = makeTree({ "a/x/SKILL.md": skill("same"), "b/y/SKILL.md": skill("same") });
     const view = await see(crabtalk, tree, { roots: ["a", "b"] });
     expect(crabtalk.collisions.said).toBe("log");
@@ -185,7 +185,7 @@ describe("crabtalk RFC 0036 §Dispatch", () => {
     });
   });
 
-  test("line 38: what is found there is parsed; a broken file is said to be broken and not looked for elsewhere", async () => {
+  test("line 38: the found file is parsed; a broken file is reported, and no other place is searched", async () => {
     const tree = makeTree({ "a/x/SKILL.md": "no frontmatter", "b/x/SKILL.md": skill("x") });
     expect((await open(tree, ["a", "b"])).dispatch("x")).toMatchObject({
       kind: "broken",

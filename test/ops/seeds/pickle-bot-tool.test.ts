@@ -112,7 +112,7 @@ describe("[X6] pickle-bot §Tool Factory", () => {
 });
 
 describe("[X6] pickle-bot §Agent Integration", () => {
-  test("lines 132 and 224: `allow_skills` is false unless it is said, and then nothing is looked for", async () => {
+  test("lines 132 and 224: `allow_skills` is false by default, and then nothing is searched", async () => {
     const { loader, scans } = await open(two);
     expect([registerSkillTool({}, loader), registerSkillTool({ allow_skills: false }, loader), scans()]).toEqual([
       undefined,

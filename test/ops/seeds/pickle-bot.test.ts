@@ -193,7 +193,7 @@ describe("pickle-bot §SkillLoader Error Handling", () => {
     expect([value, warnings]).toEqual([[], [`SK022 /${AT}`]]);
   });
 
-  test("lines 267–268: what is not a directory is passed over without a word", async () => {
+  test("lines 267–268: other entries than directories are skipped silently", async () => {
     const { value, warnings } = await discover({ [`${AT}/README.md`]: "# Skills", [`${AT}/x/SKILL.md`]: skill("X") });
     expect([value.length, warnings]).toEqual([1, []]);
   });

@@ -100,7 +100,7 @@ describe("lines of a file", () => {
     expect([...readLines(file(`one\n${"x".repeat(200_000)}\ntwo\n`), 100)]).toEqual(["one", undefined, "two"]);
   });
 
-  test("a device is no file", () => {
+  test("a device is not a file", () => {
     expect(() => [...readLines("/dev/zero", 10)]).toThrow();
   });
 });
@@ -138,7 +138,7 @@ describe("[BU1] a session and its journal", () => {
     expect(report.unloaded).toEqual([]);
   });
 
-  test("the list stands there once for each text", async () => {
+  test("the list is stored once for each text", async () => {
     const opened = await open();
     const session = await opened.session();
     const listed: unknown[] = [];

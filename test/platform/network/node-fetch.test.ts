@@ -104,7 +104,7 @@ describe("what may be asked", () => {
     );
   });
 
-  test("a server that nobody knows is SK621", async () => {
+  test("an unknown server is SK621", async () => {
     const unknown = { resolve: () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })) };
     expect(await outcome("https://missing.test/x", {}, unknown)).toBe(
       "SK621 the server of `https://missing.test/x` is not known",
@@ -242,7 +242,7 @@ describe("answers", () => {
     );
   });
 
-  test("[I4] five gigabytes that nobody announced end at the limit", async () => {
+  test("[I4] an unannounced answer of five gigabytes ends at the limit", async () => {
     const seen: number[] = [];
     const options = { onProgress: (received: number) => seen.push(received) };
     expect(await served(endless({ "Transfer-Encoding": "chunked" }), options)).toBe(
@@ -330,7 +330,7 @@ describe("over TLS", () => {
     await second.close();
   });
 
-  test("[I1] a certificate that nobody vouches for, or of another name, is SK621", async () => {
+  test("[I1] a certificate without a trusted issuer, or of another name, is SK621", async () => {
     const { key, cert } = certificateFor("first.test");
     const secure = await wireServer({ tls: { key, cert } });
     secure.on("/x", answer(200, "ok"));

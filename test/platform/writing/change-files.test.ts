@@ -103,7 +103,7 @@ describe("[SF1] a lock", () => {
     expect(readdirSync(at)).toEqual([]);
   });
 
-  test("lets nobody write another file, or write later", async () => {
+  test("forbids writes to other files, and later writes", async () => {
     const at = directory();
     const kept = await changeFiles([join(at, "a")], (files) => {
       expect(() => files.write(join(at, "b"), "")).toThrow("without its lock");
@@ -296,7 +296,7 @@ describe("[SF1] a lock", () => {
     expect([taken, other !== undefined]).toEqual([undefined, true]);
   });
 
-  test("that somebody removed by hand is not released in the name of the next owner", () => {
+  test("that was removed by hand is not released for the next owner", () => {
     const at = directory();
     const path = join(at, ".a.lock");
     const first = tryLock(path);

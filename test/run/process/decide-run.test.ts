@@ -136,7 +136,7 @@ describe("asking", () => {
     expect(await verdict("once")).toMatchObject({ decision: "allow", by: "the user" });
   });
 
-  test("[F12] nobody there, too late, and called off are each said, and are a no", async () => {
+  test("[F12] no user, a late answer and a cancelled question are reported, and mean no", async () => {
     const never: Prompter = { ask: () => new Promise(() => undefined) };
     const broken: Prompter = { ask: () => Promise.reject(new Error("no terminal")) };
     const reason = async (more: object): Promise<string> =>
@@ -175,7 +175,7 @@ describe("asking", () => {
     expect([await ask(40), await ask(43)]).toEqual([forty, [...forty, "  and 3 more"]]);
   });
 
-  test("[F12] a prompter is told when its time is over", async () => {
+  test("[F12] a prompter is notified when its time is over", async () => {
     let told = false;
     const prompter: Prompter = {
       ask: (_, signal) =>

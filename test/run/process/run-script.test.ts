@@ -69,7 +69,7 @@ describe("a script", () => {
     expect(existsSync(args[0] ?? "")).toBe(false);
   });
 
-  test("[F30] the options of its first line stand before its path", async () => {
+  test("[F30] the options of its first line precede its path", async () => {
     const { skills } = await openRun({ ...FILES, "pdf/check": "#!/bin/bash -eu\nls\n" }, ALLOWED);
     const sandbox = saying(() => ({}));
     await run(skills, "check", { control: { sandbox } }, { arguments: "a" });
@@ -172,7 +172,7 @@ describe("a script", () => {
     expect(refused(await skills.runScript({ asked: "pfd", actor: "user", path: "x" }))).toMatch(/^SK301 /);
   });
 
-  test("[F14] of a skill that lies in memory runs from a copy like any other", async () => {
+  test("[F14] of a skill in memory runs from a copy like any other", async () => {
     const files = { "pdf/SKILL.md": skill("pdf"), "pdf/scripts/a.sh": "echo a", "other/SKILL.md": skill("other") };
     const source = memorySource("memory", files);
     const skills = await openSkills({
@@ -208,7 +208,7 @@ describe("a script", () => {
     expect(existsSync(whole.directory)).toBe(false);
   });
 
-  test("[F30] how it ended is said", async () => {
+  test("[F30] reports how it ended", async () => {
     const { skills } = await openRun(FILES, { ...ALLOWED, timeout_seconds: 3 });
     const failed = async (outcome: object): Promise<unknown> => {
       const answer = await run(skills, "scripts/fields.py", { control: { sandbox: saying(() => outcome) } });

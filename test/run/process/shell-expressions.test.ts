@@ -122,7 +122,7 @@ describe("commands in a text", () => {
     expect(await body(skills, { control: { sandbox, prompter } })).toMatch(/^Files: ran\n/);
   });
 
-  test("[F22] shown only, nothing is run, and it is said what would be", async () => {
+  test("[F22] shows the commands, runs none, and reports what would run", async () => {
     const sandbox = saying(() => ({}));
     const shown = async (rules: string[]): Promise<readonly ShellExpression[] | undefined> => {
       const { skills } = await openRun({ "review/SKILL.md": file("!`id`") }, { shell: rules });
@@ -137,7 +137,7 @@ describe("commands in a text", () => {
     ]);
   });
 
-  test("[F9] without a PATH none is run, and the reason says so", async () => {
+  test("[F9] without a PATH none is run, and the reason names the PATH", async () => {
     const skills = await openSkills({
       ambient: false,
       sources: [memorySource("memory", { "review/SKILL.md": file("!`id`") })],

@@ -192,7 +192,7 @@ throughEach("kept apart by", (provider) => {
     expect(await run("trap 'exit 3' TERM; kill 0; exit 4")).toMatchObject({ ended: "exited", code: 3 });
   });
 
-  test("[F7] a program that is not there is said", async () => {
+  test("[F7] reports a missing program", async () => {
     const { code, stderr } = await provider.run(request("", { program: "no-such-program", args: [] }));
     expect([code, stderr.includes("no-such-program")]).toEqual([127, true]);
   });

@@ -112,7 +112,7 @@ describe("after a compaction", () => {
     expect(names(shown)).toEqual(["style"]);
   });
 
-  test("[H5] arguments do not come back, and the model is told that there were some", async () => {
+  test("[H5] arguments do not come back, but the model learns that there were some", async () => {
     const texts = await compacted({
       push: { survival: "session", arguments: "--force origin main", body: "Push to $ARGUMENTS.\n" },
       deploy: { survival: "one-shot", arguments: "production" },
@@ -122,7 +122,7 @@ describe("after a compaction", () => {
     expect(texts[1]).toContain("Push to $ARGUMENTS.");
   });
 
-  test("[H5] a skill that has changed since says so", async () => {
+  test("[H5] a skill that has changed since is marked", async () => {
     const [, text] = await compacted({ style: { revision: "sha256:other" } });
     expect(text).toContain("Its file has changed since; this is its earlier text.\n===");
   });

@@ -29,7 +29,7 @@ describe("events", () => {
     ]);
   });
 
-  test("[H12] every kind is counted, whether somebody listens or not", () => {
+  test("[H12] every kind is counted, with and without a listener", () => {
     const { events } = emitter();
     for (const [index, name] of EVENT_NAMES.entries())
       for (let times = 0; times <= index; times++) events.emit(name, {});
@@ -60,7 +60,7 @@ describe("events", () => {
     expect([heard, events.listenerFailures]).toEqual([["offered"], 2]);
   });
 
-  test("[H12] what a listener writes into an event reaches nobody", () => {
+  test("[H12] a listener's change to an event reaches no other listener", () => {
     const { events, heard } = emitter();
     events.on("offered", (event) => Object.assign(event.attributes, { forged: true }));
     events.emit("offered", { a: 1 });

@@ -152,7 +152,7 @@ describe("[F51] what it says about its agent", () => {
     expect(subagents.tasks[0]?.skills).toEqual(named.slice(0, 20));
   });
 
-  test("`inherit` is nothing, and files are said where they are", async () => {
+  test("`inherit` changes nothing, and the task names the place of its files", async () => {
     const subagents = runner();
     const { session, plain } = await forked(subagents, {
       audit: skillFile("audit", "Audit.\n", `${FORK}model: inherit\n`),
@@ -306,7 +306,7 @@ describe("[F50] an agent that does not get it done", () => {
     ["fails", async () => ({ status: "failed", summary: "no model" }), `${WHO} it failed:\n\nno model`],
     ["throws", () => Promise.reject(new Error("network down")), `${WHO} it failed:\n\nnetwork down`],
     ["was cancelled", async () => ({ status: "cancelled", summary: "" }), `${WHO} it was cancelled.`],
-  ])("because it %s: the model is told, and so is the host", async (_, answer, text) => {
+  ])("because it %s: the model and the host learn the reason", async (_, answer, text) => {
     const { session } = await forked(runner(answer));
     const refused: unknown[] = [];
     session.events.on("refused", ({ attributes }) => refused.push(attributes["refusal.code"]));
@@ -347,7 +347,7 @@ describe("[F50] an agent that does not get it done", () => {
 describe("[F50] in the background", () => {
   const files = { audit: skillFile("audit", "Audit.\n", `${FORK}background: true\n`) };
 
-  test("it says so at once, and its report comes with the next turn", async () => {
+  test("the model learns that at once, and the report comes with the next turn", async () => {
     const { session } = await forked(runner(), files);
     const { text } = await ask(session);
     await session.settled();

@@ -158,7 +158,7 @@ describe("where a journal is kept", () => {
     return ["project/a.jsonl", "project/b.jsonl"].filter((path) => existsSync(tree.at(path)));
   };
 
-  test("[H14] nowhere, unless somebody says so", async () => {
+  test("[H14] nowhere by default", async () => {
     expect(await kept({}, {})).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ function said(text: string): string {
   return text.replace(/^<skill .*?\n<\/skill>/s, "<skill…>");
 }
 
-test("[L13] what is no request is refused as one that is not understood", async () => {
+test("[L13] an invalid request is refused as not understood", async () => {
   const { session, skills } = await open(PDF);
   for (const wrong of ["pdf", undefined, null, 7, {}, { asked: 1, actor: "user" }, { asked: "pdf", arguments: 5 }]) {
     await expect(session.activate(wrong as never)).rejects.toMatchObject({ code: "SK920", hint: expect.any(String) });
@@ -90,7 +90,7 @@ describe("the ledger of a session", () => {
     expect(await give("a.pdf")).toMatch(/ already, with the same arguments\./);
   });
 
-  test("[H1] what has changed on disk is loaded again and says so", async () => {
+  test("[H1] a skill that changed on disk is loaded again and marked", async () => {
     const { session, write } = await open(PDF);
     await session.turn("/pdf a.pdf");
     write("pdf", skillFile("pdf", "Read $ARGUMENTS with care.\n"));
@@ -151,7 +151,7 @@ describe("who may load what", () => {
     expect(said(preloaded?.text ?? "").startsWith("<skill…>")).toBe(may.includes("model"));
   });
 
-  test("[M1] an agent's scope holds for everybody", async () => {
+  test("[M1] an agent's scope applies to every actor", async () => {
     const { session } = await open(files, { scope: { skills: ["user-*"] } });
     const asked = await session.activate({ asked: "open", actor: "user" });
     expect([asked.refusal?.code, (await session.turn("$open $user-only")).items.length]).toEqual(["SK312", 1]);
@@ -294,7 +294,7 @@ describe("what a compaction brings back", () => {
     expect(shown?.text).not.toContain("--force");
   });
 
-  test("[H5] what has changed, gone or been withdrawn since is told as it is", async () => {
+  test("[H5] reports skills that changed, went away or were withdrawn since", async () => {
     const { session, write, remove } = await open({ a: skillFile("a"), b: skillFile("b"), c: skillFile("c") });
     await session.turn("$a $b $c");
     write("a", skillFile("a", "Do it otherwise.\n"));
@@ -345,7 +345,7 @@ describe("files", () => {
   });
 });
 
-describe("what is told", () => {
+describe("the messages", () => {
   test("[H12] events, in order, without arguments and bodies", async () => {
     const { session, plain } = await open({ ...PDF, "pdf/forms.md": "x" });
     const events: SkillEvent[] = [];
@@ -432,7 +432,7 @@ describe("what is told", () => {
   });
 });
 
-test("[F46] a conversation without hooks starts without a word", async () => {
+test("[F46] a conversation without hooks starts silently", async () => {
   const { session } = await open({ review: skillFile("review") });
   expect(await session.start()).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe("a stored session", () => {
     expect(readState(through(GOOD))).toEqual(GOOD);
   });
 
-  test("[H11] keys that nobody knows are left out", () => {
+  test("[H11] unknown keys are left out", () => {
     expect(readState({ ...GOOD, more: 1, ledger: [{ ...entry(), evil: true }] })).toEqual({
       ...GOOD,
       ledger: [entry()],

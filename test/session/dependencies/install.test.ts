@@ -87,7 +87,7 @@ describe("servers of skills", () => {
     });
   });
 
-  test("[DP1] of a host whose configuration is not known, and of no skill, it says so", async () => {
+  test("[DP1] reports an unknown configuration of a host, and a missing skill", async () => {
     const { options } = await machine();
     await expect(skillNeeds({ skills: ["triage"], host: "goose" }, options)).rejects.toMatchObject({ code: "SK463" });
     await expect(skillNeeds({ skills: ["triag"] }, options)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe("a session in which a server is missing", () => {
     expect((await session.activate({ asked: "triage", actor: "model" })).isError).toBe(false);
   });
 
-  test("[DP13] where it cannot be set up nobody is asked, and the refusal says why", async () => {
+  test("[DP13] if it cannot be set up, no question is asked, and the refusal gives the reason", async () => {
     const prompter = scripted(() => "install");
     const { session } = await openNeedy(
       { ...needy("triage", web("linear")), "home/.config/skillwright/config.yaml": "mcp: [1]\n" },

@@ -8,7 +8,7 @@ const LINEAR = needy("linear", variable("LINEAR_TOKEN", "of the tracker"));
 const BOTH = { ...LINEAR, ...needy("deploy", variable("DEPLOY_KEY") + variable("LINEAR_TOKEN")) };
 
 describe("a skill that needs a variable", () => {
-  test("[DP4] where nobody can be asked, one refusal lists everything and how to supply it", async () => {
+  test("[DP4] without a user, one refusal lists everything and how to supply it", async () => {
     const files = needy("deploy", variable("DEPLOY_KEY") + variable("LINEAR_TOKEN") + web("linear"));
     const { session, events } = await openNeedy(files);
     const answer = await session.activate({ asked: "deploy", actor: "model" });
@@ -27,7 +27,7 @@ describe("a skill that needs a variable", () => {
     ]);
   });
 
-  test("[DP5] from the environment nobody is asked for it", async () => {
+  test("[DP5] a value from the environment needs no question", async () => {
     const prompter = scripted(() => "never asked");
     const { session } = await openNeedy(LINEAR, { variables: { LINEAR_TOKEN: TOKEN }, control: { prompter } });
     const { text } = await session.activate({ asked: "linear", actor: "user" });
@@ -141,7 +141,7 @@ describe("a skill that needs a variable", () => {
     expect([prompter.pages.length, session.secrets.names]).toEqual([2, ["DEPLOY_KEY", "LINEAR_TOKEN"]]);
   });
 
-  test("[DP4] skipped: given without it, the model is told, and nobody is asked again, not even later", async () => {
+  test("[DP4] skipped: loaded without it, the model learns that, and no question is asked again", async () => {
     const prompter = scripted(() => "");
     const { session, another } = await openNeedy(BOTH, { control: { prompter } });
     const { text } = await session.activate({ asked: "linear", actor: "model" });
@@ -160,7 +160,7 @@ describe("a skill that needs a variable", () => {
     expect(prompter.pages.length).toBe(2);
   });
 
-  test("[DP4] unanswered: a clear refusal, nothing is remembered, and in the same turn nobody is asked again", async () => {
+  test("[DP4] unanswered: a clear refusal, nothing is remembered, and no question is asked again in the same turn", async () => {
     let pages = 0;
     const silent: Prompter = { ask: () => new Promise(() => void pages++) };
     const { session } = await openNeedy(LINEAR, { control: { prompter: silent, promptTimeoutMs: 1 } });
@@ -178,7 +178,7 @@ describe("a skill that needs a variable", () => {
     expect(pages).toBe(2);
   });
 
-  test("[DP4] one unanswered question beside a server that nobody can be asked about is the reason", async () => {
+  test("[DP4] an unanswered question is the reason, beside a server that needs no question", async () => {
     const silent: Prompter = { ask: () => new Promise(() => undefined) };
     const files = needy("both", `${variable("LINEAR_TOKEN")}${web("far", "ftp://far.test")}`);
     const { session } = await openNeedy(files, { control: { prompter: silent, promptTimeoutMs: 1 } });
@@ -189,7 +189,7 @@ describe("a skill that needs a variable", () => {
     ]);
   });
 
-  test("[DP4] a prompt is told to go away when the time is up", async () => {
+  test("[DP4] a prompt is cancelled when the time is up", async () => {
     const gone: boolean[] = [];
     const prompter: Prompter = {
       ask: (_, signal) =>
@@ -218,7 +218,7 @@ describe("a skill that needs a variable", () => {
     expect([refusal?.code, refusal?.reason]).toEqual(["SK461", `it needs the variable \`LINEAR_TOKEN\`, ${because}`]);
   });
 
-  test("whoever says that dependencies are no concern of the session gets every skill", async () => {
+  test("a session without dependency checks gets every skill", async () => {
     const { session } = await openNeedy(LINEAR, { control: { dependencies: "ignore" } });
     expect((await session.activate({ asked: "linear", actor: "model" })).isError).toBe(false);
   });

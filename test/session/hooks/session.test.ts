@@ -140,19 +140,16 @@ describe("[F41] the life of a skill's hooks", () => {
     ["a rule", {}, says({}), "no rule allows its hooks"],
     ["a rule for hooks", { shell: ["extra"], scripts: ["extra"] }, says({}), "no rule allows its hooks"],
     ["a sandbox", ALLOWED, saying(() => ({}), "none"), "no sandbox is available on this machine"],
-  ])(
-    "without %s they are not in force, which is said to people and to the model",
-    async (_, policy, sandbox, reason) => {
-      const { session, events, call } = await open(files(hooks(["PreToolUse", "", "check"])), sandbox, {}, policy);
-      const { text, isError } = await session.activate({ asked: "guarded", actor: "model" });
-      await call("Bash");
-      expect([isError, text.endsWith("do not run, because the user has not allowed them."), events]).toEqual([
-        false,
-        true,
-        [`SK442 its hooks are off: ${reason}`],
-      ]);
-    },
-  );
+  ])("without %s they are off, and the user and the model learn that", async (_, policy, sandbox, reason) => {
+    const { session, events, call } = await open(files(hooks(["PreToolUse", "", "check"])), sandbox, {}, policy);
+    const { text, isError } = await session.activate({ asked: "guarded", actor: "model" });
+    await call("Bash");
+    expect([isError, text.endsWith("do not run, because the user has not allowed them."), events]).toEqual([
+      false,
+      true,
+      [`SK442 its hooks are off: ${reason}`],
+    ]);
+  });
 
   test("[F12] a person can let them run, after seeing each command", async () => {
     const shown: (readonly string[])[] = [];
@@ -213,7 +210,7 @@ describe("[F43] around a call of a tool", () => {
     });
   });
 
-  test("what comes after it is said to the model, and undoes nothing", async () => {
+  test("later output reaches the model, and undoes nothing", async () => {
     const sandbox = says({ lint: { code: 2, stderr: "2 errors" }, log: { stdout: "logged" } });
     const more = hooks(["PostToolUse", "Write", "lint"], ["PostToolUse", "Read", "log"]);
     const { session, call, calls } = await open(
@@ -251,7 +248,7 @@ describe("[F43] around a call of a tool", () => {
     expect(await call("Bash", { command: "rm -rf x" })).toMatch(/^error: The call of `Bash` was not made/);
   });
 
-  test("the first refusal is the last word; `ask` asks, and nobody there is a no", async () => {
+  test("the first refusal is the last word; `ask` asks, and without a user it means no", async () => {
     const ask = {
       stdout: JSON.stringify({ hookSpecificOutput: { permissionDecision: "ask", permissionDecisionReason: "sure?" } }),
     };
@@ -493,7 +490,7 @@ describe("[F43] a hook that breaks", () => {
     expect(await call("Read")).toBe("done");
   });
 
-  test("every run is an event, without what was said", async () => {
+  test("every run is an event without the text", async () => {
     const { session, call } = await open(
       files(hooks(["PreToolUse", "Bash", "once check"])),
       says({ "once check": DENY }),

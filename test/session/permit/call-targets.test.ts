@@ -122,7 +122,7 @@ test.each(
   expect([host({ [key]: "x" }), host({ [`${key}_x`]: "x" })]).toEqual(["example.com", undefined]);
 });
 
-test("[B1] an address of more than 2,000 characters is judged by nobody", () => {
+test("[B1] an address of more than 2,000 characters is not judged", () => {
   const host = (length: number): string | undefined =>
     plainHostIn({ tool: "t", kind: "fetch", input: { url: "https://example.com/".padEnd(length, "x") } });
   expect([host(2000), host(2001)]).toEqual(["example.com", undefined]);

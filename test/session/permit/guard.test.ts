@@ -343,7 +343,7 @@ describe("[B31] questions", () => {
     expect(prompter.asked).toHaveLength(2);
   });
 
-  test("nobody there, no answer in time, and a prompter that fails are a no that says so", async () => {
+  test("no user, no answer in time and a failing prompter each refuse and give the reason", async () => {
     const answers = async (control: object) => {
       const { session } = await open({ release }, { control });
       await load(session, "release");

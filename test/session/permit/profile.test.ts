@@ -71,7 +71,7 @@ describe("[B40] a profile is read", () => {
     ]);
   });
 
-  test("anything can stand there", () => {
+  test("any value is accepted there", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("network", "file_system", "macos", "x"), fc.jsonValue()), (given) => {
         expect(readProfile(given as Record<string, unknown>, PLACES)).toEqual(
@@ -287,7 +287,7 @@ test("[B40] the files of skills are read without asking", async () => {
   expect((await write!.execute({ path: made.at("home/.agents/skills/pdf/forms.md") })).isError).toBe(true);
 });
 
-test("[B40] [B54] what somebody has to be asked for, or is kept from the agent, is read once it was given", async () => {
+test("[B40] [B54] a path that needs a question, or is hidden from the agent, can be read once it is granted", async () => {
   const made = machine({
     "home/.config/skillwright/policy.yaml": "rules:\n- ask: {skill: pdf}\npermission: {skill: {own: ask}}\n",
   });

@@ -32,7 +32,7 @@ describe("[U19] tools for what a catalog cannot say", () => {
     expect(text).toContain("the `skill_search` tool finds them by their purpose");
   });
 
-  test("or where somebody wants them, under other names", async () => {
+  test("or under other names if the caller wants that", async () => {
     const skills = await open();
     const tools = await skills.tools(await skills.session(), {
       window: 1_000_000,
@@ -124,7 +124,7 @@ test("[U19] skill_list goes through all of them", async () => {
   expect(await list.execute({ page: 4 })).toEqual({ content: "there are 3 pages", isError: true });
 });
 
-describe("[U19] what a turn is told besides", () => {
+describe("[U19] additional text of a turn", () => {
   test("what fits and is not described; the catalog stays as it is", async () => {
     const { session } = await toolsFor(40_000);
     const before = (await session.catalog({ window: 40_000 })).text;

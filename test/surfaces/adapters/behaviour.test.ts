@@ -104,7 +104,7 @@ describe("[X4] what a model gets, without a framework", () => {
     ["the same with other arguments: the text", 7, false, [/Say hello to Bob\./]],
     ["input of the wrong type", 8, true, [/`name` must be text/]],
     ["no name, and the names that there are", 9, true, [/`gone`, `greet`, `spoilt`/]],
-    ["one that has changed since: the new text, and a word about it", 10, false, [/Wave at Bob\./, /changed/]],
+    ["one that has changed since: the new text, and a note about it", 10, false, [/Wave at Bob\./, /changed/]],
     ["one that came after the load", 11, false, [/Late\./]],
     ["one that is gone", 12, true, [/gone/]],
     ["one that is broken now", 13, true, [/spoilt/], /Spoil\./],

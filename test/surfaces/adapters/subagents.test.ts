@@ -183,7 +183,7 @@ describe("[F50] agents on the AI SDK", () => {
     );
   });
 
-  test("are told of an effort as the host has it, and of a signal", async () => {
+  test("receive the host's effort and a signal", async () => {
     const seen: ModelCall[] = [];
     const efforts: (string | undefined)[] = [];
     const stop = new AbortController();

@@ -67,7 +67,7 @@ async function open(script: Script, files: Record<string, string>, config = "") 
 }
 
 describe("[AG1] [AG9] several turns", () => {
-  test("a skill that waits for a file is told of when that file is worked on; the system text stays", async () => {
+  test("a skill that waits for a file is announced when work on that file begins; the system text stays", async () => {
     const {
       turn,
       sent,
@@ -104,7 +104,7 @@ describe("[AG1] [AG9] several turns", () => {
     expect(sent(2).slice(1)).toEqual(["user: Summary of the conversation so far:", "user: Two?"]);
   });
 
-  test("a skill that goes away in the middle is said to be gone", async () => {
+  test("a skill that goes away meanwhile is reported as gone", async () => {
     const { turn, box, sent } = await open(
       [{ text: "Hello." }, { calls: [{ name: "skill", input: { name: "any" } }] }, { text: "Gone." }],
       { "~/.config/skillwright/skills/any/SKILL.md": skill("any") },

@@ -266,7 +266,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG23] what a skill needs, where nobody can be asked",
+    "[AG23] dependencies of a skill, without a user to ask",
     {
       files: { ...TESTER, ...NEEDY },
       script: [{ calls: [{ name: "skill", input: { name: "needy" } }] }, { text: "It needs a token." }],

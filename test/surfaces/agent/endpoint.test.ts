@@ -49,7 +49,7 @@ describe("[AG6] the endpoint", () => {
     ],
     ["pickle-bot's `llm`", chosen({}, KEYED), "openai gpt http://one/v1 k1"],
     [
-      "a provider that nobody knows, with an address",
+      "an unknown provider with an address",
       chosen({}, "llm: { provider: zai, model: glm, api_base: 'http://z/v4' }"),
       "zai glm http://z/v4 -",
     ],
@@ -79,7 +79,7 @@ describe("[AG6] the endpoint", () => {
     ["no key", chosen({ model: "openai/gpt" }, ""), "SK492 there is no key for `openai`"],
     ["no such provider", chosen({ provider: "nobody", model: "m" }, ""), "SK492 there is no provider `nobody`"],
     [
-      "`__proto__` is no provider",
+      "`__proto__` is not a provider",
       chosen({ provider: "__proto__", model: "m" }, ""),
       "SK492 there is no provider `__proto__`",
     ],
@@ -167,7 +167,7 @@ describe("[AG6] what an endpoint does wrong", () => {
     ],
     ["the last of several attempts", { lastError: answered(500) }, "`p` at http://x/v1 has failed (500)"],
     [
-      "nobody there",
+      "no server",
       Object.assign(new Error("fetch failed"), { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }),
       "nothing answers for `p` at http://x/v1 (ECONNREFUSED)",
     ],

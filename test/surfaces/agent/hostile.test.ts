@@ -85,7 +85,7 @@ describe("[AG6] endpoints that fail", () => {
   const foreign = "error[SK493]: `played` at http://ENDPOINT/v1 does not answer as the API `openai` does";
 
   test.each<[string, Reply, string]>([
-    ["a stream that is no JSON", stream((response) => response.end("data: {oops\n\ndata: [DONE]\n\n")), foreign],
+    ["a stream that is not JSON", stream((response) => response.end("data: {oops\n\ndata: [DONE]\n\n")), foreign],
     [
       "a stream of other things",
       stream((response) => response.end('data: {"hello":"world"}\n\ndata: [DONE]\n\n')),

@@ -156,7 +156,7 @@ describe("[AG12] MCP servers", () => {
     await remote.close();
   });
 
-  test("without somebody to log in, it is said how", async () => {
+  test("without a user to log in, the message shows how", async () => {
     const remote = await openAuthServer();
     const { stderr } = await told({
       script: [{ text: "Hello." }],

@@ -154,7 +154,7 @@ needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
   });
 });
 
-test("[AG13] what was said before a kill is kept", async () => {
+test("[AG13] messages before a kill are stored", async () => {
   const box = await boxWith([{ calls: [{ name: "list" }] }, { text: "Half", until: never }, { text: "On." }]);
   const child = spawn(process.execPath, [bin, "agent", "List it"], {
     cwd: box.project,

@@ -112,7 +112,7 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows(/> Do it$/m);
   });
 
-  test("[AG23] a question that nobody answers is over after a while", async () => {
+  test("[AG23] a question without an answer ends after a while", async () => {
     const { terminal: seen, model: played } = await start(
       [
         {

@@ -54,7 +54,7 @@ describe("[AG13] a kept conversation", () => {
     });
   });
 
-  test("calls at the end that nobody answered are left out", () => {
+  test("unanswered calls at the end are left out", () => {
     const call = {
       type: "message",
       message: { role: "assistant", content: [{ type: "tool-call", toolCallId: "1", toolName: "read", input: {} }] },
@@ -163,7 +163,7 @@ describe("[AG13] the history", () => {
     });
   });
 
-  test("what cannot be kept is said once, and the conversation goes on", async () => {
+  test("a part that cannot be stored is reported once, and the conversation goes on", async () => {
     const { code, stderr, stdout } = await play({
       files: { "config.yaml": "history_path: /proc/nowhere\n" },
       script: [{ text: "Hello." }],

@@ -111,7 +111,7 @@ describe("Codex's methods", () => {
     });
   });
 
-  test("[SV20] several directories, roots for one of them, fields that nobody knows", async () => {
+  test("[SV20] several directories, roots for one of them, unknown fields", async () => {
     const other = `${place.project}/other`;
     const { result } = await client.call("skills/list", {
       cwds: [place.project, other, "/nowhere/at/all"],
@@ -249,7 +249,7 @@ describe("Codex's methods", () => {
     expect(await result("skills/reload", {})).toMatchObject({ data: [{ cwd: place.project }] });
   });
 
-  test("[SV21] a change is told once, and the list has it", async () => {
+  test("[SV21] a change is reported once, and the list contains it", async () => {
     const before = client.said.filter(({ method }) => method === "skills/changed").length;
     const changes = (): number => client.said.filter(({ method }) => method === "skills/changed").length - before;
     place.write({ "~/.agents/skills/fresh/SKILL.md": skill("fresh") });
@@ -320,7 +320,7 @@ describe("[SV22] whatever comes in", () => {
     await one.server.close();
   });
 
-  test("lines come in pieces, and too long ones are told of once", () => {
+  test("lines come in pieces, and each too long one is reported once", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 30 })), fc.integer({ min: 1, max: 7 }), (texts, size) => {
         const lines = texts.map((each) => each.replaceAll("\n", " "));

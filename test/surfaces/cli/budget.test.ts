@@ -57,7 +57,7 @@ describe("[BU4] budget", () => {
     expect(hosts[0]).toMatchSnapshot();
   });
 
-  test("what is no number, and no way", () => {
+  test("invalid numbers, and an unknown proposal", () => {
     expect(make().run(["budget", "--window", "many"])).toMatchObject({ code: 2 });
     expect(make().run(["budget", "--apply", "hope"])).toMatchObject({ code: 2 });
   });
@@ -71,7 +71,7 @@ describe("[BU4] budget --apply", () => {
   const apply = (box: Sandbox, way: string, ...more: string[]): ReturnType<Sandbox["run"]> =>
     box.run(["budget", ...quiet, "--window", "3000", "--apply", way, ...more]);
 
-  test("nobody says yes, nothing is written", () => {
+  test("without approval, nothing is written", () => {
     const box = make();
     expect(apply(box, "raise")).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing was written") });
     expect(configOf(box)).toBe("");
@@ -95,7 +95,7 @@ describe("[BU4] budget --apply", () => {
     expect(configOf(box)).toBe("journal: ~/journal.jsonl\ncatalog:\n  pinned:\n    - tool-1\n");
   });
 
-  test("a file that is no YAML is left alone", () => {
+  test("an invalid YAML file is left alone", () => {
     const box = make({ "~/.config/skillwright/config.yaml": "a: [\n" });
     const { stderr } = apply(box, "raise", "--yes");
     expect([stderr.includes("error[SK030]"), configOf(box)]).toEqual([true, "a: [\n"]);

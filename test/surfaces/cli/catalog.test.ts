@@ -108,7 +108,7 @@ describe("[D16] catalog", () => {
     );
   });
 
-  test("nothing to offer is said to people, and nothing is printed", () => {
+  test("an empty catalog is reported on standard error, and nothing is printed", () => {
     expect(run("--agent-skills", "nobody")).toEqual({
       code: 0,
       stdout: "",

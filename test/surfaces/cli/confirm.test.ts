@@ -34,7 +34,7 @@ test.each([
   expect(err.text).toBe(`Install 1 skill? [y/N] ${after}`);
 });
 
-test("[O17] nobody is asked where nobody could answer", async () => {
+test("[O17] no question is asked if no user could answer", async () => {
   const err = new Written();
   expect(await askToConfirm("Install?", { err: err as unknown as Output }, new PassThrough().end("y\n"))).toBe(false);
   expect(err.text).toBe("");

@@ -54,7 +54,7 @@ describe("[EV4] eval, offline", () => {
     });
   });
 
-  test("a damaged set is said and the others count", () => {
+  test("a damaged set is reported, and the others are used", () => {
     const other = new Sandbox({ ...tree, "~/.agents/skills/pdf/evals/damaged.json": '[{"query": ' });
     const { stdout, stderr } = other.run(["eval", "pdf", "--no-default-skills"]);
     expect(stdout).toContain("4 of 4 requests");

@@ -244,7 +244,7 @@ describe("[V1] list --host", () => {
     expect(box.run(["explain", "listed", "--hosts", "opencode,pi"])).toMatchSnapshot();
   });
 
-  test("[V14] a profile that is not verified says so, whichever command speaks through it", () => {
+  test("[V14] every command reports an unverified profile", () => {
     const box = new Sandbox(tree);
     for (const args of [
       ["list"],

@@ -139,7 +139,7 @@ describe("[Q18] load", () => {
       "error[SK313]: `typed`: it becomes available when you work on a file that matches its `paths`\nhelp: work on a file that matches `*.ts`\n",
     ],
     [
-      "that is no name",
+      "that is not a name",
       ["..\\x"],
       "error[SK301]: `..\\x`: the name contains `..`, a backslash or a NUL, so it is not a valid skill name\n",
     ],

@@ -60,7 +60,7 @@ test("[MC11] tells its client when a skill comes, and ends when the client goes"
   expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
 });
 
-test("[MC16] says its address, and ends when it is told to", async () => {
+test("[MC16] prints its address, and ends on a signal", async () => {
   const child = spawn(process.execPath, [bin, "mcp", "--http"], {
     cwd: box.project,
     env: { HOME: box.home, PATH: "" },
@@ -189,7 +189,7 @@ describe("skills of another server", () => {
     expect(run("enable", "mcp:far:forms").code).toBe(0);
   });
 
-  test("[MC20] completion knows it from before, and asks nobody", () => {
+  test("[MC20] completion uses the cache, and asks no server", () => {
     server.kill();
     expect(here.run(["__complete", "load", "mcp:f"])).toMatchObject({ stdout: "mcp:far:forms\n", stderr: "" });
   });

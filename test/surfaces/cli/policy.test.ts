@@ -74,7 +74,7 @@ describe("[B56] policy explain", () => {
 });
 
 describe("[B54] load, where a policy wants to be asked", () => {
-  test("refuses where nobody is there, with a way out; and shows what would run all the same", () => {
+  test("refuses without a user, with a hint; and still shows what would run", () => {
     expect(run("load", "pdf")).toMatchSnapshot();
     expect(run("load", "pdf", "--resource", "SKILL.md").stderr).toContain("error[SK414]");
     expect(run("load", "pdf", "--dry-run")).toMatchObject({

@@ -63,7 +63,7 @@ describe("[F30] script", () => {
     expect(ran.stderr).toMatch(/^error\[SK431\]: `scripts\/fields.sh`: no sandbox is available/);
   });
 
-  test("what is no script of the skill", () => {
+  test("a file that is not a script of the skill", () => {
     expect(script("../x.sh", "--yes")).toEqual({
       code: 1,
       stdout: "",

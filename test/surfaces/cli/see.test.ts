@@ -69,7 +69,7 @@ describe("list", () => {
     });
   });
 
-  test("--digest: a skill that can have none is said, and the others have theirs", () => {
+  test("--digest: reports a skill that can have none, and shows the others", () => {
     const box = new Sandbox({
       ".agents/skills/pdf/SKILL.md": skill("pdf"),
       ".agents/skills/odd/SKILL.md": skill("odd"),
@@ -173,7 +173,7 @@ describe("explain", () => {
       expect(box.run(["explain", name, "--no-default-skills"]).stdout).toMatchSnapshot(name);
   });
 
-  test("[O7] a place of that name that is no skill says why; where nothing is found, what could not be seen", () => {
+  test("[O7] explains why a place of that name is not a skill; if nothing is found, lists what could not be seen", () => {
     const box = new Sandbox({
       ".agents/skills/pdf/SKILL.md": skill("pdf"),
       ".agents/skills/empty/notes.txt": "",
@@ -309,13 +309,13 @@ describe("manners", () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/usage: skillwright [\s\S]*Examples:\n {2}\S/)]);
   });
 
-  test("options of every command may stand before it", () => {
+  test("global options may precede the command", () => {
     const box = new Sandbox(tree);
     const after = box.run(["list", "--json", "--cwd", box.home, "--no-default-skills"]);
     expect(box.run(["--json", "--cwd", box.home, "--no-default-skills", "list"])).toEqual(after);
   });
 
-  test("[O1] a file is no directory to work in", () => {
+  test("[O1] a file is not a directory to work in", () => {
     const box = new Sandbox({ file: "" });
     expect(box.run(["list", "--cwd", "file"])).toEqual({
       code: 1,

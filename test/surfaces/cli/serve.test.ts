@@ -194,7 +194,7 @@ test("[MC16] bad requests to /mcp leave nothing in the log", async () => {
   ]);
 });
 
-test("[SV3] a port that somebody has", async () => {
+test("[SV3] a port in use", async () => {
   const { line, stop } = await serve([]);
   const { port } = new URL(line);
   expect(box.run(["serve", "--port", port])).toEqual({

@@ -59,7 +59,7 @@ describe("[F10] [F12] load", () => {
     );
   });
 
-  test("[F22] --dry-run shows what a project's skill would run before anybody trusts it", () => {
+  test("[F22] --dry-run shows what a project's skill would run before the user trusts it", () => {
     const box = new Sandbox({ ".claude/skills/review/SKILL.md": skill("!`id`\n") });
     expect(box.run(["load", "review", "--dry-run"])).toEqual({
       code: 0,
@@ -70,7 +70,7 @@ describe("[F10] [F12] load", () => {
     expect(box.run(["load", "review"])).toMatchObject({ code: 1, stdout: "" });
   });
 
-  test("[F5] on a machine without a sandbox nothing runs, and the model is told", () => {
+  test("[F5] on a machine without a sandbox nothing runs, and the model learns that", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     const { stdout } = box.run(["load", "review", "--root", "skills", "--shell"]);
     expect(stdout).toContain("[command not run: no sandbox is available on this machine: `id`]");
@@ -88,7 +88,7 @@ describe("[F10] [F12] load", () => {
 });
 
 withSandbox.describe("[F4] secrets and a sink", () => {
-  test("nothing of the environment or of the home gets out, and nobody is called", async () => {
+  test("no data of the environment or the home leaves, and no address is contacted", async () => {
     const visits: string[] = [];
     const sink = createServer((from, answer) => {
       visits.push(from.url ?? "");

@@ -173,7 +173,7 @@ describe("[T10] trust names what it covers below the folder", () => {
     expect(lines.filter((line) => /… \d+ more/.test(line))).toEqual(["  … 10 more", "  … 10 more"]);
   });
 
-  test("a search that ends at a limit says so", () => {
+  test("a search that ends at a limit reports it", () => {
     const files: Record<string, string> = {};
     for (let at = 0; at < 2100; at++) files[`d${at}/x`] = "";
     expect(new Sandbox(files).run(["trust"]).stderr).toContain("directories that were not searched");

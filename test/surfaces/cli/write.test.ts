@@ -50,7 +50,7 @@ describe("check", () => {
     expect(readFileSync(box.path("skills/pdf/SKILL.md"), "utf8")).toBe(after);
   });
 
-  test("[O8] a file that cannot be written is said, and the others are repaired", () => {
+  test("[O8] a file that cannot be written is reported, and the others are repaired", () => {
     const line = "---\nname: NAME\ndescription: Use when: asked for NAME\n---\n";
     const large = `${line.replaceAll("NAME", "large")}${"Body\n".repeat(1000)}`;
     const box = new Sandbox({
@@ -185,14 +185,14 @@ describe("a link that leaves the project", () => {
     ]);
   });
 
-  test("[O12] is no configuration that a project may have changed", () => {
+  test("[O12] is not a configuration that a project may have changed", () => {
     const box = new Sandbox({ "~/settings.yaml": "mine: true\n", ".agents/skills/pdf/SKILL.md": skill("pdf") });
     box.write({ ".skillwright/config.yaml->": box.path("~/settings.yaml") });
     expect(box.run(["disable", "pdf", "--project"]).code).toBe(1);
     expect(readFileSync(box.path("~/settings.yaml"), "utf8")).toBe("mine: true\n");
   });
 
-  test("[S6] shows no line of a file that is no skill", () => {
+  test("[S6] shows no line of a file that is not a skill", () => {
     const box = new Sandbox({ "~/victim": secret });
     box.write({ ".agents/skills/evil/SKILL.md->": box.path("~/victim") });
     for (const args of [["check"], ["check", "--format", "json"], ["doctor"], ["explain", "evil"], ["list", "--all"]]) {
@@ -258,7 +258,7 @@ describe("enable and disable", () => {
     ).toEqual(["repo"]);
   });
 
-  test("[O12] where another entry decides, that is said", () => {
+  test("[O12] reports that another entry decides", () => {
     const config = "enable: [pdf]\ndisable: ['p*']\n";
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": config });
     const off = "`pdf@user` is disabled in <tmp>/home/.config/skillwright/config.yaml\n";
@@ -274,7 +274,7 @@ describe("enable and disable", () => {
     );
   });
 
-  test("[S8] [O12] a FIFO in the place of a configuration is waited for by nobody", () => {
+  test("[S8] [O12] no command waits for a FIFO in the place of a configuration", () => {
     const box = new Sandbox(tree);
     mkdirSync(box.path(".skillwright"));
     execFileSync("mkfifo", [box.path(".skillwright/config.yaml")]);
@@ -296,7 +296,7 @@ describe("enable and disable", () => {
     expect(new Sandbox(tree).run(["disable", "pfd"])).toMatchSnapshot();
   });
 
-  test("[C6] a disabled skill overrides nobody", () => {
+  test("[C6] a disabled skill overrides no other skill", () => {
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": "disable: pdf@repo\n" });
     const { skills, disabled, overridden } = box.json(["list", "--no-default-skills"]) as Record<
       string,
@@ -316,7 +316,7 @@ describe("trust", () => {
     ".skillwright/config.yaml": "limits:\n  max_depth: 4\n",
   };
 
-  test("[T1] [K2] nobody to ask is a no; --yes is remembered outside the project; untrust takes it back", () => {
+  test("[T1] [K2] without a user the answer is no; --yes is remembered outside the project; untrust takes it back", () => {
     const box = new Sandbox(tree);
     const offered = (): unknown =>
       (box.json(["list", "--no-default-skills"])["skills"] as { offered: boolean }[]).map((each) => each.offered);

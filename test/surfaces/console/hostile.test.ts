@@ -104,7 +104,7 @@ withBrowser.describe("hostile skills in the console", () => {
     expect(await opened.wrongs()).toEqual([]);
   });
 
-  test("[WC5] nothing runs where a skill is shown, whatever field it stands in", async () => {
+  test("[WC5] nothing runs if a skill is shown, in any field", async () => {
     // Runs all checks inside of the page, because a call from outside takes longer than the page.
     const shown = await opened.page.evaluate<number>(`(async () => {
       let shown = 0;

@@ -105,7 +105,7 @@ test.each([
   ["user:~/.agents/skills/team/a", "/home/me/.agents/skills", "team/a", "~/.agents/skills"],
   ["repo:.claude/skills/a", "/p/.claude/skills", "a", ".claude/skills"],
   ["odd", "/elsewhere", "a", "odd"],
-])("[WC1] %s lies in %s", (id, root, inside, label) => {
+])("[WC1] %s is in %s", (id, root, inside, label) => {
   const scope = id.split(":")[0] ?? "";
   expect(rootLabel({ id, scope, root, path: `${root}/${inside}/SKILL.md` })).toBe(label);
 });

@@ -86,12 +86,12 @@ withBrowser.describe("the console in Chromium", () => {
     expect(await opened.page.textContent("h1")).toBe("pdf");
   });
 
-  test("[WC4] a file that is no skill says why", async () => {
+  test("[WC4] a file that is not a skill has a reason", async () => {
     await opened.go("#/skill?id=broken", "article .plain .findings");
     expect(await opened.page.textContent("article")).toContain("rejected");
   });
 
-  test("[WC4] the budget: what every host is told at a size of the window, and what a message calls", async () => {
+  test("[WC4] the budget: the catalog of every host for a window size, and the skills that a message activates", async () => {
     await opened.go("#/budget?window=200000", ".bar-button");
     expect(await opened.page.textContent(".bar-button .bar-counts")).toContain("full");
     await opened.page.fill("textarea", "use $pdf and $nothing");
@@ -99,7 +99,7 @@ withBrowser.describe("the console in Chromium", () => {
     expect(await opened.page.textContent("mark.selected")).toBe("$pdf");
   });
 
-  test("[WC9] nothing was asked of anybody else, and the policy had nothing to stop", async () => {
+  test("[WC9] no other server was contacted, and the policy blocked nothing", async () => {
     expect(await opened.wrongs()).toEqual([]);
   });
 });

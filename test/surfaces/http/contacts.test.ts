@@ -67,7 +67,7 @@ describe("[SV34] without a token", async () => {
   const served = await appFor({ ...place.load, servers: false });
   const ask = (path: string, body?: object): Promise<Response> => (body ? served.post(path, body) : served.get(path));
 
-  test.each(REQUESTS)("%s %j is refused, and nobody is contacted", async (path, body) => {
+  test.each(REQUESTS)("%s %j is refused, and no other machine is contacted", async (path, body) => {
     contacts = 0;
     const response = await ask(path, body);
     expect([response.status, await response.json(), contacts]).toMatchObject([
@@ -98,7 +98,7 @@ test("[SV34] with a token the same requests are answered", async () => {
   expect((await served.get("/api/outdated", token)).status).toBe(200);
 });
 
-test("[SV34] an offline plan contacts nobody, also with a token", async () => {
+test("[SV34] an offline plan contacts no other machine, also with a token", async () => {
   const served = await appFor({ ...place.load, servers: false }, { token: "secret" });
   const body = { do: "add", source: `http://${host}/x.tar.gz`, offline: true };
   contacts = 0;
@@ -114,7 +114,7 @@ test("[SV34] a plan uses the settings that the server was started with", async (
   expect([plan.status, contacts > 0]).toEqual([422, true]);
 });
 
-test("[SV34] every route that can contact others says so", () => {
+test("[SV34] every route that can contact others declares it", () => {
   const reading = ROUTES.filter(({ writes, contacts: can }) => !writes && can({} as never));
   expect(reading.map(({ id }) => id)).toEqual(["viewServed", "outdated", "plan"]);
 });

@@ -16,7 +16,7 @@ type Covered = readonly [routes: readonly string[], options: Options] | string;
 /** Every command that is not a verb: the routes and fields of its options, or the reason why it has none. */
 const COVERS: Readonly<Record<string, Covered>> = {
   agent:
-    "a conversation asks a person before it acts, at a terminal; over HTTP it would be a shell for whoever reaches it",
+    "a conversation asks a person before it acts, at a terminal; over HTTP it would be a shell for every client that reaches it",
   serve: "it is what answers",
   mcp: "`/mcp`",
   "app-server": "the same for programs that start their server themselves",

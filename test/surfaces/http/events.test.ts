@@ -43,7 +43,7 @@ async function listen(): Promise<{ next(): Promise<Event | undefined>; leave(): 
   };
 }
 
-test("[SV11] where things stand, then each change, to everybody", async () => {
+test("[SV11] the current state, then each change, to every client", async () => {
   const [one, two] = [await listen(), await listen()];
   const { revision } = served.desk.own.snapshot;
   for (const each of [one, two])
@@ -104,7 +104,7 @@ test("[SV5] for another directory of the project, and no other", async () => {
   expect((await asked("/etc")).status).toBe(403);
 });
 
-test("[SV11] who does not keep up is let go, and everybody when the server ends", async () => {
+test("[SV11] a slow client is disconnected, and every client when the server ends", async () => {
   const slow = await listen();
   for (let count = 0; count < 80; count++) {
     place.write({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", `Number ${count}.`) });

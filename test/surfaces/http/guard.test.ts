@@ -171,7 +171,7 @@ describe("[SV8] how much", () => {
     expect(results.filter((each) => each === "done").length).toBe(66);
   });
 
-  test("who leaves while waiting is never served, and keeps nobody waiting", async () => {
+  test("a client that leaves while waiting is never served, and delays no other", async () => {
     const queue = new WorkQueue();
     const served: string[] = [];
     const ends: (() => void)[] = [];
@@ -241,7 +241,7 @@ describe("[SV10] the console's files", () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test("a page that says so, where it was not built", async () => {
+  test("an explanation if the page was not built", async () => {
     expect(await (await open.get("/")).text()).toContain("/api/openapi.json");
   });
 });

@@ -107,7 +107,7 @@ describe("[SV31] what bytes are", () => {
     expect(imageType(given)).toBe(type);
   });
 
-  test("anything has an answer, and what is no image has none", () => {
+  test("every request has an answer, and a file that is not an image has none", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (given) => {
         const type = imageType(given);

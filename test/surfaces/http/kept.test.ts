@@ -76,7 +76,7 @@ test("[SV30] every answer that is kept follows every change", async () => {
   expect(await Promise.all(paths.map(async (path) => (await fresh.get(path)).text()))).toEqual(after);
 });
 
-test("[SV30] [SV12] who leaves ends no answer that others wait for: none that is kept has to stand in line", () => {
+test("[SV30] [SV12] who leaves ends no answer that others wait for: no stored answer has to wait", () => {
   const both = ROUTES.filter(({ heavy, kept }) => heavy && kept({} as never));
   expect(both.map(({ id }) => id)).toEqual([]);
 });

@@ -158,7 +158,7 @@ test("[SV27] links below what was named lead nowhere either", async () => {
   expect(existsSync(`${place.project}/skills/half/SKILL.md`)).toBe(false);
 });
 
-describe("[SV27] a model is asked where the server was told that it is", () => {
+describe("[SV27] a model is called at the endpoint of the server's settings", () => {
   test("and nowhere else", async () => {
     expect(await status("/api/eval", { model: "m" })).toEqual([400, "SK920"]);
     expect(await status("/api/eval", { model: "m", baseUrl: "http://example.org" })).toEqual([400, "SK920"]);

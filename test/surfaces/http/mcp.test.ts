@@ -26,7 +26,7 @@ test("[SV1] a client of the official SDK gets a skill", async () => {
   await client.close();
 });
 
-test("[MC11] a client that listens is told about a new skill", async () => {
+test("[MC11] a listening client receives a new skill", async () => {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
   let isTold = false;
@@ -58,7 +58,7 @@ test.each(["[]", " [ ] ", "[[]]", "[null]", "[1,2]", "null", "7", "{}"])(
   },
 );
 
-test("[MC27] [MC20] what another server serves is shown here, and passed on to nobody", async () => {
+test("[MC27] [MC20] skills of another server are shown here, and not passed on", async () => {
   const far = await liar(
     serves({
       "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n"),

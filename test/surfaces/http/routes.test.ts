@@ -86,7 +86,7 @@ test("[SV5] the file of a skill can be read whatever became of it", async () => 
   expect(mine).toMatchObject({ source: skill("mine", "Of a project that nobody trusts.") });
 });
 
-test("[B54] what a policy wants to be asked for is refused over HTTP, where nobody can be asked", async () => {
+test("[B54] a skill that needs a question by policy is refused over HTTP, because no user can answer", async () => {
   const asked = makePlace({
     "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
     "~/.config/skillwright/policy.yaml": "rules: [{ask: {skill: pdf}}]\n",
@@ -117,7 +117,7 @@ describe("[SV2] every answer is what the OpenAPI document says", () => {
     expect(served.mistakes).toEqual([]);
   });
 
-  test("the document names each route once, with what stands in its path", () => {
+  test("the document names each route once, with the parameters of its path", () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
         ([method, { operationId, parameters = [] }]: [
@@ -212,7 +212,7 @@ describe("[SV1] what the server answers", () => {
   test.each([
     ["not JSON", "{", 400],
     ["a list", "[]", 400],
-    ["a key that nobody knows", '{"message":"a","constructor":1}', 400],
+    ["an unknown key", '{"message":"a","constructor":1}', 400],
     ["a wrong type", '{"message":1}', 400],
     ["too large", `{"message":"${"a".repeat(1 << 20)}"}`, 413],
   ])("[SV7] a body that is %s", async (_what, body, status) => {
@@ -220,7 +220,7 @@ describe("[SV1] what the server answers", () => {
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code: "SK920" } }]);
   });
 
-  test("[SV7] a body that is too large is told the limit", async () => {
+  test("[SV7] the answer to a too large body names the limit", async () => {
     const response = await served.post("/api/resolve", `{"message":"${"a".repeat(1 << 20)}"}`);
     expect(await response.json()).toMatchObject({ error: { message: "the body has more than 1048576 bytes" } });
   });

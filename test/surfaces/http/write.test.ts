@@ -182,7 +182,7 @@ describe("[SV13] installing", () => {
     });
   });
 
-  test("a plan that nobody looked at is only what policy allows", async () => {
+  test("a plan without a review does only what policy allows", async () => {
     place.write({ "source/bad/SKILL.md": `${skill("bad")}\nx\u{e0041}\u{e0042}\n` });
     const { plan } = await planned({ do: "add", source: "./source", skills: ["bad"] });
     const response = await served.post(`/api/plans/${plan}/apply`, { person: true });

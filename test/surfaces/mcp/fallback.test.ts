@@ -140,7 +140,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a client with the extensio
   });
 });
 
-test("[MC11] a client that asks for the extension's methods has it from then on, and is told", async () => {
+test("[MC11] a client that asks for the extension's methods has it from then on, and receives changes", async () => {
   const { client, skills, wire, close } = await connect(place.open);
   expect((await client.listTools()).tools).toHaveLength(4);
   await skills.list();

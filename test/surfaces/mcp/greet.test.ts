@@ -48,7 +48,7 @@ const USUAL = [
 const UNUSUAL: [string, unknown][] = [
   ["another method", { ...initialize(), method: "ping" }],
   ["no id", { jsonrpc: "2.0", method: "initialize", params: initialize().params }],
-  ["an id that is no text or number", initialize({}, {})],
+  ["an id that is neither a string nor a number", initialize({}, {})],
   ["an unknown version", initialize({ protocolVersion: "1999-01-01" })],
   ["other parameters", initialize({ _meta: {} })],
   ["no name of the client", initialize({ clientInfo: { version: "1" } })],

@@ -117,7 +117,7 @@ withSandbox.describe("[MC17] [MC31] when the input ends", () => {
     expect(answer()).toContain("said");
   });
 
-  test("nobody waits where nobody reads either", async () => {
+  test("no request waits if the client does not read", async () => {
     const mark = newMark();
     const { input, output, serving } = talk(script("wait.sh", mark));
     await runs(mark);

@@ -87,7 +87,7 @@ test("[MC20] a project cannot say whose skills count, however much it is trusted
   server.close();
 });
 
-test("[MC22] whoever an address names is not asked", async () => {
+test("[MC22] the server that an address names is not contacted", async () => {
   let connections = 0;
   const canary = createServer((socket) => {
     connections++;
@@ -148,7 +148,7 @@ describe("a skill inside of another", () => {
     expect(found).toEqual({ first: states, plain: NOT_ITS_OWN, inner: "SK912", second: states, commands: false });
   });
 
-  test("[MC20] is no skill where the server does not say so", async () => {
+  test("[MC20] is not a skill if the server does not declare it", async () => {
     const skills = [entry("outer", { resources: Object.entries(tree).map(([uri, text]) => file(uri, text)) })];
     const found = await facing({ ...serves(tree), "skills/list": () => ({ skills }) }, async (place) => {
       await approve(place, "mcp:docs:outer");
@@ -242,7 +242,7 @@ test("[MC22] when its server has gone, so has the skill, whatever was kept of it
   place.remove();
 });
 
-test("[MC24] [HR1] a yes or a no that is said elsewhere is noticed by whoever watches", async () => {
+test("[MC24] [HR1] a watching catalog notices a decision that is made elsewhere", async () => {
   const found = await facing(serves(FILES), async (place) => {
     const watching = await place.skills.watch({ persistent: false });
     const elsewhere = await (await openSkills({ ...options(place), servers: false })).servers();
@@ -257,8 +257,8 @@ test("[MC24] [HR1] a yes or a no that is said elsewhere is noticed by whoever wa
   expect(found).toEqual([["mcp:docs:pdf offered"], ["mcp:docs:pdf SK912"]]);
 });
 
-describe("[MC20] whoever loads with servers", () => {
-  test("is told who is asked and who did not answer, asks for the user's own host alone, and remembers names", async () => {
+describe("[MC20] a load with servers", () => {
+  test("receives the queried servers and those that did not answer, asks for the user's own host alone, and remembers names", async () => {
     const server = await liar(serves(FILES));
     const place = await near({ docs: server.url, dead: "http://127.0.0.1:9/mcp" });
     const heard: unknown[] = [];

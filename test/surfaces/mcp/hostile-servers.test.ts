@@ -67,7 +67,7 @@ describe("[MC21] entries that are not taken", () => {
     ["another name", entry("pdf", {}, "skill://other/SKILL.md")],
     ["a name that is none", entry("PDF")],
     ["no description", entry("pdf", { frontmatter: { name: "pdf" } })],
-    ["a description that is no text", entry("pdf", { frontmatter: { name: "pdf", description: ["x"] } })],
+    ["a description that is not text", entry("pdf", { frontmatter: { name: "pdf", description: ["x"] } })],
     ["a frontmatter that is a list", entry("pdf", { frontmatter: [] })],
     [
       "a frontmatter without a bottom",
@@ -121,7 +121,7 @@ describe("[MC21] entries that are not taken", () => {
     expect(read).toEqual([big.length, 1]);
   });
 
-  test("[MC29] what is wrong is told of twenty, and of ten thousand skills no more are taken", async () => {
+  test("[MC29] reports twenty problems, and takes at most ten thousand skills", async () => {
     const bad = Array.from({ length: 500 }, (_, number) => ({ uri: `x:${number}${"y".repeat(1000)}` }));
     const skills = Array.from({ length: 10_050 }, (_, number) => entry(`s${number}`));
     const server = await liar(list(...bad, ...skills));
@@ -139,7 +139,7 @@ describe("[MC21] entries that are not taken", () => {
     expect(Math.max(...found.remarks.map(({ length }) => length))).toBeLessThan(800);
   });
 
-  test("[MC23] names and addresses that meet are told apart, and none is dropped", async () => {
+  test("[MC23] equal names and addresses are distinguished, and none is dropped", async () => {
     const uris = [
       "skill://a/pdf/SKILL.md",
       "skill:///a/pdf/SKILL.md",
@@ -153,7 +153,7 @@ describe("[MC21] entries that are not taken", () => {
     ]);
   });
 
-  test("an address that is listed twice is nobody's", async () => {
+  test("an address that is listed twice belongs to no skill", async () => {
     const twice = [entry("pdf"), entry("pdf", { frontmatter: { name: "pdf", description: "Another." } })];
     expect(await facing(list(...twice, entry("good")), async (place) => [seen(place), said(place)])).toEqual([
       ["mcp:docs:good SK912"],
@@ -197,7 +197,7 @@ describe("[MC22] files that are not what the entry says", () => {
     ["another type", lying({ x: "1" }), asIs, "SK914"],
     ["another value inside", lying({ metadata: { a: "2" } }), asIs, "SK914"],
   ];
-  test("none is used, and the code says so", async () => {
+  test("none is used, and the code reports it", async () => {
     let row: (typeof TABLE)[number] | undefined;
     const server = await liar({
       "skills/list": () => ({ skills: [row?.[1]] }),
@@ -265,7 +265,7 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
     ["no connection", { initialize: () => SILENCE }, "it did not answer in 0.3 seconds"],
     ["a drop at a time", { "skills/list": () => slow }, "it did not answer in 0.3 seconds"],
     ["an answer without an end", { "skills/list": () => big }, ""],
-    ["a way to somebody else", { "skills/list": () => away }, "it redirects to http://127.0.0.2:1"],
+    ["a redirect to another server", { "skills/list": () => away }, "it redirects to http://127.0.0.2:1"],
     ["a way in circles", { "skills/list": () => round }, ""],
   ];
   test("each", async () => {

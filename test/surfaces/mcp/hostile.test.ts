@@ -64,7 +64,7 @@ describe("[MC17] messages", () => {
       [9, -32602],
     ],
     [
-      "somebody else's cursor",
+      "another client's cursor",
       line({ jsonrpc: "2.0", id: 9, method: "skills/list", params: { cursor: "AAAA" } }),
       [9, -32602],
     ],
@@ -77,7 +77,7 @@ describe("[MC17] messages", () => {
     );
   });
 
-  test("out of order: before the beginning, twice, answers that nobody asked for", async () => {
+  test("out of order: before the beginning, twice, unrequested answers", async () => {
     const stray = { jsonrpc: "2.0", id: 1, result: {} };
     const said = (
       await converse([line(stray), line(LIST), line(INITIALIZE), line(INITIALIZE), line(stray), line(LIST)])

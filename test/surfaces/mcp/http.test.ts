@@ -48,7 +48,7 @@ test("[MC11] [MC16] what a client declares counts for each of its requests", asy
   await client.close();
 });
 
-test("[MC11] those who listen are told that skills have changed", async () => {
+test("[MC11] listening clients are notified that skills have changed", async () => {
   const client = await remote("2026-07-28");
   const told: string[] = [];
   const heard = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ test("[MC11] those who listen are told that skills have changed", async () => {
   await client.close();
 });
 
-test("[MC11] on standard input and output everybody connected is told, and sees the new skill", async () => {
+test("[MC11] on standard input and output every connected client is notified, and sees the new skill", async () => {
   const { client, skills, wire, close } = await connect(place.open);
   await client.listTools();
   place.write({ ".skillwright/skills/new/SKILL.md": skillFile("new") });

@@ -9,7 +9,7 @@ import { waitFor } from "../../wait.ts";
 import { facing, near, seen, serves } from "./liar.ts";
 import { machine, skillFile } from "./machine.ts";
 
-test("[MC32] over HTTP: a skill that comes, and nothing is kept when nobody watches any more", async () => {
+test("[MC32] over HTTP: a skill that comes, and nothing is kept after the last client leaves", async () => {
   const far = await machine({ ".skillwright/skills/pdf/SKILL.md": skillFile("pdf") });
   const handler = httpHandler(far.open);
   const serving = await serveOnPort(handler, 0);

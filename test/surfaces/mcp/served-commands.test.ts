@@ -45,11 +45,11 @@ describe("[DP16] deps", () => {
     expect(needs.map(({ kind, what, state }) => [kind, what, state])).toEqual([["server", "tracker", "missing"]]);
     expect([unseen, needs[0]?.help]).toEqual([[], expect.stringContaining("add it yourself")]);
     await expect(planServers(asked("forms"), options())).rejects.toMatchObject({ code: "SK463" });
-    const open = () => expect.unreachable("nobody logs in for it");
+    const open = () => expect.unreachable("no login is expected");
     await expect(loginServers(asked("forms"), { open }, options())).rejects.toMatchObject({ code: "SK463" });
   });
 
-  test("fetches nothing of one that is not approved, and says so", async () => {
+  test("fetches nothing of an unapproved skill, and reports it", async () => {
     const before = reads().length;
     expect(await skillNeeds(asked("notes"), options())).toMatchObject({
       needs: [],

@@ -183,7 +183,7 @@ describe("[Y2] the lock", () => {
     );
   });
 
-  test("one that cannot be understood is left alone, and a load says so", async () => {
+  test("an unreadable one is left alone, and a load reports it", async () => {
     const machine = new Machine({ "v1/pdf/SKILL.md": skill("pdf"), "project/skills.lock": "<<<<<<< ours\n" });
     await expect(machine.add("../v1/pdf")).rejects.toMatchObject({ code: "SK504" });
     expect(machine.read("project/skills.lock")).toBe("<<<<<<< ours\n");
@@ -290,7 +290,7 @@ describe("[Y3] a skill's place", () => {
     expect(machine.tree("elsewhere")).toEqual({});
   });
 
-  test("that holds somebody's own files is left alone", async () => {
+  test("that contains the user's own files is left alone", async () => {
     const machine = new Machine({ ...files, "project/.agents/skills/pdf/SKILL.md": "mine\n" });
     await expect(machine.add("../v1/pdf")).rejects.toMatchObject({ code: "SK660" });
     expect(machine.tree("project/.agents")).toEqual({ "skills/pdf/SKILL.md": "mine\n" });

@@ -14,7 +14,7 @@ const ENTRIES = {
 };
 
 describe("a folder that is not trusted", () => {
-  test("[T1] its skills are loaded but not offered, and one diagnostic says so", async () => {
+  test("[T1] its skills are loaded but not offered, and one diagnostic reports it", async () => {
     const tree = makeTree(ENTRIES);
     const { snapshot } = await load(tree);
     const withheld = { code: "SK501", reason: "the folder is not trusted" };
@@ -35,7 +35,7 @@ describe("a folder that is not trusted", () => {
     ]);
   });
 
-  test("[T1] one skill is said in the singular", async () => {
+  test("[T1] one skill is reported in the singular", async () => {
     const tree = makeTree({ "project/.agents/skills/pdf/SKILL.md": skill("pdf") });
     const { snapshot } = await load(tree);
     expect(snapshot.diagnostics.map((each) => each.message)).toEqual([
@@ -48,7 +48,7 @@ describe("a folder that is not trusted", () => {
   });
 });
 
-describe("[T7] what is withheld takes nobody's place", () => {
+describe("[T7] a withheld skill overrides no other skill", () => {
   const OWN = {
     "project/.git/HEAD": "",
     "project/.agents/skills/pdf/SKILL.md": skill("pdf", "The project's."),
@@ -252,7 +252,7 @@ describe("who says so", () => {
     expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502"]]);
   });
 
-  test("[T4] also when the home directory itself lies in the project, as on a build machine", async () => {
+  test("[T4] also if the home directory itself is in the project, as on a build machine", async () => {
     const tree = makeTree(ENTRIES);
     tree.add({ "project/home/.config/skillwright/trust.json": inside([tree.at("project")]) });
     const environment = { ...tree.environment, home: tree.at("project/home") };
@@ -271,7 +271,7 @@ describe("who says so", () => {
     expect(await trusting(tree.at("home"), tree.at("home/notes"))).toEqual([true, true, []]);
   });
 
-  test("[T4] an empty store inside the project is no matter", async () => {
+  test("[T4] an empty store inside the project is harmless", async () => {
     const tree = makeTree({ ...ENTRIES, "project/.own/trust.json": inside([]) });
     const environment = { ...tree.environment, variables: { SKILLWRIGHT_HOME: tree.at("project/.own") } };
     expect(codes((await load(tree, { environment })).snapshot.diagnostics)).toEqual(["SK501"]);
@@ -295,7 +295,7 @@ describe("who says so", () => {
     expect(asked).toEqual([tree.at("project"), tree.at("project")]);
   });
 
-  test("[T1] the caller's answer stands above the store", async () => {
+  test("[T1] the caller's answer takes precedence over the store", async () => {
     const tree = makeTree(ENTRIES);
     tree.add({ [STORE]: formatTrustStore([tree.at("project")]) });
     expect((await load(tree, { trust: () => false })).snapshot.trusted).toBe(false);

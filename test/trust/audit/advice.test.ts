@@ -299,10 +299,15 @@ describe("[G13] SK839, a description without any word of the body", () => {
 
   test.each<[string, string[], string, string?]>([
     ["is reported", ["SK839"], other],
-    ["is not reported if the first line of the body has a word of it", [], `Watercolour\n${other}`],
-    ["is not reported if the last line has a word of it", [], `${other}\nrivers`],
+    ["is not reported if the first line of the body shares a word with it", [], `Watercolour\n${other}`],
+    ["is not reported if the last line shares a word with it", [], `${other}\nrivers`],
     ["is not reported if the word comes after the first 2,000 characters", [], `${other.repeat(9)}\nrivers`],
-    ["is reported if only another frontmatter key has a word of it", ["SK839"], other, "license: watercolour rivers\n"],
+    [
+      "is reported if only another frontmatter key shares a word with it",
+      ["SK839"],
+      other,
+      "license: watercolour rivers\n",
+    ],
     ["is not reported if the body is short", [], "Something else.\n"],
   ])("%s", async (_, expected, body, more) => {
     expect(await skillOf(body, more)).toEqual(expected);

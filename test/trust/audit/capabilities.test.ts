@@ -67,7 +67,7 @@ test("[G20] a skill of instructions alone asks for nothing", async () => {
   });
 });
 
-test("[G20] a list that is too long is cut, and says so", async () => {
+test("[G20] a list that is too long is cut and marked", async () => {
   const text = Array.from({ length: 300 }, (_, at) => `https://h${at}.attacker.invalid/`).join("\n");
   const { hosts } = await capabilitiesIn(bundleOf({ "SKILL.md": text }));
   expect([hosts.length, hosts.at(-1)]).toEqual([201, "… 100 more"]);

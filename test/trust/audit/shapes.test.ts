@@ -52,7 +52,7 @@ test("[G1] the words are those of the expressions as they are now: `node scripts
   expect(WORDS).toEqual(JSON.parse(prefilterWords(PREFILTERED)));
 });
 
-describe("[G1] the words of a shape stand in every line that it matches", () => {
+describe("[G1] the words of a shape are in every line that it matches", () => {
   test.each(PREFILTERED.map((sought, index) => [index, sought] as const))("%i", (_, sought) => {
     const { parts } = sought;
     let matched = 0;

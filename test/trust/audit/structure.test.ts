@@ -119,7 +119,7 @@ describe("[G6] metadata", () => {
     expect(await blocking(bundleOf({ "SKILL.md": bytes }))).toEqual(codes);
   });
 
-  test("a NUL is found however it stands there", async () => {
+  test("a NUL is found in every notation", async () => {
     expect(await blocking(bundleOf({ "SKILL.md": "---\nname: p\0df\ndescription: x\n---\n" }))).toContain("SK805");
   });
 
@@ -317,7 +317,7 @@ describe("[G20] the language of a script", () => {
   });
 });
 
-test("[G11] files that a signature leaves out block, and without one nothing is said", async () => {
+test("[G11] files that a signature leaves out block, and without a signature nothing is reported", async () => {
   const bundle = skillWith("", { "scripts/run.sh": "echo\n", "skill.oms.sig": "{}" });
   const covered = new Set(["SKILL.md", "skill.oms.sig"]);
   expect((await findingsOf(bundle, { covered })).map(({ code, path }) => [code, path])).toEqual([

@@ -122,7 +122,7 @@ describe("paths", () => {
     );
   });
 
-  test("[Z11] the way out is told: to pack the skill's directory, or to rename the file", () => {
+  test("[Z11] the hint is to pack the skill's directory, or to rename the file", () => {
     const help = (path: string): unknown => {
       const unpacked = made([path]);
       return "refused" in unpacked ? unpacked.refused[0]?.help : undefined;

@@ -515,7 +515,7 @@ describe("[T2] [T8] where trust ends", () => {
   });
 });
 
-test("[T8] whoever names a root, the project's folder decides only about what the project names", () => {
+test("[T8] the project's folder decides only about the roots that the project names", () => {
   const ground = { projectRoot: "/p", home: "/home/me", files: makeTree().files, trusts: () => false };
   const inside = NAMERS.filter((namedBy) => vouchesFor({ namedBy, namedIn: "/p", path: "/p/x" }, ground));
   const outside = NAMERS.filter((namedBy) => vouchesFor({ namedBy, namedIn: "/o", path: "/o/x" }, ground));

@@ -31,9 +31,9 @@ test.each<[string, PolicyFile[], string]>([
   expect(decidePolicy(files, subject, "load").reason).toBe(reason);
 });
 
-describe("[B51] of the rules that fit the most careful counts", () => {
+describe("[B51] the strictest matching rule wins", () => {
   test.each([
-    ["nobody says anything", [], "allow default"],
+    ["no rule", [], "allow default"],
     [
       "the user's default before the administrator's",
       [file("admin", "default: deny"), file("user", "default: ask")],
@@ -95,7 +95,7 @@ describe("[B51] of the rules that fit the most careful counts", () => {
     expect(decide(file("user", `rules:\n- deny: ${condition}`))).toBe(fits ? "deny /user:2" : "allow default");
   });
 
-  test("what nobody stands behind can forbid, and lets nothing in", () => {
+  test("an unvouched policy can forbid, and allows nothing", () => {
     const claimed = { ...subject, originProven: false };
     const rules = "default: deny\nrules:\n- allow: {origin: 'owner/*'}";
     expect(decidePolicy([file("user", rules)], claimed, "load").decision).toBe("deny");

@@ -124,7 +124,7 @@ describe("[B50] a policy file", () => {
     expect(read("{}").value.default).toBeUndefined();
   });
 
-  test("what a mistyped key leads to is said", () => {
+  test("reports the effect of a mistyped key", () => {
     const said = (text: string) => read(text).diagnostics.map(({ message }) => message);
     expect([said("defualt: deny"), said("rules: []\nversion: 1")]).toEqual([
       ["`defualt` is not a key that is known here; until it is corrected, every skill is denied"],
@@ -153,7 +153,7 @@ describe("[B50] a policy file", () => {
     ["agent: [a]", ["SK421 1:8"], { load: "deny", a: "allow" }],
     ["agent: {a: deny}", ["SK421 1:12"], { load: "allow", a: "deny" }],
     ["permission: {skill: {pdf: deny}}\nagent: {a: {permission: x}}", ["SK421 2:25"], { load: "allow", a: "deny" }],
-  ])("a mistake that nobody would notice, %#", (text, expected, decisions) => {
+  ])("a mistake that is easy to miss, %#", (text, expected, decisions) => {
     const files = [read(text).value];
     const subject: PolicySubject = {
       isNamed: (name) => name === "pdf",

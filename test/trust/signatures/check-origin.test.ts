@@ -21,7 +21,7 @@ function codes(changes: Partial<CheckedOrigin>): string[] {
   return checkOrigin(judged).map(({ code, severity }) => `${severity} ${code}`);
 }
 
-test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknown signer is said", () => {
+test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknown signer is reported", () => {
   expect(codes({})).toEqual([]);
   expect(codes({ verdict: ALICE })).toEqual([]);
   expect(codes({ verdict: { state: "invalid", kind: "ssh", why: "x" } })).toEqual(["block SK520"]);
@@ -111,7 +111,7 @@ describe("[J13] a source", () => {
     ["oci", "oci://x.test:5000/skills/pdf:1.0@sha256:00", "oci://x.test:5000/skills/pdf"],
     ["oci", "oci://x.test:5000/skills/pdf", "oci://x.test:5000/skills/pdf"],
     ["directory", "/a/b#c", "/a/b#c"],
-  ])("another version of %s is no other place: %s", (kind, source, place) => {
+  ])("another version of %s is not another place: %s", (kind, source, place) => {
     expect(sourceWithoutVersion({ kind, source, path: "" })).toBe(place);
   });
 });
@@ -140,7 +140,7 @@ test.each([
   expect(matchWildcards(pattern, text)).toBe(expected);
 });
 
-test("[J13] signers come from the user's own files; what is not there believes nobody", () => {
+test("[J13] signers come from the user's own files; a missing file trusts no signer", () => {
   const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
   const files = memoryFiles({
     "/c/signers/allowed_signers": "a ssh-ed25519 AAAA\n",

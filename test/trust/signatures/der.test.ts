@@ -39,7 +39,7 @@ test("[J8] at most a thousand elements are read", () => {
 test.each([
   ["of two bytes", [0x55, 0x1d], "2.5.29"],
   ["with a number of two bytes", [0x2a, 0x86, 0x48], "1.2.840"],
-  ["without bytes, which is nobody's", [], "0.0"],
+  ["without bytes, which belongs to no owner", [], "0.0"],
 ])("[J8] an object identifier %s", (_, bytes, id) => {
   expect(readExtensions(certificate(bytes))).toEqual([{ id, critical: false, value: NULL }]);
 });

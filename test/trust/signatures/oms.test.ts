@@ -74,19 +74,19 @@ describe("by a certificate", () => {
     ["a root that is not pinned", { leaf: under(impostor), chain: [impostor] }, /does not lead to a root/],
     ["a missing certificate in between", { leaf: LEAF, chain: [ROOT] }, /does not lead to a root/],
     ["itself only", { leaf: makeCertificate({ name: "Self" }), chain: [] }, /does not lead to a root/],
-    ["an issuer that is no authority", { leaf: under(noAuthority), chain: [noAuthority] }, /does not lead/],
+    ["an issuer that is not an authority", { leaf: under(noAuthority), chain: [noAuthority] }, /does not lead/],
     ["an issuer that may only sign", { leaf: under(cannotIssue), chain: [cannotIssue] }, /does not lead/],
     ["an issuer that says nothing", { leaf: under(silent), chain: [silent] }, /may not issue/],
     ["a chain longer than allowed", { leaf: under(lower), chain: [lower, MIDDLE] }, /longer than one of/],
     ["an issuer that had ended", { leaf: under(expired, { from: 20, to: 4000 }), chain: [expired] }, /was not valid/],
-    ["a condition nobody understands", { leaf: under(strange), chain: [strange] }, /not understood \(1\.2\.3\.4\)/],
+    ["an unknown condition", { leaf: under(strange), chain: [strange] }, /not understood \(1\.2\.3\.4\)/],
     [
       "a certificate for servers",
       { leaf: under(MIDDLE, { serverOnly: true }), chain: [MIDDLE] },
       /not for signing code/,
     ],
     ["a certificate not for signing", { leaf: under(MIDDLE, { usage: 0x20 }), chain: [MIDDLE] }, /not for signing/],
-  ])("[J8] %s: nobody who is known", (_, options, why) => {
+  ])("[J8] %s: no known signer", (_, options, why) => {
     expect(verdict(options)).toMatchObject({ state: "unknown", why: expect.stringMatching(why) });
   });
 
@@ -99,7 +99,7 @@ describe("by a certificate", () => {
     expect(verdict(options, signers).state).toBe("signed");
   });
 
-  test("[J8] with nothing pinned it is sound and by nobody known", () => {
+  test("[J8] with nothing pinned it is sound, but has no known signer", () => {
     expect(verdict(whole, NO_SIGNERS)).toMatchObject({ state: "unknown", who: "Signing 001" });
   });
 
@@ -203,7 +203,7 @@ describe("by a key", () => {
   const pair = generateKeyPairSync("ed25519");
   const pem = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
 
-  test("[J8] that is pinned: signed; with any other: nobody who is known", () => {
+  test("[J8] that is pinned: signed; with any other: no known signer", () => {
     expect(verdict({ key: pair.privateKey }, { ...NO_SIGNERS, keys: ["no key", pem] })).toMatchObject({
       state: "signed",
       key: expect.stringMatching(/^SHA256:/),
@@ -234,7 +234,7 @@ describe("by a certificate of minutes", () => {
     ["a log that is not pinned", signedAt(5.005), []],
     ["another time", signedAt(6), logs],
     ["a promise about something else", signedAt(5.005, "another"), logs],
-  ])("[J8] %s: nobody who is known", (_, options, pinned) => {
+  ])("[J8] %s: no known signer", (_, options, pinned) => {
     expect(verdict(options, { ...ROOTS, logs: pinned }).state).toBe("unknown");
   });
 });

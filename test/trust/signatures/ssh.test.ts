@@ -116,17 +116,17 @@ describe("a signature", () => {
   });
 
   test.each([
-    ["nobody is allowed", ""],
+    ["no signer is allowed", ""],
     ["only others are", `alice@x.test ${makeSsh(text).line}`],
     ["it is allowed for something else", `alice@x.test namespaces="git,file" ${good.line}`],
     ["its time is over", `alice@x.test valid-before="20260101" ${good.line}`],
     ["its time has not come", `alice@x.test valid-after="20270101" ${good.line}`],
-    ["its time is no time", `alice@x.test valid-before="soon" ${good.line}`],
+    ["its time is invalid", `alice@x.test valid-before="soon" ${good.line}`],
     ["the line is for certificates", `alice@x.test cert-authority ${good.line}`],
     ["the line asks for what is unknown", `alice@x.test touch-twice ${good.line}`],
     ["the line has no name", good.line],
     ["the line has options in two words", `alice@x.test namespaces="agent-*" valid-after="20260101" ${good.line}`],
-  ])("[J8] %s: nobody who is known", (_, allowed) => {
+  ])("[J8] %s: no known signer", (_, allowed) => {
     expect(verdict(allowed, good.bytes, SKILL, Date.UTC(2026, 5, 1)).state).toBe("unknown");
   });
 
@@ -178,7 +178,7 @@ describe("a signature", () => {
     expect(verdict(`alice@x.test ${line.replace(/^\S+/, type)}`, bytes).state).toBe("invalid");
   });
 
-  test("[J6] any bytes end in a verdict, and none is by somebody known", () => {
+  test("[J6] any bytes end in a verdict, and none has a known signer", () => {
     const allowed = `alice@x.test ${good.line}`;
     const manifest = manifestOf(SKILL);
     const flip = fc

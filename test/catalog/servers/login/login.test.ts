@@ -70,7 +70,7 @@ describe("a server that asks for a login", () => {
     ]);
   });
 
-  test("[DP17] a token that has expired is refreshed without a person; one that is revoked is told", async () => {
+  test("[DP17] a token that has expired is refreshed without a person; a revoked one is reported", async () => {
     let now = 1_000_000;
     let opened = 0;
     const access = await loginToServer({
@@ -107,7 +107,7 @@ describe("a server that asks for a login", () => {
       url: server.url,
       store: fileLogins(path),
       open: () => {
-        throw new Error("nobody should be asked");
+        throw new Error("no user should be asked");
       },
     });
     expect((await server.call(await again.headers())).status).toBe(200);
@@ -116,7 +116,7 @@ describe("a server that asks for a login", () => {
     );
   });
 
-  test("[DP17] whatever stands in the store, the worst is another login", async () => {
+  test("[DP17] with any bytes in the store, the worst result is another login", async () => {
     for (const login of [
       null,
       3,
@@ -134,7 +134,7 @@ describe("a server that asks for a login", () => {
     }
   });
 
-  test("[DP17] a no at the login is told, and nothing is kept", async () => {
+  test("[DP17] a refused login is reported, and nothing is stored", async () => {
     server.consent = "no";
     const path = join(directory, "refused.json");
     await expect(loginToServer({ url: server.url, open, store: fileLogins(path) })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe("a server that asks for a login", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("[DP17] nobody comes back in time, or it is stopped", async () => {
+  test("[DP17] no answer comes in time, or the login is stopped", async () => {
     const idle = () => undefined;
     await expect(loginToServer({ url: server.url, open: idle, timeoutMs: 1 })).rejects.toMatchObject({
       message: "the login failed: the login timed out",
@@ -158,7 +158,7 @@ describe("a server that asks for a login", () => {
     ["another state", (callback: URL) => `${callback.href}?code=stolen&state=guessed`],
     ["no state", (callback: URL) => `${callback.href}?code=stolen`],
     ["another path", (callback: URL) => new URL("/else?code=stolen", callback).href],
-  ])("[DP17] whoever comes with %s is sent away, and the login goes on", async (_, forged) => {
+  ])("[DP17] a request with %s is refused, and the login goes on", async (_, forged) => {
     const statuses: number[] = [];
     const access = await loginToServer({
       url: server.url,
@@ -171,7 +171,7 @@ describe("a server that asks for a login", () => {
     expect([statuses, (await server.call(await access.headers())).status]).toEqual([[400], 200]);
   });
 
-  test("[DP17] after the answer nobody listens any more", async () => {
+  test("[DP17] the server stops listening after the answer", async () => {
     let callback = "";
     await loginToServer({
       url: server.url,

@@ -119,7 +119,7 @@ test.each(["yes", "on", "1", "TRUE!", "[true]"])("`disable-model-invocation: %s`
   expect(fields["disable-model-invocation"]).toBe(false);
 });
 
-test.each(["", "'**'", "[]", "'/**'", "' , '", "5", "['**', '{**,**}']"])("`paths: %s` is no condition", (value) => {
+test.each(["", "'**'", "[]", "'/**'", "' , '", "5", "['**', '{**,**}']"])("`paths: %s` is not a condition", (value) => {
   expect(claudeCode(bytes(`---\nx: y\npaths: ${value}\n---\n`)).fields.paths ?? []).toEqual([]);
 });
 

@@ -167,7 +167,7 @@ const kinds: Hostile[] = [
   tar("a sparse file", [{ name: "a", type: "S", magic: GNU }], "SK643 `a` is a sparse file, at byte 0"),
   tar("Solaris attributes", [{ name: "a", type: "X" }], "SK643 `a` is of the unknown type `X`, at byte 0"),
   tar(
-    "a type that is no letter",
+    "a type that is not a letter",
     [{ name: "a", type: "\x1b" }],
     "SK643 `a` is of the unknown type `\\u001b`, at byte 0",
   ),

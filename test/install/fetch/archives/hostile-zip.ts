@@ -62,7 +62,7 @@ const collisions: Hostile[] = [
 
 /** [Z7] */
 const kinds: Hostile[] = [
-  zip("a directory that says so", [{ name: "a/", size: 1 }], "SK644 `a/` is a directory that contains data, at byte 0"),
+  zip("a directory with a size", [{ name: "a/", size: 1 }], "SK644 `a/` is a directory that contains data, at byte 0"),
   zip(
     "a directory that packs nothing",
     [{ name: "a/", method: 8, packed: Buffer.from("\x03\0") }],
@@ -184,7 +184,7 @@ const differentials: Hostile[] = [
   zip("data between", [SKILL], "SK644 `SKILL.md` is followed by data that belongs to no entry, at byte 45", {
     between: Buffer.from("x"),
   }),
-  zip("data that is nobody's", [], "SK644 there is data that belongs to no entry, at byte 0", {
+  zip("data of no entry", [], "SK644 there is data that belongs to no entry, at byte 0", {
     before: makeZip([SKILL]).subarray(0, 45),
   }),
   zip(
@@ -406,7 +406,7 @@ const broken: Hostile[] = [
     "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
   zip(
-    "data that is no data",
+    "invalid data",
     [{ ...SKILL, packed: Buffer.from("\xff\xff\xff") }],
     "SK645 `SKILL.md` is damaged, or does not have the size that its header states, at byte 0",
   ),
@@ -415,7 +415,7 @@ const broken: Hostile[] = [
 /** [Z3] [Z8] */
 const bombs: Hostile[] = [
   zip(
-    "a bomb that says so",
+    "a bomb that states its size",
     [{ name: "a", content: Buffer.alloc(15 * 1024 * 1024) }],
     "SK642 unpacked it is more than 200 times as large",
   ),

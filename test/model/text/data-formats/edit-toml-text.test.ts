@@ -52,7 +52,7 @@ describe("[DP13] a removed part of a TOML file, and nothing else", () => {
     ["after a byte order mark", "\ufeff[m.a]\nx = 1\n", ["m", "a"], "\ufeff"],
     ["a date with a blank", "d = 1979-05-27 07:32:00 # c\nx = 1\n", ["x"], "d = 1979-05-27 07:32:00 # c\n"],
     ["what is not there", "[m.a]\n", ["m", "b"], undefined],
-    ["what is no TOML", "[m.a\nx = ", ["m", "a"], undefined],
+    ["invalid TOML", "[m.a\nx = ", ["m", "a"], undefined],
   ])("%s", (_, before, path, after) => {
     expect(removeFromToml(before, path)).toBe(after);
     if (after !== undefined) read(after);

@@ -136,21 +136,21 @@ describe("a server is added to", () => {
   test.each<[string, string, string, McpServer, string]>([
     [
       "claude-code",
-      "what is no JSON",
+      "invalid JSON",
       `{ "mcpServers": `,
       WEB,
       "SK462 `/p/.mcp.json` is not valid JSON, so it was not changed\ncorrect the file first",
     ],
     [
       "codex",
-      "what is no TOML",
+      "invalid TOML",
       `a = = b`,
       WEB,
       "SK462 `/h/.codex/config.toml` is not valid TOML, so it was not changed\ncorrect the file first",
     ],
     [
       "skillwright",
-      "what is no YAML",
+      "invalid YAML",
       `a: [`,
       WEB,
       "SK462 `/h/.config/skillwright/config.yaml` is not valid YAML, so it was not changed\ncorrect the file first",
@@ -226,7 +226,7 @@ describe("a server is added to", () => {
     ["opencode", (value) => JSON.stringify(value, null, "\t")],
     ["codex", (value) => writeToml(value)],
     ["skillwright", (value) => writeYaml(value)],
-  ])("[DP13] %s: whatever stands there stays, to the byte, and comes back", async (name, write) => {
+  ])("[DP13] %s: existing text stays, to the byte, and comes back", async (name, write) => {
     const { key } = host(name);
     await fc.assert(
       fc.asyncProperty(settings, servers, fc.constantFrom(WEB, LOCAL), async (more, known, server) => {
@@ -295,7 +295,7 @@ test("[DP13] a file of a host that cannot be read is not changed", async () => {
   });
 });
 
-test("Claude Code is told how to log in to a server", () => {
+test("the hint for Claude Code shows how to log in to a server", () => {
   expect(host("claude-code").login?.("linear")).toBe("log in there with `/mcp`");
   expect(host("codex").login?.("linear")).toBe("log in there with `codex mcp login linear`");
 });
