@@ -8,7 +8,7 @@ const facts = object(Object.fromEntries(SECTIONS.map((section) => [section, fact
 
 const versionFacts: Schema = object(
   {
-    version: string("The version that the facts are about."),
+    version: string("The version that the facts describe."),
     confidence,
     required: strings("Frontmatter keys without which the host drops a skill."),
     roots: list(

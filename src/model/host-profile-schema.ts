@@ -31,7 +31,7 @@ export const confidence = oneOf(
 export const fact = object({
   source: string("The evidence for the section."),
   confidence: optional(described(confidence, "The confidence of this fact, if it differs from the profile's.")),
-  version: optional(string("The version that the evidence is about, if it differs from the profile's.")),
+  version: optional(string("The version that the evidence describes, if it differs from the profile's.")),
 });
 
 const walkUp = oneOf(

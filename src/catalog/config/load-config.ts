@@ -302,7 +302,7 @@ function untrustedFile(path: string, namedBy: Namer): Diagnostic {
   return diagnostic("SK033", {
     path,
     message: `the ${namedBy === "project" ? "project's" : "moved"} configuration is not used, because the folder is not trusted`,
-    help: "look at it, then run `skillwright trust`",
+    help: "review the file, then run `skillwright trust`",
   });
 }
 

@@ -155,7 +155,7 @@ function untrusted(path: string): Diagnostic {
   return diagnostic("SK501", {
     path,
     message: "the definition is not used, because the folder is not trusted",
-    help: "look at it, then run `skillwright trust`",
+    help: "review the file, then run `skillwright trust`",
   });
 }
 

@@ -111,7 +111,7 @@ function wrongCase(path: string): Diagnostic {
   return diagnostic("SK014", {
     path,
     message: `the file is called \`${name}\``,
-    help: "rename it to `SKILL.md`: most hosts do not see it otherwise",
+    help: "rename the file to `SKILL.md`, because most hosts see no other name",
     rename: "SKILL.md",
   });
 }

@@ -155,7 +155,7 @@ async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027
 function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   if (set === digest) return;
   throw new OperationError("SK660", `\`${name}\` has changed since it was shown`, {
-    hint: "look at it again; nothing was approved",
+    hint: "review the skill again; nothing was approved",
   });
 }
 

@@ -102,8 +102,8 @@ const range = object({ versions, ...Object.fromEntries(changes) }) as Schema<
 export const profileFile = object({
   $schema: string("The path of this schema."),
   name: matching(/^[a-z][a-z0-9-]*$/, "The name in `--host NAME`."),
-  version: string("The newest version that the facts are about."),
-  earlierVersions: optional(strings("Earlier versions that the facts are about, newest first.")),
+  version: string("The newest version that the facts describe."),
+  earlierVersions: optional(strings("Earlier versions that the facts describe, newest first.")),
   ...rules,
   ranges: optional(
     list(

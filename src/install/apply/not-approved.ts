@@ -52,14 +52,14 @@ function leaveOut(refused: readonly PlannedSkill[]): string {
 function wayIn(refused: readonly PlannedSkill[]): string {
   const needs = new Set(refused.map(({ need }) => need.need));
   if (!needs.has("person") && !needs.has("digest"))
-    return "answer `y` on a terminal, or look at it with `--dry-run` and then add `--yes`";
+    return "answer `y` on a terminal, or review the plan with `--dry-run`, then add `--yes`";
   const digests = shortened(
     refused.map(({ digest }) => `--accept ${digest}`),
     MAX_NAMES,
     " ",
   );
   if (!needs.has("digest"))
-    return `look at it and answer \`y\` on a terminal, or accept exactly these bytes: ${digests}`;
+    return `review the files and answer \`y\` on a terminal, or accept exactly these bytes: ${digests}`;
   return `read the files; if you still want them, accept exactly these bytes: ${digests}`;
 }
 

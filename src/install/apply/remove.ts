@@ -63,7 +63,7 @@ export function showFiles(names: readonly string[], context: InstallContext): Sh
 function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefined, shown: ShownFiles): void {
   if (shown.has(directory) && shown.get(directory) === digest) return;
   throw new OperationError("SK660", `\`${directory}\` has other files now than before its removal`, {
-    hint: "look at it again, then remove it again",
+    hint: "check the directory, then remove it again",
   });
 }
 

@@ -111,7 +111,7 @@ const Missing = object(
   {
     code: string("diagnostic code"),
     kind: string("kind of the requirement"),
-    name: string("the missing thing"),
+    name: string("name of the missing program, variable, setting or skill"),
     message: string("the requirement as a sentence"),
   },
   "Missing",
@@ -418,7 +418,7 @@ export const HostChecks = object(
               },
               "VersionChanges",
             ),
-            "one entry for each two successive versions",
+            "one entry for each pair of successive versions",
           ),
         },
         "HostCheck",
@@ -471,7 +471,7 @@ export const Status = object(
           ...{ id, name: skillName, state },
           stage: oneOf(STATES, "last stage of its life cycle that the file reached"),
           offered: boolean("whether the skill reaches a model"),
-          reason: optional(string("why it does not")),
+          reason: optional(string("why the skill does not reach a model")),
         },
         "StatusEntry",
       ),
@@ -1526,8 +1526,8 @@ export const ProjectSurvey = object(
       object(
         {
           ...{ name: skillName, directory },
-          addedBySettings: boolean("whether a setting of the project names it"),
-          elsewhere: boolean("whether only another host or another directory leads to it"),
+          addedBySettings: boolean("whether a setting of the project names the skill"),
+          elsewhere: boolean("whether only another host or another directory leads to the skill"),
           moreFindings: number("findings that `findings` leaves out"),
           capabilities: optional(described(capabilities, "what the skill could do")),
           findings,

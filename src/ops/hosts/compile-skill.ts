@@ -144,7 +144,7 @@ async function readServed(
 ): Promise<readonly BundleFile[]> {
   if (withheld)
     throw new OperationError(withheld.code, `\`${skill.name}\`: ${withheld.reason}`, {
-      hint: withheld.help ?? "look at it first",
+      hint: withheld.help ?? "review the skill first",
     });
   const { makeBundle } = await import("../../trust/bundle/make-bundle.ts");
   const files = (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));

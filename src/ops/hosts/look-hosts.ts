@@ -201,9 +201,9 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
   const words: Readonly<Record<string, string>> = {
     SK201: "give one of the two another name, or remove it",
     SK203: "run `skillwright enable` with its name",
-    SK501: "look at it, then run `skillwright trust`",
+    SK501: "review the project's skills, then run `skillwright trust`",
     SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
-    SK702: "move it up",
+    SK702: "move the skill closer to the root",
     SK703: "move it into a directory whose name does not begin with a dot",
     SK704: "move it into a directory of another name",
     SK705: "raise the limit in the configuration: see `skillwright config`",

@@ -85,7 +85,7 @@ export async function installPackages(
   const withheld = wanted.find((each) => each.withheld !== undefined);
   if (withheld?.withheld)
     throw new OperationError(withheld.withheld.code, `\`${withheld.name}\`: ${withheld.withheld.reason}`, {
-      hint: withheld.withheld.help ?? "look at it first; nothing was installed",
+      hint: withheld.withheld.help ?? "review the skill first; nothing was installed",
     });
   const tried = new Map<string, InstallResult>();
   const install = async ({ spec, result }: WantedPackage): Promise<InstallResult> => {

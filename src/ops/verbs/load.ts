@@ -40,7 +40,7 @@ export const load = verb({
     ['skillwright load fix-issue 12 "on main"', "with two arguments"],
     ["skillwright load release --host claude-code --actor model", "in another host, called by the model"],
     ["skillwright load review --dry-run", "which commands its text asks to run"],
-    ["skillwright load review --shell", "with their output, this once"],
+    ["skillwright load review --shell", "with the output of these commands, this once"],
     ["skillwright load pdf --resource references/forms.md", "a file of the skill"],
     ["skillwright load awk -- -F, '{print $1}'", "arguments that look like options"],
   ],

@@ -61,4 +61,4 @@ export interface MachineFacts {
 export const NO_PATH = "no PATH is set (set it, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =
-  "with `ambient: false` nothing is taken from the process; pass an `environment` whose `variables` have a `PATH`";
+  "with `ambient: false` Skillwright uses no variables of the process; pass an `environment` whose `variables` have a `PATH`";

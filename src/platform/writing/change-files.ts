@@ -175,6 +175,6 @@ function timedOut(path: string, owner: ProcessIdentity | undefined, waitedMs: nu
   const who = owner === undefined ? "an unknown process" : `process ${owner.pid}${isNearby(owner) ? "" : " elsewhere"}`;
   const wait = owner !== undefined && isNearby(owner) ? "wait until that process ends, or end it" : undefined;
   return new OperationError("SK662", `${who} holds \`${file}\`; gave up after ${Math.round(waitedMs / 1000)} s`, {
-    hint: wait ?? `if no other skillwright runs, also not in a container, remove \`${path}\``,
+    hint: wait ?? `if no other skillwright runs, on this machine or in a container, remove \`${path}\``,
   });
 }

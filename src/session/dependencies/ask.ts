@@ -48,7 +48,7 @@ function questionFor(need: NeedStatus, { preview }: NeedQuestionOptions): Questi
       title: `a value for ${quoteUntrusted(need.what)}`,
       details: [
         ...about,
-        `kept in memory for this session only; leave it empty to continue without it${need.required ? ", but then the skill is not loaded" : ""}`,
+        `the value is kept in memory for this session only; leave it empty to continue without a value${need.required ? ", but then the skill is not loaded" : ""}`,
       ],
     };
   return {

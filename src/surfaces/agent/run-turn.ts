@@ -192,6 +192,6 @@ class Turn {
 
 function stepLimit(steps: number): OperationError {
   return new OperationError("SK496", `the model was stopped after ${steps} steps without an answer`, {
-    hint: "say `go on`, or allow more with `--max-steps` or `agent.max_steps`",
+    hint: "type `go on`, or allow more steps with `--max-steps` or `agent.max_steps`",
   });
 }

@@ -135,7 +135,7 @@ describe("the project's own file", () => {
         severity: "info",
         path: "/project/.skillwright/config.yaml",
         message: "the project's configuration is not used, because the folder is not trusted",
-        help: "look at it, then run `skillwright trust`",
+        help: "review the file, then run `skillwright trust`",
       },
     ]);
   });

@@ -560,7 +560,7 @@ describe("other spellings", () => {
         severity: "warning",
         path: `/r/pdf/${name}`,
         message: `the file is called \`${name}\``,
-        help: "rename it to `SKILL.md`: most hosts do not see it otherwise",
+        help: "rename the file to `SKILL.md`, because most hosts see no other name",
         rename: "SKILL.md",
       },
     ]);

@@ -209,7 +209,7 @@ describe("what is asked for", () => {
     const names = Array.from({ length: 12 }, (_, index) => `skill-${index}`);
     site.publishArchives(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, big])));
     expect(await brief(site.url, { limits: { ...INSTALL_LIMITS, maxBytes: 1000 } })).toEqual([
-      "SK604 the skills of `SITE/` are too large together",
+      "SK604 the skills of `SITE/` together exceed the size limit",
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe("a skill that needs a variable", () => {
           details: [
             "of the tracker",
             "needed by `linear`",
-            "kept in memory for this session only; leave it empty to continue without it",
+            "the value is kept in memory for this session only; leave it empty to continue without a value",
           ],
         },
       ],
@@ -235,7 +235,7 @@ describe("a variable that a skill requires", () => {
     const { items } = await session.turn("/strict now");
     expect(items[0]?.text).toContain("Do strict.");
     expect(prompter.pages.flat().map(({ details }) => details.at(-1))).toEqual([
-      "kept in memory for this session only; leave it empty to continue without it, but then the skill is not loaded",
+      "the value is kept in memory for this session only; leave it empty to continue without a value, but then the skill is not loaded",
     ]);
     expect(skills.snapshot.skills).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe("[AG4] agents", () => {
         "code": 1,
         "stderr": "warning[SK501]: the definition is not used, because the folder is not trusted
         ┌─ .skillwright/agents/one/AGENT.md
-      help: look at it, then run \`skillwright trust\`
+      help: review the file, then run \`skillwright trust\`
 
       error[SK490]: \`nmae\` is not a key of a definition
         ┌─ <tmp>/home/.config/skillwright/agents/broken/AGENT.md:3:1

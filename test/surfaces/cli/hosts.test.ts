@@ -138,7 +138,7 @@ describe("hosts --check", () => {
   test("[V31] says that no host is here", () => {
     expect(new Sandbox().run(["hosts", "--check"])).toEqual({
       code: 0,
-      stdout: "no host is on this machine\n",
+      stdout: "no host was found on this machine\n",
       stderr: "",
     });
   });

@@ -129,7 +129,7 @@ describe("skills of another server", () => {
     const looked = run("approve", "mcp:far:forms");
     const digest = /digest of all files: (\S+)/.exec(looked.stderr)?.[1] ?? "";
     expect([looked.code, looked.stdout]).toEqual([1, ""]);
-    expect(looked.stderr).toContain(`help: look at it, then add \`--accept ${digest}\`\n`);
+    expect(looked.stderr).toContain(`help: review the skill, then add \`--accept ${digest}\`\n`);
     expect(run("approve", "mcp:far:forms", "--accept", `sha256:${"0".repeat(64)}`, "--yes")).toMatchObject({ code: 1 });
     expect(run("load", "mcp:far:forms").code).toBe(1);
     expect(run("approve", "mcp:far:forms", "--accept", digest).stdout).toBe("approved mcp:far:forms\n");

@@ -27,7 +27,7 @@ export function readEligibility(
       issues.push({
         code: "SK114",
         entry,
-        message: `\`${entry.key}.${key}\` is not a requirement that is known, so it is not checked`,
+        message: `\`${entry.key}.${key}\` is not a known requirement, so it is not checked`,
         help: `the requirements are ${[...REQUIREMENTS.keys()].map((each) => `\`${each}\``).join(", ")}`,
       });
     }

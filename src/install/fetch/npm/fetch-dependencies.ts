@@ -46,7 +46,7 @@ function nothingIn(names: readonly string[], project: string, files: Files): Dia
     what: names.length === 0 ? "it depends on no package" : "none of the packages that it depends on has a skill",
     help:
       absent === 0
-        ? "packages keep skills in `skills`, or where `skills` in their package.json says"
+        ? "packages have their skills in `skills`, or in the places that `skills` in their package.json names"
         : `${absent} of ${names.length} packages are not installed; run your package manager first`,
   });
 }

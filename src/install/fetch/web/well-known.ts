@@ -121,9 +121,13 @@ class ByteLimit {
   take(skill: IndexSkill): IndexSkill {
     for (const { bytes } of skill.bundle?.files ?? []) this.#left -= bytes.length;
     if (this.#left < 0)
-      throw new OperationError("SK604", `the skills of \`${showAddress(this.#url.href)}\` are too large together`, {
-        hint: "name the wanted skill after `#`",
-      });
+      throw new OperationError(
+        "SK604",
+        `the skills of \`${showAddress(this.#url.href)}\` together exceed the size limit`,
+        {
+          hint: "name the wanted skill after `#`",
+        },
+      );
     return skill;
   }
 }

@@ -104,7 +104,7 @@ function withoutEmpty(settings: unknown, key: string): unknown {
 
 function changedSince(path: string): OperationError {
   return new OperationError("SK464", `\`${path}\` has changed since, so it was not edited`, {
-    hint: "look at it, and try again",
+    hint: "check the file, and try again",
   });
 }
 

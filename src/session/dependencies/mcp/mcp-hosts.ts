@@ -34,7 +34,7 @@ const claudeCode: McpHost = {
   decode: plain,
   encode: ({ command, args = [], url }) =>
     url === undefined ? { type: "stdio", command, args } : { type: "http", url },
-  login: () => "log in there with `/mcp`",
+  login: () => "log in with `/mcp` in Claude Code",
 };
 
 // The format of Codex. Sources: its files config/types.rs and mcp/skill_dependencies.rs.
@@ -48,7 +48,7 @@ const codex: McpHost = {
   decode: plain,
   encode: ({ command, args = [], url }) =>
     url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
-  login: (name) => `log in there with \`codex mcp login ${name}\``,
+  login: (name) => `log in with \`codex mcp login ${name}\``,
 };
 
 // The format of OpenCode. Source: its documentation page mcp-servers.mdx.
@@ -79,7 +79,7 @@ const opencode: McpHost = {
     url === undefined
       ? { type: "local", command: [command, ...args], enabled: true }
       : { type: "remote", url, enabled: true },
-  login: (name) => `log in there with \`opencode mcp auth ${name}\``,
+  login: (name) => `log in with \`opencode mcp auth ${name}\``,
 };
 
 export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];

@@ -182,7 +182,7 @@ function notAllowed({ name, state, path }: ProjectServerView): AgentEvent {
     type: "warning",
     code: "SK531",
     message: `the MCP server \`${name}\` of \`${path}\` is not started: ${why}`,
-    help: `look at it, then run \`${allowCommand(name)}\``,
+    help: `review its definition, then run \`${allowCommand(name)}\``,
   };
 }
 

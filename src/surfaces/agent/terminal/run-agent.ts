@@ -186,7 +186,7 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
     ports.emit({
       type: "warning",
       code: "SK494",
-      message: `left out of the conversation: ${kept.dropped.join(", ")}`,
+      message: `parts left out of the conversation: ${kept.dropped.join(", ")}`,
       help: "Skillwright does not write such parts; check who changed the file",
     });
   return kept;

@@ -24,5 +24,5 @@ export function summaryLines(summaries: readonly HostSummary[]): string[] {
       ),
     ];
   });
-  return [...lines, "`skillwright matrix` shows each skill, `skillwright explain NAME` the fix"];
+  return [...lines, "`skillwright matrix` shows each skill, and `skillwright explain NAME` shows the fix"];
 }

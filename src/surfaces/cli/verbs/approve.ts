@@ -38,7 +38,7 @@ function showServed({ changed, open, forgets }: ServedChange, { out, err }: Cont
   if (changed.length > 0) return;
   err.line("nothing was changed");
   if (!forgets && open.length > 0 && process.stdin.isTTY !== true)
-    err.line(`help: look at it, then add ${open.map(({ digest }) => `\`--accept ${digest}\``).join(" ")}`);
+    err.line(`help: review the skill, then add ${open.map(({ digest }) => `\`--accept ${digest}\``).join(" ")}`);
 }
 
 /** Prints a skill of a server: the server, every file, the ignored fields, and the text. */

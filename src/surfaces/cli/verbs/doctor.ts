@@ -111,8 +111,8 @@ function rootLines(snapshot: Snapshot, all: boolean): string[] {
 
 function nextStep({ skills }: Snapshot): string {
   return skills.every(({ skill }) => isEmbedded(skill))
-    ? "You have no skills yet: `skillwright new NAME` starts one, `skillwright add SOURCE` installs some."
-    : "`skillwright list` shows the skills, `skillwright explain NAME` explains one.";
+    ? "You have no skills yet: `skillwright new NAME` starts a skill, `skillwright add SOURCE` installs skills."
+    : "`skillwright list` shows the skills, and `skillwright explain NAME` explains one of them.";
 }
 
 /** Prints which checks of the self-test passed, which could not run, and which resources are unlimited. */

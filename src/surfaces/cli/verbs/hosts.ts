@@ -54,7 +54,7 @@ const STATE_WORDS: Readonly<Record<VersionState, string>> = {
 
 function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void {
   const { out, paint } = context;
-  if (checks.length === 0) return out.line("no host is on this machine");
+  if (checks.length === 0) return out.line("no host was found on this machine");
   const rows = checks.map(({ profile, program, installed, state }) => [
     { text: profile.name, tone: paint.bold },
     { text: installed ?? (program === undefined ? "no program" : "unknown") },

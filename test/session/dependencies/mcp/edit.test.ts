@@ -296,6 +296,6 @@ test("[DP13] a file of a host that cannot be read is not changed", async () => {
 });
 
 test("the hint for Claude Code shows how to log in to a server", () => {
-  expect(host("claude-code").login?.("linear")).toBe("log in there with `/mcp`");
-  expect(host("codex").login?.("linear")).toBe("log in there with `codex mcp login linear`");
+  expect(host("claude-code").login?.("linear")).toBe("log in with `/mcp` in Claude Code");
+  expect(host("codex").login?.("linear")).toBe("log in with `codex mcp login linear`");
 });
