@@ -211,7 +211,9 @@ describe("what skills need", () => {
     ]);
     // [F9]
     const nowhere = surveyNeeds(needs, { ...AROUND, hasPath: false, hasBinary: () => false });
-    expect(nowhere.find(({ what }) => what === "git")?.help).toMatch(/^with `ambient: false` nothing is taken/);
+    expect(nowhere.find(({ what }) => what === "git")?.help).toMatch(
+      /^with `ambient: false` Skillwright uses no variables/,
+    );
   });
 
   test("[DP1] whatever a sidecar holds, there is an answer", () => {
