@@ -90,16 +90,16 @@ const MAX_UTF8_BYTES = 3;
  * Shows on the terminal how many files and directories an operation has read, if it takes more than one second and
  * shows no other status. Returns the result of the operation.
  */
-export async function withReadCount<T>(operate: () => Promise<T>): Promise<T> {
-  const began = Date.now();
+export async function withReadCount<T>(operate: () => Promise<T>, now = Date.now, show = showReadCount): Promise<T> {
+  let shownAt = now();
   let reads = 0;
   listenToReads(() => {
     reads++;
     if (reads % READS_PER_CHECK !== 0) return;
-    const now = Date.now();
-    if (now - began < STATUS_DELAY_MS || now - statusAt < STATUS_DELAY_MS) return;
-    // Looks at the stream only now, because Node loads several modules for it.
-    if (process.stderr.isTTY === true) showStatus(`reading files and directories: ${reads} so far`);
+    const time = now();
+    if (time - Math.max(shownAt, statusAt) < STATUS_DELAY_MS) return;
+    shownAt = time;
+    show(reads);
   });
   try {
     return await operate();
@@ -107,6 +107,11 @@ export async function withReadCount<T>(operate: () => Promise<T>): Promise<T> {
     listenToReads(undefined);
     clearStatus();
   }
+}
+
+function showReadCount(reads: number): void {
+  // Looks at the stream only now, because Node loads several modules for it.
+  if (process.stderr.isTTY === true) showStatus(`reading files and directories: ${reads} so far`);
 }
 
 /** Number of reads between two looks at the clock. */
