@@ -11,6 +11,8 @@ export interface ClassifiedWord {
   readonly at: number;
   /** True for the value of an option, which the program cannot read as another option. */
   readonly isValue: boolean;
+  /** True if only one word can be at this place. A pattern there may match one name only, or later words would move. */
+  readonly isSole?: boolean;
 }
 
 export interface ClassifiedWords {
@@ -122,7 +124,8 @@ class UseReader {
     if (value === undefined || word === undefined) return false;
     const glob = word.glob === undefined ? {} : { glob: word.glob.slice(from) };
     const part = { ...word, text: word.text.slice(from), ...glob };
-    this.#known.push({ word: part, kind: value.kind, at: this.#at, isValue: true });
+    // A pattern behind `--name=` matches no file.
+    this.#known.push({ word: part, kind: value.kind, at: this.#at, isValue: true, isSole: from === 0 });
     return true;
   }
 
@@ -157,16 +160,24 @@ class UseReader {
   /** Assigns a kind to each operand. The kind with `...` repeats for all remaining operands. */
   #assign(found: readonly number[], wanted: readonly Operand[]): string | undefined {
     const more = Math.max(0, found.length - wanted.length + 1);
-    const kinds = wanted.flatMap(({ kind, isMany }) => Array<WordKind>(isMany ? more : 1).fill(kind));
+    const places = wanted.flatMap((each) => Array<Operand>(each.isMany ? more : 1).fill(each));
     if (found.length < wanted.filter(({ isMany, isOptional }) => !isMany && !isOptional).length)
       return "` has too few operands to be judged";
     for (const [place, at] of found.entries()) {
-      const [word, kind] = [this.#call.words[at] as ShellWord, kinds[place]];
-      if (kind === undefined) return ` ${word.text}\`: this operand is not on the allow-list`;
-      this.#known.push({ word, kind, at, isValue: false });
+      const [word, operand] = [this.#call.words[at] as ShellWord, places[place]];
+      if (operand === undefined) return ` ${word.text}\`: this operand is not on the allow-list`;
+      this.#known.push({ word, kind: operand.kind, at, isValue: false, isSole: !canRepeat(operand, wanted) });
     }
     return undefined;
   }
+}
+
+/** Returns true if more words of the same kind can follow: `read...`, or the first of `copy copy...`. */
+function canRepeat(operand: Operand, wanted: readonly Operand[]): boolean {
+  return (
+    operand.isMany ||
+    wanted.some(({ kind, isMany }, at) => isMany && kind === operand.kind && wanted[at - 1] === operand)
+  );
 }
 
 interface FoundOptions {

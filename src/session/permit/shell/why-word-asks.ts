@@ -79,12 +79,21 @@ function whyPathAsks(kind: WordKind, text: string, paths: LinePaths): string | u
   return checks && paths.whyPathAsks(text, checks);
 }
 
-export function whyWordAsks({ word, kind, isValue }: Omit<ClassifiedWord, "at">, paths: LinePaths): string | undefined {
+export function whyWordAsks(
+  { word, kind, isValue, isSole }: Omit<ClassifiedWord, "at">,
+  paths: LinePaths,
+): string | undefined {
   const { text, whole, glob } = word;
   if (whole) return whyTextAsks(kind, text, paths);
-  if (glob !== undefined) return whyGlobAsks(kind, glob, paths);
+  if (glob !== undefined) return (isSole && whySeveralAsk(glob, paths)) || whyGlobAsks(kind, glob, paths);
   if (kind !== "text") return "a word is only known at run time";
   return isValue || /^[^-]/.test(text) ? undefined : "a word can become an option at run time";
+}
+
+/** Some shells also match `.` and `..` with `.*`. */
+function whySeveralAsk(glob: string, paths: LinePaths): string | undefined {
+  const isSole = !/(?:^|\/)\.[*?]/.test(glob) && paths.expand(glob)?.length === 1;
+  return isSole ? undefined : `\`${glob}\` can become several words`;
 }
 
 /** Checks the names that the pattern matches now. */
