@@ -41,7 +41,7 @@ await compact("So far: forms filled in, and a version released.");
 await ask("Thank you");
 const shapes = requests.at(-1).messages.map(({ role, content }) => skillItemName(content) ?? role);
 assert.deepEqual(shapes, ["system", "user", "earlier_skills", "style", "forms", "user"]);
-assert.match(sent()[2], /not shown again: `release` \(turn 3\)/); // an act is only named,
+assert.match(sent()[2], /their text is not repeated here: `release` \(turn 3\)/); // an act is only named,
 assert.ok(!sent().join().includes("2.1.0")); // and its arguments are not asked for again
 
 const { turn } = (await skills.session({ state: JSON.parse(JSON.stringify(session)) })).toJSON();

@@ -82,7 +82,14 @@ export function solePathIn(input: Input): string | undefined {
 export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
   if (kind !== "find" && kind !== "search") return NONE;
   const keys = kind === "find" ? ["pattern"] : [...GLOBS];
-  return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : expandBraces(each))));
+  return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : patternsIn(each))));
+}
+
+/** Some searches read `*.ts, *.md` as a list, and an empty pattern as none. */
+function patternsIn(text: string): readonly string[] {
+  return expandBraces(text)
+    .flatMap((each) => each.trim().split(/[\s,]+/))
+    .map((each) => each || "*");
 }
 
 /**
@@ -128,7 +135,9 @@ class PathReader {
     // If the tool is not a search, it uses every file that such a pattern matches.
     if (GLOBS.has(key) && !this.#isSearch && !/^(?:exclude|ignore)/.test(key)) return this.#paths(value);
     if (GLOBS.has(key))
-      return texts(value).every((each) => each !== undefined && !expandBraces(each.replace(/^!/, "")).some(leaves));
+      return texts(value).every(
+        (each) => each !== undefined && !patternsIn(each).some((pattern) => leaves(pattern.replace(/^!/, ""))),
+      );
     if (PATCHES.has(key)) return typeof value === "string" && this.#patch(value);
     return false;
   }

@@ -40,7 +40,7 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
     for (const [name, each] of entries) {
       if (typeof each === "string" && !(hasFile && CONTENTS.has(name))) found.push(each);
       if (typeof each === "object" && each !== null) pending.push([each, hasFile && (isList || name === "edits")]);
-      if (/[/\\.]/.test(name)) found.push(name);
+      if (/[/\\.~]/.test(name)) found.push(name);
     }
     if (found.length + pending.length > MAX_VALUES) return undefined;
   }
@@ -51,7 +51,7 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
 function mayHaveText(input: Input): boolean {
   for (const key in input) {
     const value = input[key];
-    if (typeof value === "string" || (typeof value === "object" && value !== null) || /[/\\.]/.test(key)) return true;
+    if (typeof value === "string" || (typeof value === "object" && value !== null) || /[/\\.~]/.test(key)) return true;
   }
   return false;
 }

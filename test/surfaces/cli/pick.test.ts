@@ -94,7 +94,11 @@ needs("tmux").describe("[PK4] [PK7] in a real terminal", () => {
       keys: (...keys: string[]) => run("send-keys", "-t", name, ...keys),
       out: () => box.hide(readFileSync(out, "utf8")),
       pid: () => Number(readFileSync(`${out}.pid`, "utf8")),
-      until: (words: string) => waitFor(`the screen to show "${words}"`, () => screen().includes(words)),
+      // The keys are on the last line, so the screen is complete.
+      until: (words: string) =>
+        waitFor(`the screen to show "${words}"`, () =>
+          [words, "enter choose"].every((each) => screen().includes(each)),
+        ),
       ended: () => waitFor("the picker to end", () => /code \d+\n.*icanon/.test(readFileSync(out, "utf8"))),
     };
   };
@@ -118,7 +122,7 @@ needs("tmux").describe("[PK4] [PK7] in a real terminal", () => {
     keys("Tab", "Tab");
     await until("2 chosen");
     run("resize-window", "-t", name, "-x", "40", "-y", "7");
-    await waitFor("the smaller screen", () => screen().split("\n").length <= 7 && screen().includes("❯"));
+    await waitFor("the smaller screen", () => screen().split("\n").length <= 7 && screen().includes("mark a…"));
     expect(screen()).toMatchSnapshot();
     keys("Enter");
     await ended();

@@ -45,7 +45,7 @@ function withoutBraces(text: string): readonly string[] | undefined {
   const done: string[] = [];
   const pending = [text];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [braces, inner] = /\{([^{}]*,[^{}]*)\}/.exec(next) ?? [];
+    const [braces, inner] = /\{([^{}]*)\}/.exec(next) ?? [];
     if (braces === undefined || inner === undefined) done.push(next);
     else for (const each of inner.split(",")) pending.push(next.replace(braces, () => each));
     if (done.length + pending.length > MAX_PATHS) return undefined;
@@ -68,11 +68,14 @@ function pathsOf(pattern: string, around: Surroundings): readonly string[] | und
   return paths.map((path) => (path.length > 1 ? path.slice(0, -1) : path || "."));
 }
 
+/** A class of characters: `[a-z]`, `[!a]`, `[]a]`, `[[:alpha:]_]`. */
+const CLASS = /\[[!^]?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]])*\]/g;
+
 /** Returns the paths that one segment of a pattern matches in a directory, each with a final `/`. */
 function enter(path: string, segment: string, around: Surroundings): readonly string[] {
   // A class with one character means that character: `[C]LAUDE.md`.
   const literal = segment.replaceAll(/\[([^\]!^])\]/g, "$1");
-  const wanted = foldCase(literal.replaceAll(/\[[^\]]+\]/g, "?"));
+  const wanted = foldCase(literal.replaceAll(CLASS, "?"));
   const isNamed = (name: string): boolean => name === segment || matchWildcards(wanted, foldCase(name));
   const names = /[*?]/.test(wanted) ? namesIn(path, around).filter(isNamed) : [literal];
   return names.map((name) => `${path}${name}/`);

@@ -108,7 +108,9 @@ function placesIn(call: ReadCall, around: Surroundings): readonly string[] | und
   const paths = pathsIn(call);
   if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
   if (!paths?.some(canBePattern)) return paths;
-  const named = paths.map((path) => pathsOfPattern(path, around));
+  // Some tools read `a.txt, *.md` as a list.
+  const parts = paths.flatMap((path) => (canBePattern(path) ? [path, ...path.split(/[\s,]+/)] : []));
+  const named = parts.map((path) => pathsOfPattern(path, around));
   return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
 }
 
@@ -192,7 +194,7 @@ const outside = (text: string): string => `\`${cutWhole(oneLine(text), 80)}\` is
  * `$(pwd)/x`.
  */
 const NAMES_HOME =
-  /(?<![^\s"'`=:,;(<@\u0080-\uffff])(?:~(?:[a-z_][\w.-]*)?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
+  /(?<![^\s"'`=:,;(<@\u0080-\uffff])(?:~(?:[a-z_][\w.-]*|[+-])?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
 
 /**
  * Adds the paths that match if a text is a pattern. Returns undefined if these paths are uncertain. A text with blanks
