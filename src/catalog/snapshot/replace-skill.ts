@@ -47,7 +47,7 @@ function saysTheSame(a: Skill, b: Skill): boolean {
   return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
 }
 
-/** Returns true if everything about a skill comes from its own file. */
+/** Returns true if a skill depends only on its own file, and on no source, symlink, approval, requirement or finding. */
 function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host, diagnostics }: Snapshot): boolean {
   if (host !== "skillwright" || root.source !== undefined || realPath !== undefined || approved !== undefined)
     return false;

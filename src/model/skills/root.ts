@@ -50,8 +50,8 @@ export interface NamedRoot {
 /** A directory that is searched for skills. */
 export interface Root extends NamedRoot {
   /**
-   * False if the user trusts neither the namer nor the folder. Then no model gets the root's skills, and their code
-   * does not run.
+   * False if the user trusts neither the folder nor the file that names it. Then no model gets the root's skills, and
+   * their code does not run.
    */
   readonly trusted: boolean;
 }

@@ -3,7 +3,7 @@ import type { Withheld } from "./snapshot.ts";
 
 /** A provider of skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
 export interface SkillSource {
-  /** The name of the source, which is unique in one load. It is shown as the root. */
+  /** The source's name, which must be unique in one load. Lists show it in place of a root directory. */
   readonly name: string;
   /** A short description (default: `source NAME`). */
   readonly from?: string;

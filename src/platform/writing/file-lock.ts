@@ -175,7 +175,7 @@ function removeOwn(path: string, text: string): void {
 /** Returns the text of a symlink; undefined if the path does not exist, "" if it is not a symlink. */
 function readText(path: string): string | undefined {
   try {
-    // Windows returns a full path for a junction, so only its last part is the text.
+    // A lock stores its text as the target of a link. Windows puts a directory before this text.
     return basename(readlinkSync(path));
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemCode(error))) return undefined;

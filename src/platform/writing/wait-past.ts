@@ -20,7 +20,7 @@ export function waitPast(latestMs: number, directories: readonly string[], ours:
   if (clocks === undefined) pause(Math.min(end - Date.now(), COARSE_MS));
   for (let turn = 0; clocks !== undefined && Date.now() < end; turn++) {
     if (clocks.every((clock) => timeOf(clock) > latestMs)) break;
-    // The first turn does not pause, because its read makes some kernels use finer timestamps afterwards.
+    // The first pass of this loop does not pause. Its read makes some kernels use finer timestamps afterwards.
     if (turn > 0) pause(1);
   }
   for (const clock of clocks ?? []) rmSync(clock, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Converts text of a script without spaces into terms: pairs of characters, which are about one word each, and the
- * known English words for them. The longest known word wins.
+ * Converts text of a language that writes no spaces, such as Chinese, into terms. Each pair of characters is a term, and
+ * so is the English translation of each known word. The longest known word wins.
  */
 import chineseWords from "./chinese-words.json" with { type: "json" };
 import { stemWord } from "./stem.ts";

@@ -256,7 +256,10 @@ function readArguments(verb: string, { input, cli }: Operation, { positionals }:
   return found;
 }
 
-/** Returns a plain word in quotes. Any other text gives an empty string, because an address can contain a secret. */
+/**
+ * Returns a plain word in quotes for a message. Returns an empty string for any other text, because it can be an address
+ * that contains a secret.
+ */
 function quoteName(word: string): string {
   return /^[\w.-]{1,60}$/.test(word) ? ` \`${word}\`` : "";
 }

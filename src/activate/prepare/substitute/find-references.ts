@@ -4,8 +4,8 @@ import type { ReplacedPiece } from "./pieces.ts";
 const MAX_LOOKED_UP = 1000;
 
 /**
- * Matches a relative path with at least one directory that is not part of a longer word. The lookbehind also keeps the
- * engine from reading a long word again from each of its letters.
+ * Matches a relative path that contains a directory and does not begin inside a longer word. The lookbehind also prevents
+ * a new attempt at each letter of a long word, which would be slow.
  */
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 

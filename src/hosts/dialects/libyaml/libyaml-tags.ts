@@ -1,4 +1,4 @@
-/** Scans tags and directives as libyaml does. The reader is at the first character. */
+/** Scans tags and directives as libyaml does. Call each function with the reader at the first character of the tag. */
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReader } from "./libyaml-reader.ts";
 
 export interface YamlTag {

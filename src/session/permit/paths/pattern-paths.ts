@@ -55,7 +55,7 @@ function withoutBraces(text: string): readonly string[] | undefined {
 
 function pathsOf(pattern: string, around: Surroundings): readonly string[] | undefined {
   let paths: readonly string[] = [pattern.startsWith("/") ? "/" : ""];
-  // A final `**` also names the files.
+  // A final `**` also matches files, not only directories.
   for (const segment of pattern
     .replace(/\/\*\*\/*$/, "/**/*")
     .split("/")

@@ -129,7 +129,8 @@ function keysOf({ text, whole, end }: Word<unknown>): number[] {
   if (text.length >= 3)
     return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
   const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
-  // Any third character is accepted, even a letter. The low byte of another character can look like a letter.
+  // A word of two letters gets a key for each possible third letter, because the low byte of any other character can look
+  // like a letter.
   return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
 }
 
