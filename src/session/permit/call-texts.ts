@@ -36,7 +36,7 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
     const [value, inFile] = next;
     const isList = Array.isArray(value);
     const entries = Object.entries(value);
-    const hasFile = inFile || (!isList && FILE_KEYS.some((key) => typeof (value as Input)[key] === "string"));
+    const hasFile = inFile || (!isList && FILE_KEYS.some((key) => namesFile((value as Input)[key])));
     for (const [name, each] of entries) {
       if (typeof each === "string" && !(hasFile && CONTENTS.has(name))) found.push(each);
       if (typeof each === "object" && each !== null) pending.push([each, hasFile && (isList || name === "edits")]);
@@ -45,6 +45,11 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
     if (found.length + pending.length > MAX_VALUES) return undefined;
   }
   return found;
+}
+
+/** Returns false for a directory such as `.`, and for an address of another machine. */
+function namesFile(value: unknown): boolean {
+  return typeof value === "string" && /[^./\\\s]\s*$/.test(value) && !/^(?!file:)[a-z][\w+.-]*:\/\//i.test(value);
 }
 
 /** Returns true if the input can contain text. This check is fast and is enough for most calls of server tools. */
@@ -89,6 +94,8 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
   for (const form of new Set([text, once, decoded(once)])) {
     const plain = form.replaceAll("\\", "/");
     rests.push(...restsOf(plain.trim()));
+    // In a pattern, and for a shell, `\p` is `p`.
+    if (form.includes("\\")) rests.push(...restsOf(form.replaceAll("\\", "").trim()));
     const isPath = (part: string): boolean => part !== "" && (part.includes("/") || part === ".." || isName(part));
     for (const word of /\s/.test(plain) ? plain.split(/\s+/) : NONE)
       if (/^-|[=:,;@<+]/.test(word))

@@ -10,7 +10,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Returns true if any tool could treat the text as a pattern. */
 export function canBePattern(text: string): boolean {
-  return /[*?[{]|[+@!]\(|\([^()]*\|/.test(text);
+  return /[*?[{\\]|[+@!]\(|^!(?=[\w.*[{/~])/.test(text);
 }
 
 /** Maximum number of paths that a pattern may match, and of directories that `**` may enter. */
@@ -22,12 +22,16 @@ const MAX_PATHS = 2000;
  */
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
   if (!canBePattern(text)) return [];
-  // Groups such as `@(a|b)` and sequences such as `{a..z}` can match any name, so they become `*`.
-  const wide = text.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*");
-  const plain = withoutBraces(wide.replaceAll(/\([^()]*\|[^()]*\)/g, asBraces));
-  if (plain === undefined) return undefined;
+  // `!a.txt` matches everything else, and `\.env` is `.env` in a pattern.
+  const forms = text.startsWith("!") ? ["**", text.slice(1)] : [text, text.replaceAll("\\", "")];
+  const plain = [...new Set(forms)].map((form) => {
+    // Groups such as `@(a|b)` and sequences such as `{a..z}` can match any name, so they become `*`.
+    const wide = form.replaceAll(/[?*+@!]\([^()]*\)|\{[^{},]*\.\.[^{},]*\}/g, "*");
+    return withoutBraces(wide.replaceAll(/\([^()]*\|[^()]*\)/g, asBraces));
+  });
+  if (plain.includes(undefined)) return undefined;
   const found = new Set<string>();
-  for (const each of plain) {
+  for (const each of plain.flatMap((texts) => texts ?? [])) {
     const paths = pathsOf(each, around);
     if (paths === undefined) return undefined;
     for (const path of paths) found.add(path);
@@ -57,7 +61,7 @@ function pathsOf(pattern: string, around: Surroundings): readonly string[] | und
   let paths: readonly string[] = [pattern.startsWith("/") ? "/" : ""];
   // A final `**` also matches files, not only directories.
   for (const segment of pattern
-    .replace(/\/\*\*\/*$/, "/**/*")
+    .replace(/(?<![^/])\*\*\/*$/, "**/*")
     .split("/")
     .filter((each) => each !== "")) {
     const next =

@@ -132,16 +132,18 @@ export class LinePaths {
 function expandIn(glob: string, directory: string, around: Surroundings): readonly string[] | undefined {
   // The system resolves `link/..` through the link, so the path is not normalised.
   const at = (path: string): string => (path.startsWith("/") ? path : `${directory}/${path}`);
+  // A pattern also matches dangling links.
+  const exists = (path: string): boolean => unlessRefused(() => around.files.lstat(at(path))) !== undefined;
   let found: string[] = [glob.startsWith("/") ? "/" : ""];
   for (const segment of glob.split("/").filter((each) => each !== "")) {
     found = found.flatMap((base) => {
+      // An earlier command of the line can create the directory before `..`.
+      if (segment === ".." && base !== "" && !exists(base.slice(0, -1))) return [base.replace(/[^/]*\/$/, "")];
       const names = /[*?]/.test(segment) ? entryNames(listAt(at(base), around)).filter(isMatch(segment)) : [segment];
       return names.map((name) => `${base}${name}/`);
     });
     if (found.length > MAX_MATCHES) return undefined;
   }
-  // A pattern also matches dangling links.
-  const exists = (path: string): boolean => unlessRefused(() => around.files.lstat(at(path))) !== undefined;
   return found.map((each) => each.slice(0, -1)).filter(exists);
 }
 
