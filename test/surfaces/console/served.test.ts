@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitFor } from "../../wait.ts";
 import { type Liar, liar, serves } from "../mcp/liar.ts";
 import { skillFile } from "../mcp/machine.ts";
 import { type Opened, openConsole, withBrowser } from "./open-console.ts";
@@ -27,8 +28,8 @@ withBrowser.describe("a skill of another server", () => {
     ["history", ".history .digest", "An MCP server provides this skill. Its files are checked"],
   ])("[WC4] [MC20] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
     await opened.go(`#/skill?id=mcp:docs:forms&tab=${tab}`, selector);
-    const shown = (await opened.page.textContent("article")) ?? "";
-    expect(shown).toContain(says);
+    // The page fills the tab with a second answer of the server.
+    await waitFor(`"${says}"`, async () => (await opened.page.textContent("article"))?.includes(says));
     expect(await opened.page.evaluate("document.querySelectorAll('article [role=alert]').length")).toBe(0);
   });
 });
