@@ -167,7 +167,7 @@ export class Installer {
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
-  /** Withdraws approvals and changes nothing else. Whether the skills load then depends on trust in the folder. */
+  /** Withdraws approvals and changes nothing else. Then only trust in the folder decides if the skills load. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
     checkArgument(isListOfTexts(names), "forget", "a list of strings");
     checkArgument(isMap(options), "forget", "an object with options");

@@ -1,4 +1,4 @@
-/** Asks the user a question with a deadline. If the time is over, the result says so, and no caller waits forever. */
+/** Asks the user a question with a deadline. If the time is over, the result is `timed-out`, so no caller waits forever. */
 import type { Prompter, Question } from "../model/conversation/control.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { stopAfter } from "../platform/processes/stop-after.ts";

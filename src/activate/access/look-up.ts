@@ -121,7 +121,7 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
   };
 }
 
-/** Returns why a skill was found but not loaded. If it does not exist, says so and suggests similar names. */
+/** Returns why a skill was found but not loaded. If it does not exist, returns that reason and suggests similar names. */
 function absent(asked: string, snapshot: Snapshot, asking: SkillRequester): Refusal {
   const { absentByPath, absentByName } = skillIndex(snapshot);
   const reason = absentByPath.get(asked) ?? absentByName.get(nameKey(asked));

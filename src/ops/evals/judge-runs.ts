@@ -24,9 +24,9 @@ export interface JudgedCase extends TriggerCase {
 
 export interface LiveReport {
   readonly cases: readonly JudgedCase[];
-  /** Of the runs that should trigger the skill, the share that did. */
+  /** The share of runs that triggered the skill, among the runs that should trigger it. */
   readonly recall: TrialShare;
-  /** Of the runs that triggered the skill, the share that should. */
+  /** The share of runs that should trigger the skill, among the runs that triggered it. */
   readonly precision: TrialShare;
   readonly tokens: Tokens;
   /** Reason why the measurement is invalid. `recall` and `precision` then contain counts without a value. */

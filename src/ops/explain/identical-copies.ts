@@ -34,7 +34,10 @@ function fixFor({ name }: Skill): string {
   return `remove this copy, then run \`${quoteCommand(["skillwright", "place", name, "--apply"])}\` to link the other one`;
 }
 
-/** Returns the diagnostics. For identical copies (SK202), the message says so and the fix is the one in `copies`. */
+/**
+ * Returns the diagnostics. For identical copies (SK202), the message reports that they are identical, and the fix is the
+ * one in `copies`.
+ */
 export function describeCopies(diagnostics: readonly Diagnostic[], copies: ReadonlyMap<string, string>): Diagnostic[] {
   return diagnostics.map((each) => {
     const help = each.code === "SK202" && each.path !== undefined ? copies.get(each.path) : undefined;

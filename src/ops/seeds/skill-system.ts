@@ -46,7 +46,7 @@ export type SystemResult<T> =
   | { readonly ok: false; readonly problem: SystemProblem };
 
 /**
- * Whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
+ * The answer to whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
  * variable, setting or skill. It can also be a conflict.
  */
 export type EligibilityResult =

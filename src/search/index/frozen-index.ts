@@ -1,7 +1,7 @@
 /**
  * Converts an index to bytes, and opens it again. A header has the position of each array. An array is read on first
- * use. Of the postings (the documents of each term), a query reads only the pages that it needs. Each array and each
- * page has a checksum. Invalid bytes return undefined, or throw `DamagedIndex` when they are read.
+ * use. The postings list the documents of each term, and a query reads only the pages of them that it needs. Each array
+ * and each page has a checksum. Invalid bytes return undefined, or throw `DamagedIndex` when they are read.
  */
 import { constant, hasShape, integer, list, number, object, parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";

@@ -69,7 +69,7 @@ test("[AG12] a single task waits for slow servers, and names them", async () => 
   await servers.close();
 });
 
-test("[AG12] nothing is said of a server that answers after the end", async () => {
+test("[AG12] the agent does not report a server that answers after the end", async () => {
   const { servers, events, settings } = serversAt({ interactive: true });
   await servers.connectAll(settings);
   await servers.close();

@@ -51,7 +51,7 @@ function noGit(environment: Environment, cause: unknown): OperationError {
   return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
 }
 
-/** The user's network variables. Of the user's variables, git gets only these. */
+/** The user's network variables. Git gets no other variables of the user. */
 const PASSED = [
   "PATH",
   "HOME",

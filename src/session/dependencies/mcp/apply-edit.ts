@@ -93,8 +93,8 @@ async function withoutEdit(text: string, note: Note): Promise<string> {
 }
 
 /**
- * Returns the settings without the mapping if the mapping is empty. Whether an empty mapping stays or not is
- * irrelevant.
+ * Returns the settings without the mapping if the mapping is empty, because settings with and without an empty mapping
+ * have the same effect.
  */
 function withoutEmpty(settings: unknown, key: string): unknown {
   if (!isMap(settings)) return settings;

@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 32;
 export class CallLimiter {
   #running = 0;
 
-  /** Returns the tool with a limit. A call above the limit is not run; its answer says so. */
+  /** Returns the tool with a limit. A call above the limit is not run, and its answer names the limit. */
   limited(tool: NeutralTool): NeutralTool {
     return {
       ...tool,

@@ -15,7 +15,7 @@ import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
-/** Maximum search results to show. If there are more, the count says so. */
+/** Maximum search results to show. The page reports if there are more. */
 const MAX_HITS = 300;
 const MAX_WORDS = 40;
 const ROW = 56;

@@ -83,7 +83,7 @@ function cookieOf(cookies: string, name: string): string {
   return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
-/** Compares a token in constant time. An empty text never matches, so an unset variable gives nobody access. */
+/** Compares a token in constant time. An empty text never matches, so an unset variable gives no access. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token)) && token !== "";
