@@ -57,7 +57,7 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   const found = [...new Set(named.flatMap((path) => [path, path.replaceAll(AROUND_PATH, "") || path]))];
   // For a file search, `pattern` is a file pattern.
   const { pattern } = input;
-  const isUnclear = typeof pattern === "string" ? expandBraces(pattern).some(leaves) : found.length > 0;
+  const isUnclear = typeof pattern === "string" ? patternsIn(pattern).some(leaves) : found.length > 0;
   if (kind === "find" && isUnclear) return undefined;
   // These values start with `-`. If the tool runs a program for the search, the program could read them as options.
   const isSearch = kind === "search" || kind === "find" || kind === "list";

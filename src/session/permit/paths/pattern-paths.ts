@@ -10,9 +10,11 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Returns true if any tool could treat the text as a pattern. */
 export function canBePattern(text: string): boolean {
-  return /[*?[{\\]|[+@!]\(|^!(?=[\w.*[{/~])/.test(text);
+  return /[*?[{\\]|[+@!]\(|\([^()|]*\||^!(?!=|\s|$)/.test(text);
 }
 
+/** Maximum length of a pattern. Longer ones are not judged, because they could take seconds. */
+const MAX_PATTERN_CHARS = 256;
 /** Maximum number of paths that a pattern may match, and of directories that `**` may enter. */
 const MAX_PATHS = 2000;
 
@@ -22,6 +24,7 @@ const MAX_PATHS = 2000;
  */
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
   if (!canBePattern(text)) return [];
+  if (text.length > MAX_PATTERN_CHARS) return undefined;
   // `!a.txt` matches everything else, and `\.env` is `.env` in a pattern.
   const forms = text.startsWith("!") ? ["**", text.slice(1)] : [text, text.replaceAll("\\", "")];
   const plain = [...new Set(forms)].map((form) => {
@@ -73,7 +76,7 @@ function pathsOf(pattern: string, around: Surroundings): readonly string[] | und
 }
 
 /** A class of characters: `[a-z]`, `[!a]`, `[]a]`, `[[:alpha:]_]`. */
-const CLASS = /\[[!^]?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]])*\]/g;
+const CLASS = /\[[!^]?\]?(?:\[[:.=][^\]:.=[]*[:.=]\]|[^\]])*\]/g;
 
 /** Returns the paths that one segment of a pattern matches in a directory, each with a final `/`. */
 function enter(path: string, segment: string, around: Surroundings): readonly string[] {

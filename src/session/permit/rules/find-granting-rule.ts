@@ -97,6 +97,9 @@ function targetsOf(call: ReadCall, around: Surroundings): Targets {
   };
 }
 
+/** Maximum number of patterns in a call. */
+const MAX_PATTERNS = 50;
+
 /** Matches a path that starts with a variable, such as `$HOME/x` or `%TEMP%/x`. Some tools replace the variable. */
 const STARTS_WITH_VARIABLE = /^(?:\$[{(]?\w+[})]?|%\w+%)(?:[/\\]|$)/;
 
@@ -109,7 +112,9 @@ function placesIn(call: ReadCall, around: Surroundings): readonly string[] | und
   if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
   if (!paths?.some(canBePattern)) return paths;
   // Some tools read `a.txt, *.md` as a list.
-  const parts = paths.flatMap((path) => (canBePattern(path) ? [path, ...path.split(/[\s,]+/)] : []));
+  const texts = paths.flatMap((path) => (canBePattern(path) ? [path, ...path.split(/[\s,]+/)] : []));
+  const parts = [...new Set(texts)];
+  if (parts.length > MAX_PATTERNS) return undefined;
   const named = parts.map((path) => pathsOfPattern(path, around));
   return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
 }

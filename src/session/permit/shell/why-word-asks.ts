@@ -2,6 +2,7 @@
  * Decides about one word of a command. `word-kinds.json` has one row for each kind of word, with the checks that the
  * word must pass.
  */
+import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { firstReason, type PathCheck } from "../paths/path-checks.ts";
 import type { ClassifiedWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
@@ -90,15 +91,20 @@ export function whyWordAsks(
   return isValue || /^[^-]/.test(text) ? undefined : "a word can become an option at run time";
 }
 
-/** Some shells also match `.` and `..` with `.*`. */
+/** Decides about a pattern at a place for one word. */
 function whySeveralAsk(glob: string, paths: LinePaths): string | undefined {
-  const isSole = !/(?:^|\/)\.[*?]/.test(glob) && paths.expand(glob)?.length === 1;
-  return isSole ? undefined : `\`${glob}\` can become several words`;
+  return !matchesParent(glob) && paths.expand(glob)?.length === 1 ? undefined : `\`${glob}\` can become several words`;
+}
+
+/** Returns true if a part of the pattern matches `..`, as `.*` and `..*` do in some shells. */
+function matchesParent(glob: string): boolean {
+  return glob.split("/").some((part) => /^\..*[*?[]/.test(part) && matchWildcards(part, ".."));
 }
 
 /** Checks the names that the pattern matches now. */
 function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | undefined {
   if (glob.includes("**")) return `\`${glob}\` is read differently by shells`;
+  if (matchesParent(glob)) return `\`${glob}\` matches \`..\` in some shells`;
   const names = paths.expand(glob);
   if (names === undefined) return `\`${glob}\` matches too many files to be judged`;
   return firstReason(names, (name) => {
