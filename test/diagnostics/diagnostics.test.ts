@@ -13,6 +13,16 @@ import { FIXTURES, runFixture } from "./run-fixture.ts";
 const SOURCE = join(import.meta.dirname, "../../src");
 const DOCS = join(import.meta.dirname, "../../docs");
 const PAGES = join(DOCS, "diagnostics");
+const GROUPS = {
+  find: "finding and reading files",
+  specification: "rules of the specification",
+  advice: "advice",
+  catalog: "the catalog of skills",
+  policy: "permissions and policies",
+  operation: "commands and requests",
+  host: "behaviour of other hosts",
+  audit: "audit",
+};
 const SECTIONS = ["## What", "## Why it matters", "## Example", "## When to ignore"];
 
 const OF_HOSTS = CODES.filter((code) => CATALOGUE[code].kind === "host");
@@ -26,7 +36,7 @@ describe.each(titled(CODES))("%s", (_, code) => {
     expect(page.split("\n").slice(0, 3)).toEqual([
       `# ${code}: ${slug.replaceAll("-", " ")}`,
       "",
-      `${severity} · ${kind}`,
+      `Severity: ${severity}. Group: ${GROUPS[kind]}.`,
     ]);
     expect(page.split("\n").filter((line) => line.startsWith("## "))).toEqual(SECTIONS);
   });
