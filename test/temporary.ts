@@ -16,7 +16,7 @@ export function temporaryPrefix(): string {
 
 function canUseMemory(): boolean {
   if (process.platform !== "linux") return false;
-  // A container may have no such file system, limit it to 64 MB, or prevent programs from starting there.
+  // A container may have no file system in memory, limit it to 64 MB, or prevent programs from starting there.
   const mount = readFileSync("/proc/mounts", "utf8")
     .split("\n")
     .find((line) => line.split(" ")[1] === MEMORY);

@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Folders that may repeat names of other places. */
+/** Folders whose exported names may also occur in other folders, with the reason. */
 const FAMILIES: readonly RegExp[] = [
-  // Named after the host whose file, list or envelope they read or write.
+  // Functions here have the name of the host whose file, list or envelope they read or write.
   /^src\/hosts\/(?:dialects|profiles)\//,
   /^src\/activate\/render\/(?:envelopes|formats|listings)\//,
-  // Named after the operation whose output they describe or present.
+  // Exports here have the name of the operation whose output they describe or present.
   /^src\/ops\/(?:answers\/shapes\.ts|verbs\/)/,
   /^src\/surfaces\/cli\/(?:commands|verbs)\//,
   // A public function loads the function of the same name when it is called.
   /^src\/api\//,
   // The console has its own build, and its components have the names of types.
   /^src\/surfaces\/console\//,
-  // Two small languages: schemas, and codecs of frontmatter keys.
+  // These files define two small languages, for schemas and for reading frontmatter keys.
   /^src\/(?:model\/schema|hosts\/compile\/codecs|surfaces\/cli\/command)\.ts$/,
 ];
 

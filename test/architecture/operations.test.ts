@@ -86,7 +86,7 @@ describe("the table of operations", () => {
       const found = entries.filter((entry) => [...http, ...app].includes(entry.name));
       return found.filter(({ writes }) => writes !== changes).map((entry) => `${name}: ${entry.name}`);
     });
-    // The page lists this operation: it starts programs without `writes`.
+    // The only exception, which the page also names: this operation starts programs but is not marked with `writes`.
     expect(wrong).toEqual([expect.stringMatching(/^Load a skill .*: skills\/load$/)]);
   });
 

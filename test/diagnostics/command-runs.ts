@@ -11,7 +11,7 @@ import type { Session } from "../../src/session/conversation/session.ts";
 export interface RunFixture {
   /** The skill that is loaded. */
   readonly ask?: string;
-  /** Keys below `run`. */
+  /** Configuration keys below `run`. */
   readonly run?: Readonly<Record<string, unknown>>;
   /** The result of every command. */
   readonly outcome?: Partial<CommandOutcome>;

@@ -68,7 +68,7 @@ export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
 /** Keys of `fixture.json`. Paths are relative to the temporary directory, which `<tmp>` names. */
 interface Fixture {
-  /** Text that an editor or a checkout would change. */
+  /** Files by path. Their text is here because an editor or a checkout would change it in a file. */
   readonly files?: Readonly<Record<string, string>>;
   readonly base64?: Readonly<Record<string, string>>;
   /** Text added to the end of a file, many times. */

@@ -7,7 +7,7 @@ import { systemError } from "../../src/platform/files/files.ts";
 import { nodeWatcher } from "../../src/platform/files/node-files.ts";
 import type { Watcher } from "../../src/platform/files/watcher.ts";
 
-/** `limit`: there are no hints below `.agents`. `gone`: the watched directory is moved away. */
+/** `limit`: there are no events below `.agents`. `gone`: the watched directory is moved away. */
 export async function watchFindings(
   ask: string,
   options: LoadOptions,

@@ -13,7 +13,7 @@ export interface Machine {
   readonly work: string;
   readonly home: string;
   readonly temporary: string;
-  /** Returns everything below, as sorted paths. */
+  /** Returns all paths below the directory, sorted. */
   readonly everything: () => string[];
   readonly context: (changes?: Partial<SourceContext>) => SourceContext;
   readonly remove: () => void;

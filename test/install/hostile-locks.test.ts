@@ -1,4 +1,4 @@
-/** A project's lock is untrusted. Any key leaves everything outside of the project's skill roots unchanged. */
+/** A project's lock is untrusted. Whatever keys it has, nothing outside of the project's skill roots changes. */
 import {
   existsSync,
   lstatSync,
@@ -319,7 +319,7 @@ describe("[Y24] keys of a project's lock", () => {
     (length) => {
       for (const start of ["", ".agents/skills/", "(", "\\", '"']) {
         const key = start + "x".repeat(length);
-        // The text occurs first as a value, then as the key.
+        // The same text occurs first as a value and then as a key, so that a search for the text finds the wrong place.
         const text = `{ "a": ${JSON.stringify(key)},\n  ${JSON.stringify(key)} : 1 }`;
         const files = memoryFiles({ "/p/.git/HEAD": "x", "/p/skills.lock": text });
         const place = { path: "/p/skills.lock", base: "/p", of: "project", home: "/h", projectRoot: "/p" } as const;

@@ -177,7 +177,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
     expect(asked).toContain(INNER[4]);
   });
 
-  /** git is the real program, and we give it the address. */
+  /** The test runs the real git, which gets the checked address from us. */
   test.each([
     ["archive", "https://NAME/x.tar.gz"],
     ["well-known", "https://NAME/a"],

@@ -56,7 +56,7 @@ export class Machine {
     return existsSync(this.path(name));
   }
 
-  /** Returns every file below with its content. Paths of the machine are hidden. */
+  /** Returns every file below the directory with its content. Paths of the machine are hidden. */
   tree(name: string): Record<string, string> {
     const root = this.path(name);
     const names = existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [];

@@ -1,4 +1,4 @@
-/** Origins of bytes: the store without a network, locks of other tools, and changes of the publisher. */
+/** Tests the origins of bytes: the store without a network, locks of other tools, and changes of the publisher. */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -94,7 +94,7 @@ describe("[U3] a slip", () => {
     ["chrts", "charts", "chart"],
     ["stagimg", "staging", "deploy"],
     ["deployemnts", "deployment", "deploy"],
-    // Not a misspelling, but the beginning of the word: the longest one, with more than half of its letters.
+    // The query is not misspelt, but begins with a known word. The longest such word with more than half of the letters is used.
     ["servicesatwork", "services", "deploy"],
     ["deploymentwise", "deployment", "deploy"],
   ])("%s is read as %s", (query, as, id) => {

@@ -49,7 +49,7 @@ interface Way {
   listed(): Promise<readonly string[]>;
   load(asked: string, scope?: readonly string[]): Promise<{ text: string; code?: string }>;
   catalog(): Promise<string>;
-  /** The command prints no tools, and an MCP client sends no message and reads no warnings. */
+  /** The requests that the command and MCP cannot express: the command prints no tools, and an MCP client sends no message and reads no warnings. */
   selects?(message: string): Promise<readonly string[]>;
   tools?(): Promise<readonly string[]>;
   warnings?(): Promise<readonly string[]>;
@@ -66,8 +66,7 @@ afterAll(() => {
 });
 
 /**
- * The requests that an interface does not have. A case with no other request is left out, so that it cannot pass
- * without a check.
+ * The requests that an interface cannot express. If a case has only such requests, it is left out for the interface, so that it cannot pass without a check.
  */
 const CANNOT = {
   library: [],

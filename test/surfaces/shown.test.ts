@@ -133,7 +133,7 @@ function manyHooks(last: string): string {
   return JSON.stringify({ hooks: { Stop: [...Array(60).fill("same"), last].map((command) => ({ command })) } });
 }
 
-/** Each part that trust covers, changed after the list was shown. */
+/** Each case changes one part that trust covers, after the list was shown. */
 const CHANGES: readonly (readonly [what: string, file: string, text: string])[] = [
   ["the text of a skill", INSTALLED, SWAPPED],
   ["a script of a skill", ".agents/skills/pdf/run.sh", "#!/bin/sh\n"],

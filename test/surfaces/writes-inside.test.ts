@@ -106,7 +106,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   "the agent's edit": { target: "a/b/note.txt", run: (made) => edit(made, "a/b/note.txt") },
 };
 
-/** Makes a symlink at `path`. `outside` is a directory, `file` a file in it. */
+/** Makes a symlink at `path`. `outside` is a directory outside of the project, and `file` is a file in it. */
 const LINKS: Readonly<Record<string, (path: string, made: Tree) => void>> = {
   "a directory": (path, made) => symlinkSync(made.at("outside"), path),
   "a file": (path, made) => symlinkSync(made.at("outside/file"), path),

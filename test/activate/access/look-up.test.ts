@@ -16,7 +16,7 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
 import { loaded, rejected, skill, snapshotOf } from "./snapshots.ts";
 
-/** Returns `pdf@user by name`, or `SK310 help`. */
+/** Returns the result in short form: `pdf@user by name`, or `SK310 help`. */
 function answer(asked: string, snapshot: Snapshot, actor: Actor = "user"): string {
   return said(lookUpSkill(asked, snapshot, { actor }));
 }

@@ -1,7 +1,7 @@
 import type { Manifest, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import { rootAt } from "../../tree.ts";
 
-/** Returns a skill that was not read. Tests use only its place and manifest. */
+/** Returns a skill object without reading a file. Tests use only its directory and manifest. */
 export function skillAt(directory: string, manifest: Manifest = {}): Skill {
   const root = rootAt(directory.slice(0, directory.lastIndexOf("/")));
   const name = directory.slice(directory.lastIndexOf("/") + 1);

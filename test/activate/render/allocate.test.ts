@@ -189,7 +189,7 @@ describe.each(OWN)("%s", (format) => {
 });
 
 test("[D8] no name is hidden while names have room", async () => {
-  /** Characters for the rules of use and the closing line. */
+  /** Number of characters that the catalog's rules of use and its closing line take. */
   const frame = 400;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 80 }), fc.nat(600), async (count, spare) => {

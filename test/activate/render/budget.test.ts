@@ -126,7 +126,7 @@ describe("how it is counted", () => {
     const { used, text, counts } = await catalogOf(skills, { window: 50_000, budget: { countTokens } });
     expect(used.tokens).toBe(countTokens(text));
     expect(used.tokens).toBeLessThanOrEqual(1000);
-    // If something was shortened, the catalog uses most of its room.
+    // If something was shortened, the catalog uses most of its budget.
     expect(used.tokens > 700 || counts.full === skills.length).toBe(true);
   });
 });

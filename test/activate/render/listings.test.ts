@@ -378,8 +378,7 @@ describe("caliban", () => {
       skill(`s${String(at).padStart(3, "0")}`, `${"x".repeat(100)}\nmore`),
     );
     const lines = await linesOf("caliban", given, characters(8192));
-    // The list starts after 215 bytes, and each entry has 109. 73 entries use 8,172 bytes. The next has 20 left, which
-    // is less than its mark.
+    // The list starts after 215 bytes, and each entry has 109 bytes. With 73 entries, it has 8,172 bytes. The 20 bytes that are left are fewer than a mark for a cut entry needs.
     expect(lines).toHaveLength(73);
     expect(new Set(lines.map((line) => line.slice(8)))).toEqual(new Set(["x".repeat(100)]));
     const more = await linesOf("caliban", given, characters(8172 + 8 + 32 + 10));
@@ -402,7 +401,7 @@ const hostile = fc
   .map((parts) => parts.join(""));
 const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u;
 
-/** Lines that begin an entry and tags that close an element, in a listing of this many skills. */
+/** For each format: the lines that begin an entry, the number of lines of an entry, and the tags that close an element. */
 const STRUCTURE: Readonly<Record<string, { entry: RegExp; lines: number; closes: RegExp }>> = {
   codex: { entry: /^- (?!`r)/gm, lines: 1, closes: /<\/skills_instructions>/g },
   "claude-code": { entry: /^- /gm, lines: 1, closes: /<\//g },

@@ -27,13 +27,13 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
   bullets: (text) => {
     const list = text.includes("\n\n") ? text.slice(text.indexOf("\n\n") + 2) : text;
     const lines = linesOf(list);
-    // Only the closing line is not an entry.
+    // Every line except the closing line is an entry.
     return readLines(lines.filter((line, at) => at < lines.length - 1 || line.startsWith("- ")).join("\n"));
   },
   files: (text) => {
     const list = text.includes("\n\n") ? text.slice(text.lastIndexOf("\n\n") + 2) : text;
     const lines = linesOf(list).filter(Boolean);
-    // Only the closing line is not an entry.
+    // Every line except the closing line is an entry.
     return lines
       .filter((line, at) => at < lines.length - 1 || line.startsWith("- `"))
       .map((line) => {

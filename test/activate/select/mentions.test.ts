@@ -94,7 +94,7 @@ describe("[M5] names", () => {
 
 describe("[M5] not mentions", () => {
   test.each<[string, string[]]>([
-    // Code.
+    // Text in code is not a mention.
     ["```\n$pdf\n```\n$doc", ["$doc = doc"]],
     ["~~~sh\n$pdf\n~~~\n$doc", ["$doc = doc"]],
     ["~~~\n```\n$pdf\n~~~\n$doc", ["$doc = doc"]],
@@ -111,11 +111,11 @@ describe("[M5] not mentions", () => {
     ["` $pdf", ["$pdf = pdf"]],
     ["\\`$pdf\\` $doc", ["$doc = doc"]],
     ["\\` $pdf", ["$pdf = pdf"]],
-    // Escapes.
+    // Escaped marks are not mentions.
     ["\\$pdf \\/pdf \\@pdf \\[$pdf](/x/SKILL.md)", []],
     ["\\\\$pdf", []],
     ["\\\\ $pdf", ["$pdf = pdf"]],
-    // Variables.
+    // Shell variables are not mentions.
     ["$PATH $USER $HOME", []],
     ["$path $user", ["$path = path", "$user = user"]],
     ["${pdf} $(pdf $doc) $x", ["$x = x"]],
@@ -124,9 +124,9 @@ describe("[M5] not mentions", () => {
     ["${unclosed $pdf", []],
     ["$1 $5 $$pdf a$pdf $pdf$doc $x=1 $pdf[0] $pdf() $pdf->x", []],
     ['FOO="$pdf" call($pdf) a:$pdf --x=$pdf ~$pdf', []],
-    // Prices.
+    // Prices are not mentions.
     ["$5 $5.00 $1,000 $20k $5-10", []],
-    // Addresses.
+    // E-mail addresses are not mentions.
     ["me@pdf.com $pdf@example.com pdf@user", []],
     // URLs and links are not mentions.
     ["https://x.y/$pdf?q=$doc ftp://a/@pdf", []],
@@ -134,7 +134,7 @@ describe("[M5] not mentions", () => {
     ["<https://x.y/$doc> $pdf", ["$pdf = pdf"]],
     ["[text](/pdf) [text]($pdf) ![i](@pdf)", []],
     ['</pdf> <a href="/pdf">', []],
-    // Paths.
+    // Paths are not mentions.
     ["/usr/bin src/foo ~/x ./x ../x /pdf.txt and/doc //x /*", []],
     ["$pdf/x $pdf\\x $pdf.txt x/$pdf @pdf/x", []],
     ["/pdf/", []],

@@ -65,7 +65,7 @@ describe("[M15] any text", () => {
           scanMentions(message, rule, isKnown);
           return message.looks;
         };
-        // Twice the text may need only a little more than twice the steps.
+        // If the text is twice as long, the scan may need only a little more than twice the steps.
         const [once, twice] = [looks(200), looks(400)];
         expect(twice).toBeLessThanOrEqual(2.1 * once + 100);
         expect(once).toBeLessThanOrEqual(20 * 200 * piece.length + 100);

@@ -157,7 +157,7 @@ function isOther(form: string, name: string, rule: MentionRule): boolean {
   );
 }
 
-/** Returns the length of `{…}` or `(…)`, or of the line. */
+/** Returns the length of the `{…}` or `(…)` at the beginning. Without a closing bracket, returns the length of the line. */
 function bracketed(rest: string): number {
   const [open, close] = rest[0] === "{" ? ["{", "}"] : ["(", ")"];
   let depth = 0;

@@ -125,7 +125,7 @@ describe("configuration", () => {
   });
 });
 
-/** Returns a `read` that works only the first time. */
+/** Returns a function `read` that works only for the first call. */
 function once(text: string): () => Uint8Array {
   let left = 1;
   return () => {

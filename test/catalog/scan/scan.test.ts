@@ -20,7 +20,7 @@ import {
   skill,
 } from "../../tree.ts";
 
-/** Returns what the scan yields without any other reading. */
+/** Returns the files that a scan finds. Nothing else of a load runs. */
 function scanned(root: string, over: Partial<ScanOptions> = {}, rootOver = {}): FoundFile[] {
   const found: FoundFile[] = [];
   scanRoots([rootAt(root, rootOver)], {

@@ -82,7 +82,7 @@ async function facing<T>(transport: Transport, answer: string, use: (setting: Mc
   }
 }
 
-/** Longer than any of these cases takes. Only a request that waits for an answer reaches it. */
+/** A timeout that is longer than any of these cases takes. Only a request that waits for an answer reaches it. */
 const TIMEOUT_MS = 120_000;
 
 const ASKERS = {

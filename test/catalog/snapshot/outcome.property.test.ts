@@ -40,7 +40,7 @@ const plain = fc
     return `---\nname: "${skill}"\ndescription: Does it.\n${lines.length > 0 ? `eligibility:\n${lines.join("")}` : ""}---\nBody\n`;
   });
 
-/** Contents of strangers' files. */
+/** Contents of skill files, some of them broken or hostile. */
 const content = fc.oneof(
   { weight: 5, arbitrary: plain },
   {

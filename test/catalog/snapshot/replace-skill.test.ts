@@ -15,7 +15,7 @@ function fourSkills(): Tree {
   return tree;
 }
 
-/** Opens an instance that counts the heads it reads. */
+/** Opens an instance that counts the skill files whose beginning it reads. */
 async function counted(tree: Tree): Promise<{ skills: Skills; heads: () => number }> {
   let heads = 0;
   const files = {

@@ -4,7 +4,7 @@ import { Debounce } from "../../../src/catalog/watch/debounce.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Returns the times of the calls, in milliseconds, for hints at these times. */
+/** Returns the times of the calls, in milliseconds, for events at these times. */
 function calls(hints: readonly number[], isBusy: (now: number) => boolean = () => false): number[] {
   const called: number[] = [];
   const begin = Date.now();

@@ -12,7 +12,7 @@ function save(tree: Tree, path: string, text: string): void {
   renameSync(tree.at(`${path}.tmp`), tree.at(path));
 }
 
-/** Returns the files and directories that a load of the skills `a` and `b` reads, and `more`. */
+/** Returns the files and directories that a load of the skills `a` and `b` reads, and the paths in `more`. */
 function everything(...more: string[]): string[] {
   return [SKILLS, `${SKILLS}/SKILL.md`, FILE, `${SKILLS}/b/SKILL.md`, ...more].sort();
 }
@@ -192,7 +192,7 @@ test.each(FAR)("[HR1] %s", async (_, before, change, expected) => {
 });
 
 describe("[HR6] without hints", () => {
-  /** Gives no hints below the home, as if the system's limit was reached. */
+  /** Reports no events below the home, as if the system's limit of watches was reached. */
   const limited = (): Promise<Watched> =>
     watched({
       watcher: (real) => ({

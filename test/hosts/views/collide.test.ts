@@ -5,7 +5,7 @@ import { resolveCollisions } from "../../../src/hosts/views/steps/resolve-collis
 import type { CollisionRule } from "../../../src/model/host-profile.ts";
 import { fakeEntry, fakeRoot, PROFILE } from "./fake.ts";
 
-/** Returns `/a/x` for a visible skill, `/b/x SK720 /a/x` for an overridden one, and a plus for SK728. */
+/** Returns a short form of the result: `/a/x` for a visible skill, `/b/x SK720 /a/x` for an overridden one, and a plus for SK728. */
 function outcome(entries: readonly ViewEntry[], rule: Partial<CollisionRule>): string[] {
   const profile = { ...PROFILE, collisions: { ...PROFILE.collisions, ...rule } };
   return resolveCollisions(entries, profile).map(({ directory, because, by, outcome: state, shown, remarks }) => {

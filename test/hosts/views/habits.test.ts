@@ -32,7 +32,7 @@ async function seen(
   return told(await lookAt(profile(host), files, { variables, cwd }));
 }
 
-/** [title, files, variables, visible skills] */
+/** Each row is [title, files, variables, visible skills]. */
 type Row = [string, Tree, Record<string, string>, string[]];
 
 describe("[V13] codex-settings", () => {

@@ -13,7 +13,7 @@ function reading(over: Partial<DialectReading> = {}): DialectReading {
   return { name: "pdf", description: "Reads PDF.", fields: {}, body: "text", ...over };
 }
 
-/** Returns `pdf`, `SK718`, or `pdf +SK724`. */
+/** Returns the verdict in short form: `pdf`, `SK718`, or `pdf +SK724`. */
 function verdict(
   read: DialectReading,
   naming: Partial<NameRule> = {},

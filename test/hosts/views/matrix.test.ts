@@ -1,4 +1,4 @@
-/** Skills by hosts: each cell has a state, and a code if the skill is not simply visible. */
+/** Tests the matrix of skills and hosts: each cell has a state, and a code if the skill is not simply visible. */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";

@@ -1,5 +1,5 @@
 /**
- * The plugins that a host knows, those that it loads, and its reports about the others. The conformance cases compare
+ * Tests which plugins a host knows, which ones it loads, and what it reports about the others. The conformance cases compare
  * this with the real programs.
  */
 import { describe, expect, test } from "vitest";

@@ -691,5 +691,5 @@ export const ROWS: readonly RemedyRow[] = [
   },
 ];
 
-/** Codes that no cell has: they report another way to a visible skill, the host as a whole, or a field. */
+/** Codes that no cell of the matrix has. They are about another path to a visible skill, the host as a whole, or a single field. */
 export const REMARKS = ["SK721", "SK730", "SK734", "SK760"] as const satisfies readonly Code[];

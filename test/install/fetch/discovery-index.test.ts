@@ -7,7 +7,7 @@ import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 const DIGEST = `sha256:${"a".repeat(64)}`;
 const artifact = { type: "skill-md", url: "a/SKILL.md", digest: DIGEST };
 
-/** Returns entries, and codes with their subjects; or the error. */
+/** Returns the entries of an index and the codes of its findings with their subjects, or the error. */
 function read(index: unknown): unknown {
   const bytes = Buffer.from(typeof index === "string" ? index : JSON.stringify(index));
   try {

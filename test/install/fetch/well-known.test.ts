@@ -27,7 +27,7 @@ afterEach(async () => {
 const fetch = (text: string, changes: Partial<SourceContext> = {}): Promise<FetchedSource> =>
   wellKnown.fetch(text, machine.context(changes));
 
-/** Returns names with their files, then the findings; or the error. */
+/** Returns the names of the skills with their files, then the findings; or the error. */
 async function brief(text: string, changes: Partial<SourceContext> = {}): Promise<string[]> {
   try {
     const { skills, diagnostics } = await fetch(text, changes);

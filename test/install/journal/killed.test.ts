@@ -33,7 +33,7 @@ function run(machine: Machine, ...args: readonly string[]): string {
 }
 
 interface Seen {
-  /** Each skill, whether it is offered, and the text for a model. */
+  /** A skill's name, whether it is offered, and the text that a model gets. */
   readonly skills: readonly (readonly [name: string, offered: boolean, body: string])[];
   readonly unfinished: readonly string[];
 }
@@ -83,7 +83,7 @@ const NOTHING = { skills: [], unfinished: [], digest: undefined, locked: undefin
 const FIRST = ["pdf", true, "The first."] as const;
 const SECOND = ["pdf", true, "The second."] as const;
 
-/** Returns true for steps at which a journal is on the disk. */
+/** Returns true for steps of an install at which its journal is on the disk. */
 function isJournalled(step: InstallStep): boolean {
   return step !== "guarded" && step !== "done";
 }
@@ -98,7 +98,7 @@ function leftovers(machine: Machine): string[] {
   return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|\.lock\.|\/\.[^/]*\.lock$|temporary/.test(path));
 }
 
-/** Commands that read skills differently than `list` and `load`. */
+/** Commands that read skills in another way than `list` and `load`. */
 const LOOKS: readonly (readonly string[])[] = [
   ...PROFILES.map(({ name }) => ["list", "--host", name]),
   ["matrix", "--hosts", "every"],

@@ -1,5 +1,5 @@
 /**
- * Package manager commands of a skill: those that never run, those that are only shown, and the arguments of the
+ * Tests the package manager commands of a skill: those that never run, those that are only shown, and the arguments of the
  * program.
  */
 import { createHash } from "node:crypto";

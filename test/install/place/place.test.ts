@@ -174,7 +174,7 @@ describe("[J27] applied", () => {
     const notes = made.at("home/notes.json");
     const to = made.at(AGENTS);
     await applyPlacement([{ do: "link", at: made.at("project/.pi/skills/deep/pdf"), to }], notes);
-    // Moves the link, so that it is at the other place.
+    // Moves the link to the other path.
     renameSync(made.at(directory), made.at("elsewhere"));
     symlinkSync(made.at("elsewhere"), made.at(directory));
     const before = everything(made.at("elsewhere"));

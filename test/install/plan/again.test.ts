@@ -1,6 +1,5 @@
 /**
- * Questions that are not repeated, changes by another process in between, and installs from a lock after the source has
- * changed.
+ * Tests questions that are not repeated, changes by another process during an install, and installs from a lock after the source has changed.
  */
 import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The audit during an install: findings that the user has seen before, and files that a signature does not cover. */
+/** Tests the audit during an install: findings that the user has seen before, and files that a signature does not cover. */
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import type { PlannedSkill } from "../../../src/install/plan/plan.ts";

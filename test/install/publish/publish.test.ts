@@ -52,7 +52,7 @@ const SKILLS = {
   "skills/docx/SKILL.md": skill("docx", "license: MIT\n"),
 };
 
-/** Returns every file below with its bytes. */
+/** Returns every file below the directory with its bytes. */
 function tree(root: string): Record<string, string> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = names.map((entry) => join(entry.parentPath, entry.name)).sort();

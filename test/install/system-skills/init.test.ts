@@ -120,7 +120,7 @@ class Captured extends Output {
   }
 
   override flush(): void {
-    // The text stays in this object.
+    // Does nothing, because a test reads the text from this object.
   }
 }
 

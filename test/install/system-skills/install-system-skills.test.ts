@@ -395,7 +395,7 @@ function counting(): { disk: Disk; steps: () => number } {
   };
 }
 
-/** Returns every file below with its text and executable bit, except the marker. */
+/** Returns every file below the directory with its text and executable bit, except the marker. */
 function tree(directory: string): Record<string, string> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isDirectory() && entry.name !== FINGERPRINT_FILE,
@@ -411,7 +411,7 @@ function tree(directory: string): Record<string, string> {
   return Object.fromEntries(described.sort());
 }
 
-/** Gives everything below an old time, so that a test notices any write. */
+/** Gives all entries below the directory an old time, so that a test notices any write. */
 function age(directory: string): void {
   for (const path of below(directory)) utimesSync(join(directory, path), 1_000_000, 1_000_000);
 }
@@ -420,7 +420,7 @@ function below(directory: string): string[] {
   return [".", ...readdirSync(directory, { recursive: true }).map(String)].sort();
 }
 
-/** Returns inode, time and size of everything below. */
+/** Returns inode, time and size of all entries below the directory. */
 function identities(directory: string): Record<string, string> {
   const paths = below(directory);
   return Object.fromEntries(

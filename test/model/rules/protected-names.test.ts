@@ -51,7 +51,7 @@ test("[F16] ordinary names are not protected", () => {
 });
 
 test("[F16] every path of a project that a host's profile names is protected at every depth", () => {
-  // The whole profile, because settings, agents and plugins name paths, too.
+  // Searches the whole profile, because settings, agents and plugins also name paths.
   const places = PROFILES.flatMap((profile) =>
     [...JSON.stringify(profile).matchAll(/"\{(?:project|cwd|root|below)\}\/([^"]+)"/g)].map(([, path = ""]) => path),
   );

@@ -1,4 +1,4 @@
-/** Aleph's façade: values, order, and overlapping calls. */
+/** Tests `SkillSystem`, the façade of Aleph: its values, their order, and overlapping calls. */
 import { expect, test } from "vitest";
 import { installSpecs } from "../../../src/install/packages/install-spec.ts";
 import { SkillSystem, type SkillSystemOptions } from "../../../src/ops/seeds/skill-system.ts";

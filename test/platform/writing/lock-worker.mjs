@@ -17,7 +17,7 @@ function read() {
   }
 }
 
-/** A running owner inside the lock would prove that two processes hold it. */
+/** A running process that also holds the lock would prove that two processes hold it. */
 function enter() {
   try {
     mkdirSync(marker);
@@ -25,7 +25,7 @@ function enter() {
     const other = Number(readFileSync(join(directory, "who"), "utf8"));
     let runs = true;
     try {
-      // A zombie is not inside.
+      // A zombie process no longer holds the lock.
       runs = !/\) [ZX]/.test(readFileSync(`/proc/${other}/stat`, "latin1"));
     } catch {
       runs = false;

@@ -1,4 +1,4 @@
-/** Checks the environment of a skill's command. */
+/** Checks the environment variables of a skill's command. */
 import { expect, test } from "vitest";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { scriptEnvironment } from "../../../src/run/environment/script-environment.ts";

@@ -87,7 +87,7 @@ function fill(root: string): void {
     for (const depth of depths)
       for (const [at, name] of PROTECTED_NAMES.entries()) {
         const path = `${root}/${way}/${depth}${name}`;
-        // Half of them are directories, which can be changed in other ways.
+        // Half of the names are directories, because there are other ways to change a directory.
         mkdirSync(at % 2 === 0 ? path : dirname(path), { recursive: true });
         writeFileSync(at % 2 === 0 ? `${path}/old` : path, "old");
       }

@@ -54,7 +54,7 @@ function expectNoWay({ outcome, tried, through, changed, kept, protectedNames, s
   expect([outcome.ended, outcome.stdout.endsWith("end\n"), tried >= 100]).toEqual(["exited", true, true]);
   expect(through).toEqual([]);
   expect([changed.ended, changed.code]).toEqual(["exited", 1]);
-  // No file name can begin a line of the list.
+  // A file name cannot begin a line of the list, even if it contains a line break.
   expect(
     changed.stderr.split("\n").filter((line) => line !== "" && !/^skillwright: not written: "/.test(line)),
   ).toEqual([]);

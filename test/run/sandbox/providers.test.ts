@@ -94,7 +94,7 @@ function behaves(provider: SandboxProvider): void {
     await waitForEnd(mark);
   });
 
-  // macOS has neither namespaces nor a way to find such a process.
+  // On macOS there are no namespaces, and a process that left its group and session cannot be found.
   const findsDaemons = provider.level === "isolated" || process.platform === "linux";
   const { test: daemonTest } = onlyIf(findsDaemons, "only Linux shows the environment of processes");
   daemonTest("[F7] processes that leave their group and session end with the command", async () => {

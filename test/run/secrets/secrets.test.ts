@@ -56,7 +56,7 @@ describe("values of a session", () => {
     const kept = holding(TOKEN).redact(`before ${written} after`);
     expect(kept).toMatch(/^before .*\*\*\*.* after$/);
     expect(kept).not.toContain(TOKEN);
-    // The text beside the mark is too short for half a dozen characters of the value.
+    // The length proves that little of the value is left beside `***`.
     expect(kept.length).toBeLessThan(`before ${write("")} after`.length + 24);
   });
 

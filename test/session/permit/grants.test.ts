@@ -1,4 +1,4 @@
-/** The files in `src/session/permit/shell/programs/`: a spelling mistake in one of them must not grant or forbid something else. */
+/** Tests the files in `src/session/permit/shell/programs/`. A spelling mistake in a file must not grant or forbid something else. */
 import { expect, test } from "vitest";
 import { PATH_CHECKS } from "../../../src/session/permit/paths/path-checks.ts";
 import * as files from "../../../src/session/permit/shell/programs/files.ts";

@@ -1,4 +1,4 @@
-/** A session that guards tools: permission windows open, close and nest, and each call is checked against them. */
+/** Tests a session that guards tools: permission windows open, close and nest, and each call is checked against the open windows. */
 import { describe, expect, test } from "vitest";
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 import type { Actor } from "../../../src/model/conversation/offer.ts";

@@ -1,4 +1,4 @@
-/** The words that small programs in an argument may use, such as those of sed. */
+/** Tests which words small programs in an argument, such as those of sed, may use. */
 import { expect, test } from "vitest";
 import { LinePaths } from "../../../src/session/permit/shell/line-paths.ts";
 import type { WordKind } from "../../../src/session/permit/shell/programs/programs.ts";

@@ -1,4 +1,4 @@
-/** `permission.skill`: which agent may load which skill, with OpenCode's settings and with ours. */
+/** Tests `permission.skill`, which decides which agent may load which skill, with OpenCode's settings and with ours. */
 import { describe, expect, test } from "vitest";
 import type { SubagentRunner } from "../../../src/model/conversation/control.ts";
 import { explainPolicy } from "../../../src/ops/explain/explain-policy.ts";

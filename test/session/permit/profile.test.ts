@@ -1,4 +1,4 @@
-/** Permission profiles of manifests: read, compiled, shown, accepted and enforced. */
+/** Tests permission profiles of manifests: how they are read, compiled, shown, accepted and enforced. */
 import { symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

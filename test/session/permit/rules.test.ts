@@ -1,4 +1,4 @@
-/** The grammar of rules about tools, and their effect on calls other than commands. */
+/** Tests the grammar of rules about tools, and the effect of such rules on calls other than commands. */
 import { linkSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { toolIntentOf } from "../../../src/format/parse/fields/tool-intent.ts";
@@ -393,7 +393,7 @@ test("[B22] the texts of a call may form two thousand paths together", async () 
     );
     return "rule" in covered ? "granted" : covered.reason;
   };
-  // Each of three directories with each of the names.
+  // The paths: each of three directories with each of the names.
   expect([await verdict(666), await verdict(667)]).toEqual(["granted", "it has too many values to check"]);
 });
 

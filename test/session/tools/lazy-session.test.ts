@@ -1,4 +1,4 @@
-/** Tools that are listed before a session exists. */
+/** Tests tools that are listed before a session exists. */
 import { expect, test } from "vitest";
 import { OpenCatalog } from "../../../src/catalog/open-catalog.ts";
 import { openSession } from "../../../src/session/open-session.ts";

@@ -1,4 +1,4 @@
-/** The tools of a real session. */
+/** Tests the tools of a real session. */
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { SkillToolOptions } from "../../../src/session/tools/skill-tools.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 
 /**
  * @template B
- * @param {(body: B, before: number) => object} answer gets what is asked, and how many times something was asked before
+ * @param {(body: B, before: number) => object} answer receives a request, and the number of earlier requests
  * @returns {Promise<{ url: string, asked: B[], close: () => Promise<void> }>}
  */
 export async function loopback(answer) {

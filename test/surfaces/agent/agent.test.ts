@@ -1,4 +1,4 @@
-/** The agent in this process: several turns with one model, and its skills between the turns. */
+/** Runs the agent in this process: several turns with one model, with changes of its skills between the turns. */
 import { existsSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadAgents } from "../../../src/catalog/load/load-agents.ts";

@@ -1,4 +1,4 @@
-/** The tools of MCP servers: real ones, with the official SDK, as a program and over HTTP. */
+/** Uses the tools of real MCP servers, made with the official SDK, as programs and over HTTP. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -108,7 +108,7 @@ describe("[AG12] MCP servers", () => {
   });
 
   test("a server is asked for its tools and for its skills at the same time", async () => {
-    // It answers a request only while it has another one.
+    // The server answers a request only while another request waits.
     const held: ServerResponse[] = [];
     const server = createServer((_, response) => {
       held.push(response);

@@ -1,4 +1,4 @@
-/** The agent's half of pickle-bot's Skill System Design: its directories, its two files, its definitions. */
+/** Tests the part of pickle-bot's Skill System Design that is about agents: directories, the two configuration files, and agent definitions. */
 import { describe, expect, test } from "vitest";
 import { Sandbox } from "../cli/run.ts";
 import { startModel } from "./model-server.ts";
@@ -40,7 +40,7 @@ describe("[AG4] pickle-bot's configuration", () => {
       { tools: { function: { name: string } }[]; messages: { content: string }[] },
     ];
     expect(messages[0]?.content).toMatch(/^You are a helpful assistant\./);
-    // The only tool of the design, byte for byte.
+    // The only tool that the design describes, byte for byte.
     expect(tools.at(-1)?.function).toEqual({
       name: "skill",
       description:

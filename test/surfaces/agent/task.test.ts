@@ -1,4 +1,4 @@
-/** The source of the task of `skillwright agent`, and the destination of its output. */
+/** Tests where `skillwright agent` reads its task, and where it writes its output. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { needs } from "../../needs.ts";

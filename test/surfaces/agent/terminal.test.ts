@@ -1,4 +1,4 @@
-/** `skillwright agent` in a real terminal. */
+/** Runs `skillwright agent` in a real terminal. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { needs } from "../../needs.ts";

@@ -104,7 +104,7 @@ describe("[Y40] a damaged file that withholds skills", () => {
       expect(stdout + stderr).toContain("make it a directory that you can read");
       expect(stdout).not.toContain("Do it.");
     }
-    // These read approvals and the user's lock, and load no settings or skills.
+    // These commands read approvals and the user's lock, and load no settings or skills.
     box.write({ "skills.lock": '{"schema": 1, "skills": {}}' });
     for (const args of [
       ["verify"],

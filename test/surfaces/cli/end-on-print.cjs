@@ -1,4 +1,4 @@
-// Loaded into a command before anything else: SIGTERM arrives as soon as standard output has the first line.
+// Is loaded into a command before the command's own code. Sends SIGTERM as soon as standard output has the first line.
 const fs = require("node:fs");
 const { writeSync } = fs;
 let isFirst = true;

@@ -1,4 +1,4 @@
-/** Commands in a skill's text, used from a terminal. */
+/** Runs the commands in a skill's text from a terminal. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

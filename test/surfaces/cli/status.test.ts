@@ -1,4 +1,4 @@
-/** The terminal line that shows the current task, and disappears before other output. */
+/** Tests the line of a terminal that shows the current task and disappears before other output. */
 import { expect, test } from "vitest";
 import { needs } from "../../needs.ts";
 import { TmuxTerminal } from "../agent/tmux.ts";

@@ -37,7 +37,7 @@ describe("[T10] trust names what it covers below the folder", () => {
     const files = names.map((base, at) => [`${at === 0 ? "" : `${base}/`}${root}/s${at}/SKILL.md`, skill(`s${at}`)]);
     const box = new Sandbox({ ...Object.fromEntries(files), "vendor/dep/.git/HEAD": "x\n" });
     const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
-    // The directory and not the name: in a directory of commands, some hosts call this file `s0:SKILL`.
+    // Compares the directory instead of the name, because in a directory of commands, some hosts call this file `s0:SKILL`.
     expect(survey.skills.map((each) => basename(each.directory)).sort()).toEqual(["s0", "s1", "s2"]);
     expect(survey.repositories.map(box.hide.bind(box))).toEqual(["<tmp>/project/vendor/dep"]);
   });

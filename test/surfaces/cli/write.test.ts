@@ -57,7 +57,7 @@ describe("check", () => {
       "skills/large/SKILL.md": large,
       "skills/small/SKILL.md": line.replaceAll("NAME", "small"),
     });
-    // Root may write every file, but the limit of 1 KiB (two blocks) also applies to root.
+    // Permissions do not stop root, but a file size limit of 1 KiB (two blocks) does.
     const limited = 'trap "" XFSZ; ulimit -f 2; exec "$@"';
     const { status, stdout } = spawnSync(
       "sh",

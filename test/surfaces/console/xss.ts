@@ -1,7 +1,7 @@
 /** Texts that try to become a script and call `ran()`, one for each class of attack. */
 const call = "ran(1)";
 
-/** As HTML. */
+/** Attacks in HTML. */
 const TAGS = [
   `<script>${call}</script>`,
   `<SCRIPT SRC=https://attacker.invalid/x.js></SCRIPT>`,

@@ -1,4 +1,4 @@
-/** Failures of the server itself, and requests that no route accepts. */
+/** Tests failures of the server itself, and requests that no route accepts. */
 import { symlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";

@@ -22,7 +22,7 @@ const SCRIPT_MARK = newMark();
 
 const place = makePlace({
   "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", `!\`sleep ${TEXT_MARK}\``),
-  // A background process also waits.
+  // The script also starts a process in the background, which waits, too.
   "~/.agents/skills/slow/wait.sh": 'sleep "$1" & sleep "$1"\n',
   "~/.agents/skills/slow/evals/trigger-eval.json": '[{ "query": "be slow", "should_trigger": true }]',
   "~/.config/skillwright/config.yaml": "run: { scripts: [user], shell: [user] }\n",
@@ -93,7 +93,7 @@ withSandbox.test("[SV12] who waited in line and has gone is not begun with", asy
   await expect(waiting).rejects.toThrow();
   for (const each of first) each.abort();
   await Promise.allSettled(running);
-  // The queue runs it before a later request.
+  // The queue would run the waiting request before this later one.
   const last = await post("/api/skills/slow/script", { script: "wait.sh", arguments: ["0"] });
   expect(await last.json()).toMatchObject({ code: 0 });
   expect(isAlive(late)).toBe(false);

@@ -1,4 +1,4 @@
-/** The complete OpenAPI document, and the routes that change something. */
+/** Tests the complete OpenAPI document, and the routes that change something. */
 import { expect, test } from "vitest";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { appFor } from "./app-for.ts";

@@ -68,7 +68,7 @@ describe("[MC5] what does not conform", () => {
   });
 });
 
-test("[MC5] what is written is read back alike, whatever it is", () => {
+test("[MC5] written frontmatter is the same when it is read again", () => {
   const text = fc.string({ unit: "binary", maxLength: 30 });
   const value = fc.jsonValue({ maxDepth: 3, stringUnit: "binary" });
   fc.assert(
@@ -82,7 +82,7 @@ test("[MC5] what is written is read back alike, whatever it is", () => {
   );
 });
 
-test("[MC5] any block gives a frontmatter that conforms", () => {
+test("[MC5] conforming frontmatter is made from any block", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (header) => {
       const { frontmatter } = conformSkill(header, KNOWN);

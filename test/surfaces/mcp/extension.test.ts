@@ -160,7 +160,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
     ]);
   });
 
-  test("[MC4] only what is listed can be read, as text or as bytes", async () => {
+  test("[MC4] only listed files can be read, as text or as bytes", async () => {
     const { client } = at();
     const read = async (uri: string) => (await client.readResource({ uri })).contents;
     expect(await read("skill://pdf/SKILL.md")).toEqual([

@@ -28,7 +28,7 @@ const options = (place: Machine) => ({
   defaultSkills: false,
 });
 
-test("[MC20] nothing is fetched before it is needed, and nothing is asked that the server does not declare", async () => {
+test("[MC20] files are downloaded only when they are needed, and undeclared methods are not called", async () => {
   const found = await facing(serves(FILES), async (place, { asked }) => {
     const { skills } = place;
     const reads = () => asked.filter((each) => each.startsWith("resources/"));
@@ -58,7 +58,7 @@ test("[MC20] nothing is fetched before it is needed, and nothing is asked that t
   });
 });
 
-test("[MC20] one that is not listed is found by its address, and an empty list proves nothing", async () => {
+test("[MC20] a skill that is not listed is loaded by its address, and an empty list proves nothing", async () => {
   const answers = { ...serves(FILES), "skills/list": () => ({ skills: [] }) };
   const server = await liar(answers);
   const config = `mcp:\n  docs: { url: "${server.url}", headers: {}, skills: ["skill://pdf/SKILL.md", "skill://nope/SKILL.md"] }\n`;
@@ -112,7 +112,7 @@ describe("a skill inside of another", () => {
   const NOT_ITS_OWN = { refused: expect.objectContaining({ code: "SK333" }) };
   const tree = { "skill://outer/SKILL.md": OUTER, "skill://outer/inner/SKILL.md": INNER };
 
-  test("[MC24] needs a yes of its own, and is nothing that the outer one brings along", async () => {
+  test("[MC24] a nested skill needs a separate approval, and the outer skill does not include it", async () => {
     const found = await facing(
       {
         ...serves(tree),
@@ -148,7 +148,7 @@ describe("a skill inside of another", () => {
     expect(found).toEqual({ first: states, plain: NOT_ITS_OWN, inner: "SK912", second: states, commands: false });
   });
 
-  test("[MC20] is not a skill if the server does not declare it", async () => {
+  test("[MC20] an address is not a skill if the server does not declare it", async () => {
     const skills = [entry("outer", { resources: Object.entries(tree).map(([uri, text]) => file(uri, text)) })];
     const found = await facing({ ...serves(tree), "skills/list": () => ({ skills }) }, async (place) => {
       await approve(place, "mcp:docs:outer");
@@ -158,7 +158,7 @@ describe("a skill inside of another", () => {
   });
 });
 
-test("[MC23] [MC24] [MC22] two servers that serve the same are two, in names, approvals, cache and questions", async () => {
+test("[MC23] [MC24] [MC22] equal skills of two servers have separate names, approvals, caches and questions", async () => {
   const [one, two] = [await liar(serves(FILES)), await liar(serves(FILES))];
   const place = await near({ one: one.url, two: two.url }, { "~/.agents/skills/pdf/SKILL.md": skillFile("pdf") });
   await approve(place, "mcp:one:pdf");
@@ -192,7 +192,7 @@ test("[MC23] [MC24] [MC22] two servers that serve the same are two, in names, ap
   two.close();
 });
 
-test("[MC23] its own name for itself counts for nothing; the model reads the user's wherever the skill is named", async () => {
+test("[MC23] a skill has the user's label of its server, not the server's own name, in every text for a model", async () => {
   const texts = await facing(serves(FILES), async (place) => {
     await approve(place, "mcp:docs:pdf");
     const { skills } = place;
@@ -203,7 +203,7 @@ test("[MC23] its own name for itself counts for nothing; the model reads the use
   expect(texts.join("\n")).not.toContain("trusted-name");
 });
 
-test("[MC26] no command and no script of it runs, whatever the user's rules allow", async () => {
+test("[MC26] no command and no script of a server's skill runs, even if the user's rules allow it", async () => {
   const server = await liar(serves(FILES));
   const place = await machine({
     "~/.config/skillwright/config.yaml": `mcp:\n  docs: { url: "${server.url}", skills: true, headers: {} }\nrun:\n  allow: { commands: [plugin, extra, user], scripts: [plugin, extra, user] }\n`,
@@ -221,7 +221,7 @@ test("[MC26] no command and no script of it runs, whatever the user's rules allo
   server.close();
 });
 
-test("[MC22] to read its file is not to load it", async () => {
+test("[MC22] reading SKILL.md does not load the skill", async () => {
   const found = await facing(serves(FILES), async (place) => {
     await approve(place, "mcp:docs:pdf");
     const session = await place.skills.session();
@@ -231,7 +231,7 @@ test("[MC22] to read its file is not to load it", async () => {
   expect(found).toEqual([]);
 });
 
-test("[MC22] when its server has gone, so has the skill, whatever was kept of it", async () => {
+test("[MC22] a removed server's skill is gone, even if its files are cached", async () => {
   const server = await liar(serves(FILES));
   const place = await near({ docs: server.url });
   await approve(place, "mcp:docs:pdf");

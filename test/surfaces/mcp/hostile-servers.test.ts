@@ -83,7 +83,7 @@ describe("[MC21] entries that are not taken", () => {
     ["nothing", null],
   ];
 
-  test("each is declined with a reason, and the others are there", async () => {
+  test("a bad entry is declined with a reason, and the other skills are loaded", async () => {
     let bad: unknown;
     const server = await liar({ "skills/list": () => wired({ skills: [bad, entry("good")] }) });
     for (const [what, each] of TABLE) {
@@ -103,7 +103,7 @@ describe("[MC21] entries that are not taken", () => {
     expect(found).toEqual([["mcp:docs:good SK912"], ["SK913"]]);
   });
 
-  test("exactly 512 files of 16 MiB are taken, and read", async () => {
+  test("a skill of 512 files and 16 MiB is accepted and read", async () => {
     const big = "x".repeat(16_777_216 - Buffer.byteLength(skillFile("pdf")) - 510);
     const small = many(510).map(({ uri }) => file(uri, "x"));
     const skill = entry("pdf", { resources: [own, file("skill://pdf/big.txt", big), ...small] });
@@ -139,7 +139,7 @@ describe("[MC21] entries that are not taken", () => {
     expect(Math.max(...found.remarks.map(({ length }) => length))).toBeLessThan(800);
   });
 
-  test("[MC23] equal names and addresses are distinguished, and none is dropped", async () => {
+  test("[MC23] skills with equal names or addresses are distinguished, and no skill is dropped", async () => {
     const uris = [
       "skill://a/pdf/SKILL.md",
       "skill:///a/pdf/SKILL.md",
@@ -197,7 +197,7 @@ describe("[MC22] files that are not what the entry says", () => {
     ["another type", lying({ x: "1" }), asIs, "SK914"],
     ["another value inside", lying({ metadata: { a: "2" } }), asIs, "SK914"],
   ];
-  test("none is used, and the code reports it", async () => {
+  test("a file that differs from its entry is reported and not used", async () => {
     let row: (typeof TABLE)[number] | undefined;
     const server = await liar({
       "skills/list": () => ({ skills: [row?.[1]] }),
@@ -216,7 +216,7 @@ describe("[MC22] files that are not what the entry says", () => {
     server.close();
   });
 
-  test("[MC24] what has changed between the list and the file is refused, asked for anew, and has to be approved anew", async () => {
+  test("[MC24] a skill that changes between its list and its file is refused, requested again, and needs a new approval", async () => {
     let now = text;
     const answers: Answers = {
       "skills/list": () => ({ skills: [{ ...honest, resources: [file("skill://pdf/SKILL.md", now)] }] }),

@@ -1,4 +1,4 @@
-/** Streamable HTTP on this machine, and notifications of changes. */
+/** Tests streamable HTTP on this machine, and notifications of changes. */
 import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";

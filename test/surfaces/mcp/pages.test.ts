@@ -1,4 +1,4 @@
-/** Long lists, and failures inside of the server. */
+/** Tests long lists, and failures inside of the server. */
 import { afterEach, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
@@ -7,7 +7,7 @@ let place: Machine;
 
 afterEach(() => place.remove());
 
-test("[MC2] pages go on behind the last entry, whatever comes and goes, and every list has them", async () => {
+test("[MC2] a page begins after the last entry of the page before, for every list, also if entries change in between", async () => {
   const name = (at: number): string => `s${String(at).padStart(3, "0")}`;
   const files = Array.from({ length: 230 }, (_, at) => [
     `.skillwright/skills/${name(at)}/SKILL.md`,
@@ -35,7 +35,7 @@ test("[MC2] pages go on behind the last entry, whatever comes and goes, and ever
   await plain.close();
 });
 
-test("[MC4] what fails inside is −32603", async () => {
+test("[MC4] an internal failure is answered with −32603", async () => {
   place = await machine({ ".skillwright/skills/pdf/SKILL.md": skillFile("pdf") });
   const { client, skills, close } = await connect(place.open);
   for (const method of ["session", "activate", "offered", "content", "share"])

@@ -1,4 +1,4 @@
-/** Commands that read the files of a skill, used on skills of another server. */
+/** Runs the commands that read the files of a skill, on skills of another server. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";

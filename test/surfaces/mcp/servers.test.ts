@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe("a server of another machine", () => {
-  test("[MC20] [MC23] [MC24] [MC26] lists without fetching, is withheld, and then loads what was approved", async () => {
+  test("[MC20] [MC23] [MC24] [MC26] a skill is listed without a download, withheld, and loaded as approved", async () => {
     const place = await near(
       { docs: serving.url, other: serving.url },
       { "~/.agents/skills/pdf/SKILL.md": skillFile("pdf") },
@@ -93,7 +93,7 @@ describe("a server of another machine", () => {
     place.remove();
   });
 
-  test("[MC22] what was fetched is kept apart from every root, and hashed again", async () => {
+  test("[MC22] downloaded files are cached outside every root, and hashed again", async () => {
     const place = await near({ docs: serving.url });
     const servers = await place.skills.servers();
     await servers.approve("mcp:docs:notes", true);
@@ -128,7 +128,7 @@ describe("a server of another machine", () => {
     place.remove();
   });
 
-  test("[MC24] a file that comes, goes or changes takes the approval away", async () => {
+  test("[MC24] an added, removed or changed file ends the approval", async () => {
     const place = await near({ docs: serving.url });
     await (await place.skills.servers()).approve("mcp:docs:notes", true);
     far.write({ ".skillwright/skills/notes/new.md": "new" });

@@ -1,4 +1,4 @@
-/** At its start and for a list, a server does only the necessary work. */
+/** When a server starts, and when it lists skills, it does only the necessary work. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test, vi } from "vitest";

@@ -1,6 +1,5 @@
 /**
- * The files of the lock, the approvals and the store: their content, their errors, and that reading does not change
- * them.
+ * Tests the files of the lock, the approvals and the store: their content, their errors, and that reading does not change them.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";

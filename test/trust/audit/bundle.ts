@@ -15,7 +15,7 @@ export function bundleOf(files: Readonly<Record<string, string | Uint8Array>>): 
   };
 }
 
-/** Returns a skill whose text ends with these lines. */
+/** Returns a bundle of a skill whose text ends with these lines. */
 export function skillWith(text: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Bundle {
   return bundleOf({ "SKILL.md": `${HEAD}\n# PDF\n\n${text}\n`, ...more });
 }

@@ -1,4 +1,4 @@
-/** Findings that block an install: each kind of character, path and byte, and harmless ones. */
+/** Tests the findings that block an install: each forbidden kind of character, path and byte. Similar harmless ones give no finding. */
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { bundleOf, capabilitiesIn, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";

@@ -98,8 +98,8 @@ const unsafe: [path: string, what: string][] = [
   ["a\ufffd", "is not UTF-8"],
 ];
 
-// One of each kind: C0, DEL, C1, soft hyphen, zero width, marks of direction, separators, joiners, fillers, selectors,
-// tags, private use, surrogates, what is no character.
+// One character of each kind: C0, DEL, C1, soft hyphen, zero width, marks of direction, separators, joiners, fillers, selectors,
+// tags, private use, surrogates, noncharacters.
 const HIDDEN = [
   0, 9, 10, 13, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200d, 0x200e, 0x2028, 0x2029,
   0x202e, 0x2060, 0x2066, 0x3164, 0xd800, 0xe000, 0xfe0f, 0xfeff, 0xffa0, 0xfff9, 0xffff, 0xe0001, 0xe0041, 0xe0100,

@@ -1,4 +1,4 @@
-/** Findings about ignored keys of a lock: their places, and the case in which the lock cannot be read again. */
+/** Tests the findings about ignored keys of a lock: their positions, and the case that the lock cannot be read again. */
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { type LocatedLock, refusedKeyFindings } from "../../../src/trust/locks/lock-keys.ts";

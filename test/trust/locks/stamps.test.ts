@@ -1,4 +1,4 @@
-/** Stamps of a directory: equal if nothing changes, and different after each kind of change. */
+/** Tests the stamps of a directory: they are equal if nothing changes, and different after each kind of change. */
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

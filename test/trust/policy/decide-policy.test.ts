@@ -1,4 +1,4 @@
-/** Decisions about a skill from several policy files. */
+/** Tests the decision about a skill if several policy files have rules for it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DECISIONS } from "../../../src/model/rules/decision.ts";
@@ -171,7 +171,7 @@ test.each([
   [["", "", "ask"], "ask /project:1"],
   [["", "trusted-sources", "ask"], "trusted-sources /user:1, asked for by /project:1"],
   [["", "trusted-sources", "trusted-sources"], "trusted-sources /user:1"],
-  // Only the project wants the administrator's skills to have their tools without a question.
+  // Only the project's policy accepts the permissions of the administrator's skills without a question.
   [["", "", "trusted-sources"], "trusted-sources /project:1, asked for by default"],
   [["ask", "", "trusted-sources"], "trusted-sources /project:1, asked for by /admin:1"],
   [["trusted-sources", "", "trusted-sources"], "trusted-sources /admin:1"],

@@ -11,7 +11,7 @@ export interface OmsOptions {
   readonly key?: KeyObject;
   /** Changes the statement before it is signed. */
   readonly statement?: (statement: Statement) => unknown;
-  /** Changes the bundle after it is signed. */
+  /** Changes the bundle after signing. */
   readonly bundle?: (bundle: Record<string, unknown> & { dsseEnvelope: { payload: string } }) => unknown;
   readonly log?: { readonly key: KeyObject; readonly atMs: number; readonly about?: "another" };
 }

@@ -1,4 +1,4 @@
-/** Model Signing bundles: valid ones, and each way in which one can be invalid. */
+/** Tests Model Signing bundles: valid ones, and each way in which a bundle can be invalid. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";

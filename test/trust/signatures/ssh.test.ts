@@ -1,4 +1,4 @@
-/** SSH signatures of the manifest, made by the real `ssh-keygen` if it is installed. */
+/** Tests SSH signatures of the manifest, made by the real `ssh-keygen` if it is installed. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";

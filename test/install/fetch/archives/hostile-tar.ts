@@ -2,7 +2,7 @@
 import { deflateRawSync } from "node:zlib";
 import { GNU, gzip, makeTar, makeTarGz, pax, paxRecord, type TarEntry } from "./make-tar.ts";
 
-/** Title, bytes, and `CODE message`. */
+/** A case: its title, the archive's bytes, and the expected `CODE message`. */
 export type Hostile = readonly [title: string, bytes: Uint8Array, finding: string];
 
 const SKILL: TarEntry = { name: "SKILL.md", content: "hello" };

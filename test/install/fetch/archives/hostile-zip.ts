@@ -442,7 +442,7 @@ const bombs: Hostile[] = [
   ),
 ];
 
-/** Files that are not zip archives, or not supported ones. */
+/** Files that are not zip archives, and zip archives that we do not support. */
 const others: Hostile[] = [
   ["nothing", new Uint8Array(0), "SK646 this is not a supported archive"],
   [

@@ -1,7 +1,5 @@
 /**
- * YAML as Bun 1.4 reads it, which Claude Code uses: text in, plain values or the reason why not out. Where Bun departs
- * from YAML 1.2 (a NUL ends the text, the last of equal keys wins, several documents are a list, a quoted text counts CR
- * LF as two breaks) so does this. Total and bounded: never throws, and deep nesting and aliases have limits.
+ * YAML as Bun 1.4 reads it, which Claude Code uses: it takes a text, and returns plain values or the reason why Bun refuses the text. Like Bun, it differs from YAML 1.2 in some points: a NUL ends the text, the last of equal keys wins, several documents are a list, and CR LF in a quoted text is two breaks. It never throws, and it limits nesting and aliases.
  */
 import { coerceText } from "../../../../../src/hosts/dialects/readers/coerce-text.ts";
 import { resolveEmpty, type Scalar, type Tag } from "./bun-yaml-scalars.ts";
@@ -74,7 +72,7 @@ interface Properties {
 interface NodeOptions {
   /** The column of the mapping that waits for a key or value. */
   readonly mappingIndent?: number | undefined;
-  /** After `?`. */
+  /** True after the indicator `?`. */
   readonly explicitKey?: boolean;
   /** True in a flow list, in which `a: b` is a mapping with one key. */
   readonly pairAllowed?: boolean;
