@@ -61,7 +61,7 @@ try {
     process.stderr.write(`${tree.name}: done\n`);
   }
   const result = { date: new Date().toISOString().slice(0, 10), machine, runs, isolated, versions: versions(), rows };
-  const text = `${describe(machine)}, medians of ${runs} runs\n\n${ownTable(rows)}${peers.length > 0 ? `\n${peerTable(rows)}` : ""}`;
+  const text = `${describe(machine)}. All figures are medians of ${runs} runs. [bench/README.md](../README.md) describes the programs *floor* and *least*.\n\n${ownTable(rows)}${peers.length > 0 ? `\n${peerTable(rows)}` : ""}`;
   console.log(text);
   if (peers.length === 0) console.log(catalogTable());
   if (earlier) console.log(comparison(earlier, result));

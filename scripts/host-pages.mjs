@@ -21,13 +21,23 @@ function indexPage(profiles) {
     profile.confidence,
     places(profile, ["repo"]),
     places(profile, ["user"]),
-    profile.runtime === "none" ? "no skills" : winner(profile),
+    profile.runtime === "none" ? "the program has no skills" : winner(profile),
   ]);
   return page("<!-- Generated from src/hosts/profiles/ by scripts/host-docs.mjs. -->", [
     "# Hosts",
     "Each page shows which skills a host finds on a machine, and why. The pages come from the same profiles that\n`skillwright --host NAME` uses.",
-    table(["host", "version", "confidence", "roots of the project", "roots of the user", "same name twice"], rows),
-    "In the table, `{project}` is the working directory and every directory above it up to the project root, `{cwd}` is only the working\ndirectory, `{root}` is only the project root, and `{below}` is any directory below the working directory. `${NAME:-…}` is an\nenvironment variable with its default.",
+    table(
+      [
+        "host",
+        "version",
+        "confidence",
+        "roots of the project",
+        "roots of the user",
+        "which of two skills with one name wins",
+      ],
+      rows,
+    ),
+    "In the table, `{project}` is the working directory and every directory above it up to the project root, `{cwd}` is only the working\ndirectory, `{root}` is only the project root, and `{below}` is any directory below the working directory. `${NAME:-…}` is an\nenvironment variable with its default. The last column lists scopes: `repo` is the project, `user` the user, `admin` the administrator,\n`extra` a directory that the user names, `system` the host itself, and `plugin` a plugin.",
   ]);
 }
 
@@ -391,12 +401,12 @@ function places(profile, scopes) {
 }
 
 function winner({ collisions, roots }) {
-  if (collisions.winner === "all") return "all are kept";
-  if (collisions.winner === "undetermined") return "not predictable";
-  if (collisions.by === "path-folded") return `the ${collisions.winner} path in alphabetical order`;
+  if (collisions.winner === "all") return "none: the host keeps both";
+  if (collisions.winner === "undetermined") return "the winner is not predictable";
+  if (collisions.by === "path-folded") return `the skill with the ${collisions.winner} path in alphabetical order`;
   const scopes = [...new Set(roots.map((root) => root.scope))];
   const ranked = collisions.winner === "first" ? scopes : scopes.reverse();
-  return `the skill that is read ${collisions.winner}: ${ranked.join(", ")}`;
+  return `the skill of the first scope in this list: ${ranked.join(", ")}`;
 }
 
 function page(first, parts) {

@@ -3,7 +3,7 @@
 /** Returns our row between the cost of Node and the cost of reading the files. */
 export function ownTable(rows) {
   const lines = [
-    "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | to floor | least, to floor | to `node -e 0` | CPU, ours / floor | peak MiB, ours / floor | `matrix --hosts all`, to `list` |",
+    "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | `list` / floor | least / floor | `list` / `node -e 0` | CPU in ms, `list` / floor | peak MiB, `list` / floor | `matrix --hosts all` / `list` |",
     "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
   ];
   for (const row of rows) {
@@ -29,7 +29,7 @@ export function ownTable(rows) {
 /** Returns all programs, fastest first, for each size. */
 export function peerTable(rows) {
   const lines = [
-    "| skills | program | ms | to floor | to ours | peak MiB | skills returned |",
+    "| skills | program | ms | program / floor | program / `list` | peak MiB | skills returned |",
     "| ---: | --- | ---: | ---: | ---: | ---: | ---: |",
   ];
   for (const row of rows) {
@@ -47,7 +47,10 @@ export function peerTable(rows) {
 
 /** Returns the changes between two runs on one machine, as ratios to each run's own floor. */
 export function comparison(before, after) {
-  const lines = [`| skills | program | to floor, ${before.date} | now |`, "| ---: | --- | ---: | ---: |"];
+  const lines = [
+    `| skills | program | program / floor, ${before.date} | program / floor, now |`,
+    "| ---: | --- | ---: | ---: |",
+  ];
   for (const row of after.rows) {
     const old = before.rows.find(({ tree }) => tree === row.tree);
     for (const { name, ms } of old ? row.results : []) {

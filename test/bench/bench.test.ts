@@ -49,7 +49,7 @@ describe("[SP1] runs of different machines", () => {
   test("those of one are, by what each took of its own floor", () => {
     const before = { date: "2026-01-01", rows: [row(10, { node: 30, floor: 20, list: 40 })] };
     expect(comparison(before, { date: "2026-01-02", rows: ROWS })).toBe(
-      "\n| skills | program | to floor, 2026-01-01 | now |\n| ---: | --- | ---: | ---: |\n| 10 | list | 2.00 | 1.13 |",
+      "\n| skills | program | program / floor, 2026-01-01 | program / floor, now |\n| ---: | --- | ---: | ---: |\n| 10 | list | 2.00 | 1.13 |",
     );
   });
 });
