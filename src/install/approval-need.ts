@@ -49,7 +49,8 @@ export function decideApproval(
   { findings, gained, isNew, downgraded, ruled }: ApprovalFacts,
   rules: ApprovalRules,
 ): ApprovalNeed {
-  if (ruled?.decision === "deny") return { need: "denied", because: [ruledBy(ruled)] };
+  const denied = denialOf(ruled);
+  if (denied) return denied;
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
   const { yesUpTo } = rules;
@@ -62,6 +63,11 @@ export function decideApproval(
   const asked = ruled?.decision === "ask" ? [ruledBy(ruled)] : [];
   const because = [...asked, ...none, ...grave.map(told), ...rights];
   return { need: because.length > 0 ? "person" : "yes", because };
+}
+
+/** Returns the need of a skill that a policy denies; undefined if the policy does not deny it. */
+export function denialOf(ruled: PolicyDecision | undefined): ApprovalNeed | undefined {
+  return ruled?.decision === "deny" ? { need: "denied", because: [ruledBy(ruled)] } : undefined;
 }
 
 function ruledBy({ reason, from }: PolicyDecision): string {

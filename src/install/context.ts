@@ -47,7 +47,7 @@ export interface InstallContext {
   /** The diagnostic of an unreadable setting that may have restricted installs. */
   readonly misread?: Diagnostic;
   /** Returns the policy decision about a skill to install; undefined without policy files. */
-  readonly decideByPolicy?: (skill: SubjectFacts) => PolicyDecision;
+  readonly decideByPolicy?: ((skill: SubjectFacts) => PolicyDecision) | undefined;
   /** The signers that the user trusts. */
   readonly signers: Signers;
   /** Audits a bundle, which is the set of a skill's files. */

@@ -68,21 +68,21 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
 /** Plans and applies changes of installed skills. Nothing is written before `apply`. */
 export class Installer {
   readonly #context: InstallContext;
-  readonly #recovers: boolean;
+  readonly #options: InstallerOptions;
 
-  private constructor(context: InstallContext, recovers: boolean) {
+  private constructor(context: InstallContext, options: InstallerOptions) {
     this.#context = context;
-    this.#recovers = recovers;
+    this.#options = options;
   }
 
   static async open(options: InstallerOptions = {}): Promise<Installer> {
-    return new Installer(await contextOf(options), options.recover ?? true);
+    return new Installer(await contextOf(options), options);
   }
 
   /** Completes or undoes an interrupted installation before a new plan. */
   async #recovered({ dryRun = false }: RemoveOptions = {}): Promise<InstallContext> {
     const { journal, temporary } = this.#context.statePaths;
-    const recovers = this.#recovers && !dryRun;
+    const recovers = (this.#options.recover ?? true) && !dryRun;
     if (recovers && (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal)))
       (await import("../install/journal/journal.ts")).recoverInstallation(this.#context.statePaths);
     return this.#context;
@@ -219,11 +219,14 @@ export class Installer {
     return (await import("../install/installed.ts")).listInstalled(this.#context);
   }
 
-  /** Applies a plan. Throws SK505 if the approval does not cover it. */
+  /** Applies a plan. Throws SK505 if the approval does not cover it, or if the present policy denies it. */
   async apply(plan: Plan, approval: Approval): Promise<Applied[]> {
     const isPlan = Array.isArray(plan?.skills) && plan.skills.every(isMap);
     checkArgument(isPlan && isMap(approval), "apply", "a plan and an approval");
-    return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, this.#context);
+    return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, {
+      ...this.#context,
+      decideByPolicy: await policyNow(this.#options),
+    });
   }
 }
 
@@ -235,16 +238,23 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
 /** Rejects every host name, because no name is resolved offline. */
 const noNetwork: ResolveName = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
 
-async function contextOf(options: InstallerOptions): Promise<InstallContext> {
-  const { cwd, environment, files, config, host } = options;
-  const load = {
+/** Returns the decision of the policy files as they are now. The user may answer long after a plan was made. */
+async function policyNow(options: InstallerOptions): Promise<InstallContext["decideByPolicy"]> {
+  return (await findPolicy(await prepareLoad(loadOptions(options))))?.decideInstall;
+}
+
+function loadOptions({ cwd, environment, files, config, host }: InstallerOptions): LoadOptions {
+  return {
     ...(cwd ? { cwd } : {}),
     ...(environment ? { environment } : {}),
     ...(files ? { files } : {}),
     ...(config ? { config } : {}),
     ...(host ? { host } : {}),
   };
-  const prepared = await prepareLoad(load);
+}
+
+async function contextOf(options: InstallerOptions): Promise<InstallContext> {
+  const prepared = await prepareLoad(loadOptions(options));
   const statePaths = statePathsOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
   const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
@@ -270,7 +280,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     sites: await sitesOf(prepared),
     approvalRules: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     ...(misread ? { misread } : {}),
-    ...(ruling ? { decideByPolicy: ruling.decideInstall } : {}),
+    decideByPolicy: ruling?.decideInstall,
     signers: options.signers ?? readSigners(statePaths, prepared.files, Date.now()),
     audit: options.audit ?? lazyAudit(prepared.config.suppressions),
     offline: options.offline ?? false,

@@ -4,6 +4,8 @@ import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
+import { signerOf } from "../../trust/signatures/manifest.ts";
+import { denialOf } from "../approval-need.ts";
 import type { InstallContext } from "../context.ts";
 import { readInstallState } from "../install-target.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
@@ -32,7 +34,7 @@ export interface Approval {
 
 /** Throws SK505 before anything is written if a skill of the plan is not approved. */
 export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
-  const open = plan.skills.filter((skill) => skill.action !== "same");
+  const open = plan.skills.filter((skill) => skill.action !== "same").map((skill) => withPolicy(skill, context));
   const refused = open.filter((skill) => !isCovered(skill, approval));
   if (refused.length > 0) throw notApproved(refused, { ...approval, others: open.length > refused.length });
   if (context.misread && !approval.unapproved) refuseMisread(open, approval, context.misread);
@@ -53,6 +55,14 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
     action: approval.unapproved && action === "keep" ? "same" : action,
     digest,
   }));
+}
+
+/** Applies the present policy, which may deny the skill since the plan was made. */
+function withPolicy(planned: PlannedSkill, { decideByPolicy }: InstallContext): PlannedSkill {
+  const { name, target, origin, digest, signature } = planned;
+  const subject = { name, directory: target.directory, origin, digest, signer: signerOf(signature) };
+  const need = denialOf(decideByPolicy?.(subject));
+  return need === undefined ? planned : { ...planned, need };
 }
 
 function isCovered(
@@ -86,7 +96,9 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
   const known = readInstallState(context);
   for (const { target, standing, digest } of planned) {
     const now = installedStateAt(target, known, context);
-    if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
+    // A directory that cannot be read as a skill has no digest, but it may have appeared since.
+    const isSame = now?.digest === standing?.digest && (now?.exists ?? false) === (standing?.exists ?? false);
+    if (isSame && now?.entry?.digest === standing?.entry?.digest) continue;
     // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;
     throw new OperationError("SK660", `\`${target.directory}\` has changed since it was reviewed`, {

@@ -5,7 +5,7 @@ import type { InstallContext } from "../context.ts";
 import { type InstallState, type InstallTarget, readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed } from "../installed.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
-import { installedStateAt } from "../plan/plan.ts";
+import { type InstalledState, installedStateAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
 export interface RemoveOptions {
@@ -36,7 +36,11 @@ export async function removeSkills(
     await commitInstallation(wanted, context.statePaths, {
       // Checks again, because files may have been added while this process waited for another installation.
       check: () => {
-        for (const each of going) refuseOtherFiles(each.target, digestOf(each), expected);
+        for (const { target } of going) {
+          const now = installedStateAt(target, known, context);
+          refuseUnkept(target, now);
+          refuseOtherFiles(target, now?.digest, expected);
+        }
       },
       ...(onStep ? { onStep } : {}),
       ...(progress ? { progress } : {}),
@@ -67,12 +71,16 @@ function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefin
   });
 }
 
+function refuseUnkept({ directory }: InstallTarget, state: InstalledState | undefined): void {
+  if (state?.exists !== true || state.bundle !== undefined) return;
+  throw new OperationError("SK660", `\`${directory}\` has files that cannot be stored, such as a link`, {
+    hint: "review it and remove it yourself",
+  });
+}
+
 function wantedOf({ target, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
   const standing = installedStateAt(target, known, context);
-  if (standing?.exists === true && standing.bundle === undefined)
-    throw new OperationError("SK660", `\`${target.directory}\` has files that cannot be stored, such as a link`, {
-      hint: "review it and remove it yourself",
-    });
+  refuseUnkept(target, standing);
   const arrival = { name: entry.name, origin: entry.origin };
   const kept = standing?.bundle && { bundle: standing.bundle, arrival, own: true };
   return {

@@ -42,6 +42,30 @@ export class Plans {
   }
 
   find(id: string): StoredPlan {
+    return this.#find(id);
+  }
+
+  /** Applies a plan. This is possible only once. If the approval is refused, another approval can be tried. */
+  async apply(id: string, approval: Approval, load: LoadOptions): Promise<readonly Applied[]> {
+    const found = this.#find(id);
+    const { installer, plan, gone, shown } = found;
+    // A second request that arrives meanwhile must not find the plan.
+    this.#kept.delete(id);
+    try {
+      const applied = await installer.apply(plan, approval);
+      const removed = await installer.remove(gone, { shown });
+      await unplaceSkills(
+        removed.map(({ directory }) => directory),
+        load,
+      );
+      return [...applied, ...removed];
+    } catch (error) {
+      this.#kept.set(id, found);
+      throw error;
+    }
+  }
+
+  #find(id: string): StoredPlan & { readonly until: number } {
     this.#forgetOld();
     const found = this.#kept.get(id);
     if (found) return found;
@@ -51,19 +75,6 @@ export class Plans {
       "there is no such plan, or it is too old",
       "make it again with `POST /api/plans`",
     );
-  }
-
-  /** Applies a plan. This is possible only once. If the approval is refused, another approval can be tried. */
-  async apply(id: string, approval: Approval, load: LoadOptions): Promise<readonly Applied[]> {
-    const { installer, plan, gone, shown } = this.find(id);
-    const applied = await installer.apply(plan, approval);
-    const removed = await installer.remove(gone, { shown });
-    await unplaceSkills(
-      removed.map(({ directory }) => directory),
-      load,
-    );
-    this.#kept.delete(id);
-    return [...applied, ...removed];
   }
 
   #forgetOld(): void {

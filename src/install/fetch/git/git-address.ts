@@ -119,6 +119,7 @@ function checkHost({ hostname, pathname, search }: URL, protocol: Protocol, text
   if (/%[01]/.test(pathname) || pathname.startsWith("/-")) throw refused(text, "has an unsupported path");
   if (protocol === "file") {
     if (hostname !== "") throw refused(text, "names another machine; `file:` has three slashes");
+    if (/%(?:2f|5c)/i.test(pathname)) throw refused(text, "has an unsupported path");
     return;
   }
   if (!HOST.test(hostname)) throw refused(text, "names no server");

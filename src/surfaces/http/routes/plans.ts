@@ -5,6 +5,7 @@
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isGitText, parseGitAddress } from "../../../install/fetch/git/git-address.ts";
 import type { ToApprove } from "../../../install/plan/approve.ts";
 import type { Plan } from "../../../install/plan/plan.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
@@ -129,7 +130,7 @@ async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Pr
     plan: await planOf(given, installer, desk),
     gone: [],
     shown: new Map(),
-    frozen: given.frozen ?? false,
+    frozen: given.do === "install" && given.frozen === true,
   };
 }
 
@@ -189,9 +190,11 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
 
 /** Refuses a local source outside of the allowed paths. The same paths are allowed as in any other request. */
 async function confine(source: string, desk: HttpContext): Promise<void> {
-  const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
-  const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
+  const rest = source.replace(/^(?:plugin:|npm:)+/, "");
+  // The address is parsed as the fetch parses it, so that both see the same directory.
+  const { protocol, url = "" } = isGitText(rest) ? parseGitAddress(rest) : {};
+  const path = protocol === "file" ? fileURLToPath(url) : rest;
   const { home } = desk.load.environment ?? nodeEnvironment();
   const full = resolve(desk.own.snapshot.cwd, path.replace(/^~(?=$|\/)/, home));
-  if (/^[~.\\/]/.test(path) || rest !== path || nodeFiles.exists(full)) await pathInProject(full, desk);
+  if (/^[~.\\/]/.test(path) || rest !== source || nodeFiles.exists(full)) await pathInProject(full, desk);
 }
