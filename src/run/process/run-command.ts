@@ -49,7 +49,10 @@ export interface RunRequest {
 export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
   const sandbox = await context.sandbox();
   const asked = requestFor(request, context);
-  const reason = whySandboxIsInsufficient(sandbox, context) ?? againstLookup(asked, sandbox, context);
+  const reason =
+    whySandboxIsInsufficient(sandbox, context) ??
+    againstLookup(asked, sandbox, context) ??
+    againstWrites(asked, context);
   if (reason !== undefined) return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
   return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
 }
@@ -78,6 +81,23 @@ function againstLookup(
   const why =
     searchPath(environment).length > 0 ? "every directory of the PATH is relative or in the project" : NO_PATH;
   return `\`${program}\` cannot be found: ${why}`;
+}
+
+/**
+ * Returns the reason if a symlink leads a writable path out of the project, or to a directory of skills or of
+ * Skillwright. The user named the path, but a repository can contain such a symlink.
+ */
+function againstWrites({ confinement: { write } }: CommandRequest, context: RunContext): string | undefined {
+  const { projectRoot, skillDirectories = [], files } = context;
+  for (const path of write) {
+    const real = resolveExisting(path, files);
+    const what = `\`${path}\`, which it may write, leads`;
+    if (isInside(path, projectRoot) && !isInside(real, resolveExisting(projectRoot, files)))
+      return `${what} out of the project to \`${real}\``;
+    const entered = (place: string): boolean => !isInside(path, place) && isInside(real, resolveExisting(place, files));
+    if (real !== path && skillDirectories.some(entered)) return `${what} to the protected place \`${real}\``;
+  }
+  return undefined;
 }
 
 /** Returns the hint for a command that did not start. */

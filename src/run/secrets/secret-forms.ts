@@ -1,40 +1,28 @@
-/** Finds the encoded forms of a secret value in logs, addresses and dumps. */
+/** Collects the texts by which a secret value is found: the value itself, its hexadecimal digits, and its base64. */
 
-export interface SecretForm {
-  readonly text: string;
-  /** True if the value is too short to be redacted inside of words. It is then redacted only as a separate word. */
-  readonly alone: boolean;
+export interface SecretForms {
+  /** The value, and each line of a long value. */
+  readonly texts: readonly string[];
+  /** Two lower-case digits for each byte. */
+  readonly hex: readonly string[];
+  /** The base64 for each position of the value in a longer text. */
+  readonly base64: readonly string[];
 }
 
-/** Minimum length of a value that is redacted inside of words. Shorter values are common words: `on`, `42`, `prod`. */
-const MIN_ANYWHERE = 6;
-/** Minimum length of an encoded form. Shorter forms would match unrelated text. */
+/** Minimum length of an encoded form, and of a line. Shorter forms would match unrelated text. */
 const MIN_ENCODED = 8;
 
-export function formsOf(value: string): readonly SecretForm[] {
-  // Each line of a multi-line key is a separate secret, because a log may contain single lines.
-  const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_ENCODED)];
-  const whole = [...plain, ...plain.flatMap(escaped), ...encoded(value)].filter((text) => text.trim() !== "");
-  return [...new Set(whole)].map((text) => ({ text, alone: text.length < MIN_ANYWHERE }));
-}
-
-/** Returns the value as escaped in JSON, in a URL, and in a form. */
-function escaped(value: string): string[] {
-  // Converts the value to bytes and back first, because `encodeURIComponent` throws for an incomplete character.
-  const component = encodeURIComponent(Buffer.from(value).toString());
-  const form = new URLSearchParams({ "": value }).toString().slice(1);
-  return [JSON.stringify(value).slice(1, -1), component, lowerHex(component), form, lowerHex(form)];
-}
-
-function lowerHex(text: string): string {
-  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-}
-
-function encoded(value: string): string[] {
+export function formsOf(value: string): SecretForms {
   const bytes = Buffer.from(value);
-  if (bytes.length < MIN_ENCODED) return [];
-  const hex = bytes.toString("hex");
-  return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((shift) => base64Core(bytes, shift))];
+  // Each line of a multi-line key is a separate secret, because a log may contain single lines. A program that writes
+  // bytes replaces incomplete characters.
+  const lines = value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_ENCODED);
+  const isLong = bytes.length >= MIN_ENCODED;
+  return {
+    texts: [value, value.trim(), bytes.toString(), ...lines].filter((text) => text.trim() !== ""),
+    hex: isLong ? [bytes.toString("hex")] : [],
+    base64: isLong ? [0, 1, 2].flatMap((shift) => base64Core(bytes, shift)) : [],
+  };
 }
 
 /**
@@ -49,5 +37,5 @@ function base64Core(bytes: Uint8Array, shift: number): string[] {
   const first = Math.ceil((shift * 8) / 6);
   const last = Math.floor(((shift + bytes.length) * 8) / 6);
   const core = text.slice(first, last);
-  return core.length < MIN_ENCODED ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  return core.length < MIN_ENCODED ? [] : [core];
 }

@@ -3,7 +3,7 @@
  * redacted from all output. They do not appear in JSON, the journal or events. Printing this object shows only their
  * number.
  */
-import { formsOf, type SecretForm } from "./secret-forms.ts";
+import { secretReplacer } from "./secret-finder.ts";
 
 /** The text that replaces a secret value. */
 const REDACTED = "***";
@@ -18,13 +18,13 @@ export class Secrets {
   readonly #values = new Map<string, string>();
   /** Values that are redacted, but not passed to any command. */
   readonly #watched = new Map<string, string>();
-  #pattern: RegExp | undefined;
+  #replace: ((text: string) => string) | undefined;
 
   /** Stores a value. An empty value counts as missing. */
   set(name: string, value: string): void {
     if (value === "" || (this.#values.size >= MAX_SECRETS && !this.#values.has(name))) return;
     this.#values.set(name, value);
-    this.#pattern = undefined;
+    this.#replace = undefined;
   }
 
   /**
@@ -34,7 +34,7 @@ export class Secrets {
   watch(name: string, value: string): void {
     if (value === "" || this.#watched.get(name) === value || this.#watched.size >= MAX_SECRETS) return;
     this.#watched.set(name, value);
-    this.#pattern = undefined;
+    this.#replace = undefined;
   }
 
   get(name: string): string | undefined {
@@ -63,15 +63,15 @@ export class Secrets {
   /** Returns the text with every secret value replaced, in every common encoding. */
   redact(text: string): string {
     if (this.#values.size + this.#watched.size === 0) return text;
-    this.#pattern ??= patternOf([...this.#values.values(), ...this.#watched.values()].flatMap(formsOf));
-    return text.replace(this.#pattern, REDACTED);
+    this.#replace ??= secretReplacer([...this.#values.values(), ...this.#watched.values()], REDACTED);
+    return this.#replace(text);
   }
 
   /** Removes all values at the end of the session. */
   clear(): void {
     this.#values.clear();
     this.#watched.clear();
-    this.#pattern = undefined;
+    this.#replace = undefined;
   }
 
   toJSON(): { readonly secrets: number } {
@@ -81,18 +81,4 @@ export class Secrets {
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return `Secrets { ${this.#values.size} }`;
   }
-}
-
-/**
- * Returns a pattern for these forms of secrets. The longest forms come first, so that no part of a long value remains.
- * The pattern contains only literals, so matching takes linear time.
- */
-function patternOf(forms: readonly SecretForm[]): RegExp {
-  const sorted = [...forms].sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1));
-  const parts = sorted.map(({ text, alone }) => (alone ? `(?<![\\w-])${literal(text)}(?![\\w-])` : literal(text)));
-  return new RegExp([...new Set(parts)].join("|"), "g");
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

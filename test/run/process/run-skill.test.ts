@@ -1,9 +1,15 @@
 /** Runs skills: some run nothing, and the machine's sandbox is tried only if it is needed. */
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { ShellText } from "../../../src/model/conversation/activation.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../../src/model/rules/run-settings.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { runCommand } from "../../../src/run/process/run-command.ts";
 import {
   contextFor,
   type RunInstance,
@@ -57,4 +63,59 @@ test("[DP5] [F12] a command gets the variables that its skill declares, and its 
     { TOKEN: "value of TOKEN", PDF_HOME: "value of PDF_HOME" },
     7,
   ]);
+});
+
+describe("[F16] a symlink in a project gives a command no other directory to write", () => {
+  const PLACES = {
+    inside: "proj/src",
+    "the project itself": "proj",
+    "the home": "home",
+    "beside the project": "other",
+    "a parent": "",
+    "the settings": "home/.config/skillwright",
+    "in the settings": "home/.config/skillwright/deep",
+    "the data": "home/.local/share/skillwright",
+    "a root": "home/.agents/skills",
+    "a skill": "home/.agents/skills/own",
+  } as const;
+  const refused: Readonly<Record<string, readonly string[]>> = {
+    "proj/out": Object.keys(PLACES).filter((name) => name !== "inside" && name !== "the project itself"),
+    "proj/a/b/out": Object.keys(PLACES).filter((name) => name !== "inside" && name !== "the project itself"),
+    "own/out": ["the settings", "in the settings", "the data", "a root", "a skill"],
+  };
+  const rows = Object.keys(refused).flatMap((from) =>
+    Object.entries(PLACES).flatMap(([name, to]) =>
+      ["", "/below"].map((rest) => [`${from}${rest}`, name, from, to, rest] as const),
+    ),
+  );
+  test.each(rows)("%s, where the symlink leads to %s", async (_, name, from, to, rest) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-write-")));
+    for (const place of Object.values(PLACES)) mkdirSync(join(root, place, "below"), { recursive: true });
+    mkdirSync(dirname(join(root, from)), { recursive: true });
+    symlinkSync(join(root, to), join(root, from));
+    const requests: string[] = [];
+    const outcome = await runCommand(
+      { program: "true", args: [] },
+      {
+        settings: { ...DEFAULT_RUN_SETTINGS, write: [join(root, from + rest)] },
+        environment: { cwd: root, home: join(root, "home"), platform: "linux", variables: { PATH: "/bin" } },
+        files: nodeFiles,
+        projectRoot: join(root, "proj"),
+        skillDirectories: ["home/.config/skillwright", "home/.local/share/skillwright", "home/.agents/skills"].map(
+          (path) => join(root, path),
+        ),
+        sandbox: async () => ({
+          name: "told",
+          level: "isolated",
+          run: async ({ confinement }) => {
+            requests.push(...confinement.write);
+            return { ended: "exited", code: 0, stdout: "", stderr: "" };
+          },
+        }),
+      },
+    );
+    const isRefused = refused[from]?.includes(name) === true;
+    expect([outcome.ended, requests.length]).toEqual(isRefused ? ["not-started", 0] : ["exited", 1]);
+    rmSync(root, { recursive: true });
+  });
 });

@@ -11,8 +11,28 @@ function holding(...values: readonly string[]): Secrets {
   return secrets;
 }
 
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+function percentEscape(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function percentOfByte(byte: number): string {
+  return `%${byte.toString(16).padStart(2, "0")}`;
+}
+
+function hexOf(value: string): string[] {
+  return [...Buffer.from(value)].map((byte) => byte.toString(16).padStart(2, "0"));
+}
+
+function lines(text: string, width: number): string {
+  return text.replace(new RegExp(`.{${width}}(?=.)`, "g"), "$&\n");
+}
+
 /** Every form in which a program writes a value. */
-const FORMS: readonly [string, (value: string) => string][] = [
+const FORMS: readonly (readonly [string, (value: string) => string])[] = [
   ["plain", (value) => value],
   ["JSON", (value) => JSON.stringify({ value })],
   ["address", (value) => `https://x.test/?token=${encodeURIComponent(value)}&y=1`],
@@ -24,6 +44,28 @@ const FORMS: readonly [string, (value: string) => string][] = [
   ["base64url", (value) => Buffer.from(value).toString("base64url")],
   ["basic authorization", (value) => `Basic ${Buffer.from(`me:${value}`).toString("base64")}`],
   ["base64 after one byte", (value) => Buffer.from(`:${value}:`).toString("base64")],
+  ["JSON of Python", (value) => JSON.stringify({ value }).replace(/[^ -~]/g, unicodeEscape)],
+  ["JSON of PHP", (value) => JSON.stringify({ value }).replaceAll("/", "\\/")],
+  ["JSON with every character escaped", (value) => value.replace(/[\s\S]/g, unicodeEscape)],
+  ["JSON in JSON", (value) => JSON.stringify(JSON.stringify(JSON.stringify(value)))],
+  ["address of Python", (value) => encodeURIComponent(value).replace(/[!'()*]/g, percentEscape)],
+  ["address with slashes", (value) => encodeURIComponent(value).replaceAll("%2F", "/")],
+  ["address with every byte escaped", (value) => [...Buffer.from(value)].map(percentOfByte).join("")],
+  [
+    "mixed hexadecimal",
+    (value) =>
+      hexOf(value)
+        .join("")
+        .replace(/[a-f]/, (digit) => digit.toUpperCase()),
+  ],
+  ...[":", " ", "\n", "\n ", "\\x", ", 0x", ",0x"].map(
+    (between) =>
+      [`hexadecimal with ${JSON.stringify(between)}`, (value: string) => hexOf(value).join(between)] as const,
+  ),
+  ["xxd -p", (value) => lines(hexOf(value).join(""), 60)],
+  ["base64 in lines", (value) => lines(Buffer.from(value).toString("base64"), 16)],
+  ["base64 in lines in JSON", (value) => JSON.stringify(lines(Buffer.from(value).toString("base64"), 16))],
+  ["base64 in an address", (value) => encodeURIComponent(Buffer.from(value).toString("base64"))],
   ["base64 in the middle", (value) => Buffer.from(`user:${value}@host`).toString("base64")],
 ];
 
@@ -82,7 +124,10 @@ describe("values of a session", () => {
 
   test("[DP11] any value, in any form, anywhere", () => {
     const value = fc
-      .string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 })
+      .oneof(
+        fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 }),
+        fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 }),
+      )
       .filter((text) => /\w{4}/.test(text));
     fc.assert(
       fc.property(value, fc.string(), fc.constantFrom(...FORMS), (secret, around, [, write]) => {
@@ -90,6 +135,22 @@ describe("values of a session", () => {
         return !text.replaceAll(around, "").includes(write(secret));
       }),
     );
+  });
+
+  test("[DP11] no character of a long value stays, in any form", () => {
+    const secret = 'pä/s+s "w\\ord"!~ 😀 (long) and longer, longer, longer, longer, longer than a line';
+    const kept = FORMS.map(([name, write]) => [name, holding(secret).redact(`${write(secret)} `).length] as const);
+    expect(kept.filter(([, length]) => length > 40)).toEqual([]);
+  });
+
+  test.each([
+    ["backslashes", '\\\\\\n"/', "\\"],
+    ["line breaks", "\n\n\nabcdef\n\n", "\n"],
+    ["hexadecimal digits", "aaaaaaaaaaaa", "61 "],
+    ["base64", "iiiiiiiiiiii", "aWlp\n"],
+  ])("[DP11] a hostile text of %s takes time in proportion to its length", (_, value, unit) => {
+    const text = unit.repeat(300_000 / unit.length);
+    expect(holding(value, `${value}x`).redact(`${text}!end`).endsWith("!end")).toBe(true);
   });
 
   test("[DP11] takes time in proportion to the text", () => {
