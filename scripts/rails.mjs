@@ -3,6 +3,7 @@
 // between DIR and the present build, and exits with 1 if anything does. `--only TEXT` takes only the
 // trees whose names contain TEXT.
 import { fork, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -138,9 +139,9 @@ function helpTexts(pkg, home) {
       env: { HOME: home, COLUMNS: "400" },
       encoding: "utf8",
     }).stdout;
-  const overview = run("--help");
-  const commands = [...overview.matchAll(/^ {2}([a-z][a-z-]*) {2,}/gm)].map(([, name]) => name);
-  const texts = [["", overview], ...commands.map((name) => [name, run(name, "--help")])];
+  const all = run("help", "--all");
+  const commands = new Set([...all.matchAll(/^ {2}([a-z][a-z-]*) {2,}/gm)].map(([, name]) => name));
+  const texts = [["", run("--help")], ["help --all", all], ...[...commands].map((name) => [name, run(name, "--help")])];
   for (const shell of ["bash", "zsh", "fish"]) texts.push([`completion ${shell}`, run("completion", shell)]);
   return texts.map(([tree, stdout]) => `${JSON.stringify({ tree, stdout })}\n`).join("");
 }
@@ -161,6 +162,9 @@ async function openApi(pkg, home) {
     }
     throw new Error("the server did not print its address");
   } finally {
+    const ended = once(server, "exit");
     server.kill();
+    // The server writes its cache while it ends, and the directory can only be removed afterwards.
+    await ended;
   }
 }
