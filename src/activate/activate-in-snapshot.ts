@@ -17,7 +17,7 @@ import { refreshSkill } from "./refresh-skill.ts";
 import { renderEnvelope } from "./render/render-envelope.ts";
 
 export async function activateInSnapshot(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
-  const asking = askingOf(asRequest(request), context);
+  const asking = askingOf(checkActivationRequest(request), context);
   const found = await find(request.asked, asking, context);
   if ("refusal" in found) return found;
   const current = await refreshSkill(found, request.asked, asking, context);
@@ -45,7 +45,7 @@ function mayCallCommand({ manifest: { commands = [] } }: Skill, { command }: Act
 }
 
 /** Checks the argument, because JavaScript callers can pass anything. Throws SK920 if it is not a request. */
-export function asRequest(given: ActivationRequest): ActivationRequest {
+export function checkActivationRequest(given: ActivationRequest): ActivationRequest {
   const { asked, arguments: typed = "", command = "" }: Partial<ActivationRequest> = Object(given);
   if ([asked, typed, command].every((each) => typeof each === "string")) return given;
   throw new OperationError("SK920", "expected `{ asked, actor }`", {

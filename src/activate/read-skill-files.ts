@@ -9,8 +9,8 @@ import { baseName } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { findSkill } from "./activate-in-snapshot.ts";
 import type { ByteRange, ResourceText } from "./prepare/cut-range.ts";
-import { type ActivateContext, findSkillSource, isFlat } from "./prepare/prepare-skill.ts";
-import { noSuchFile, readBytes, readDirectoryResource } from "./prepare/resources.ts";
+import { type ActivateContext, findSkillSource, isSingleFileSkill } from "./prepare/prepare-skill.ts";
+import { missingFileRefusal, readBytes, readDirectoryResource } from "./prepare/resources.ts";
 import { readSourceResource } from "./prepare/source-resources.ts";
 
 /** A request for a file of a skill, or a part of the file. */
@@ -36,7 +36,8 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   const source = findSkillSource(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
   // The directory of a single-file skill contains unrelated files, so only the skill's own file may be read.
-  if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
+  if (isSingleFileSkill(skill) && !isOwnFile(request.path, skill))
+    return missingFileRefusal(request.path, [baseName(skill.path)]);
   return readDirectoryResource(
     skill.directory,
     isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
@@ -63,7 +64,7 @@ export async function readSkillIcon(
   const { skill } = found.loaded;
   const { iconSmall, iconLarge } = { ...skill.sidecar?.interface };
   const icon = size === "small" ? (iconSmall ?? iconLarge) : (iconLarge ?? iconSmall);
-  if (icon === undefined || isFlat(skill) || findSkillSource(skill, context.options))
+  if (icon === undefined || isSingleFileSkill(skill) || findSkillSource(skill, context.options))
     return { refused: { code: "SK333", reason: "the skill has no icon" } };
   const path = icon.replace(/^(?:\.\/)+/, "");
   const { files = nodeFiles } = context.options;

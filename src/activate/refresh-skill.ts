@@ -15,7 +15,7 @@ import { findNearest } from "../model/text/matching/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { addressesOf } from "./access/addresses.ts";
 import { lookUpSkill } from "./access/look-up.ts";
-import { asProjectPaths, offeredSkills, whyRefused } from "./access/why-refused.ts";
+import { offeredSkills, relativeToProject, whyRefused } from "./access/why-refused.ts";
 
 export type LocatedSkill = Offered & { readonly snapshot: Snapshot };
 export type RefreshedSkill =
@@ -99,7 +99,7 @@ function changed(found: LocatedSkill, fresh: CurrentSkill, asked: string, asking
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };
-  const reason = whyRefused(current, asProjectPaths(asking, snapshot));
+  const reason = whyRefused(current, relativeToProject(asking, snapshot));
   if (reason) return { refusal: { asked, candidates: [], ...reason }, snapshot };
   return { loaded: current, address: addressesOf(snapshot).get(current) ?? found.address, snapshot, fresh };
 }

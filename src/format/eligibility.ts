@@ -59,7 +59,7 @@ export function checkEligibility(rules: EligibilityRules, context: EligibilityCo
 }
 
 /** Returns a skill's own `eligibility`, merged with OpenClaw's block in `metadata`. */
-export function requirements({ eligibility, metadata }: Manifest): EligibilityRules | undefined {
+export function requirementsOf({ eligibility, metadata }: Manifest): EligibilityRules | undefined {
   const openclaw = metadata ? openclawRules(metadata) : undefined;
   if (!openclaw) return eligibility;
   const merged: EligibilityRules = { ...eligibility };

@@ -88,7 +88,7 @@ const ABOUT_INSTALLING = /^`(?:install\b|\$SKILLWRIGHT_INSTALL_)/;
  * Returns the diagnostic of an unreadable setting that may have required signatures, ages or approvals. A project's own
  * file is ignored, because it cannot set requirements.
  */
-export function misreadDemand(diagnostics: readonly Diagnostic[], projectRoot: string): Diagnostic | undefined {
+export function findMisreadDemand(diagnostics: readonly Diagnostic[], projectRoot: string): Diagnostic | undefined {
   return diagnostics.find(({ code, path, at, message }) => {
     const file = path ?? at?.path ?? "";
     if (file.startsWith(`${projectRoot}/.skillwright/`)) return false;

@@ -14,7 +14,7 @@ import type { ApprovalRules } from "./approval-need.ts";
 import type { OnStep } from "./journal/steps.ts";
 import type { SourceContext } from "./source.ts";
 
-export interface ToAudit {
+export interface AuditRequest {
   readonly bundle: Bundle;
   /** The directory's name. Suppressions of findings match this name. */
   readonly name: string;
@@ -51,7 +51,7 @@ export interface InstallContext {
   /** The signers that the user trusts. */
   readonly signers: Signers;
   /** Audits a bundle, which is the set of a skill's files. */
-  readonly audit: (asked: ToAudit) => Promise<Audited>;
+  readonly audit: (asked: AuditRequest) => Promise<Audited>;
   /** True if only the store and the local machine may be used. */
   readonly offline: boolean;
   readonly hosts: AcceptedHosts;

@@ -4,7 +4,7 @@ import type { InstallContext } from "./context.ts";
 import { type InstallState, readInstallState, targetAt } from "./install-target.ts";
 import { type Verified, verifyOne } from "./verify.ts";
 
-export interface OriginOf extends Pick<Verified, "state" | "evidence" | "changes"> {
+export interface InstalledOrigin extends Pick<Verified, "state" | "evidence" | "changes"> {
   /** The digest that the user approved, or else the locked one. */
   readonly approved: string;
   /** The origin; undefined for a skill that was approved but not installed. */
@@ -12,9 +12,12 @@ export interface OriginOf extends Pick<Verified, "state" | "evidence" | "changes
 }
 
 /** Returns the state of each directory that is in a lock or an approval. Other directories are left out. */
-export function originsOf(directories: readonly string[], context: InstallContext): ReadonlyMap<string, OriginOf> {
+export function originsOf(
+  directories: readonly string[],
+  context: InstallContext,
+): ReadonlyMap<string, InstalledOrigin> {
   const known = readInstallState(context);
-  const origins = new Map<string, OriginOf>();
+  const origins = new Map<string, InstalledOrigin>();
   for (const directory of directories) {
     const origin = originOf(directory, known, context);
     if (origin) origins.set(directory, origin);
@@ -22,7 +25,7 @@ export function originsOf(directories: readonly string[], context: InstallContex
   return origins;
 }
 
-function originOf(directory: string, known: InstallState, context: InstallContext): OriginOf | undefined {
+function originOf(directory: string, known: InstallState, context: InstallContext): InstalledOrigin | undefined {
   const { lock } = targetAt(directory, context.statePaths, context.files);
   const entry = known.lock(lock.path).get(lock.key);
   const approval = known.approvals.get(directory);

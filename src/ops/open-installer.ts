@@ -12,9 +12,9 @@ import type { RemoveOptions, ShownFiles } from "../install/apply/remove.ts";
 import type { ApprovalRules } from "../install/approval-need.ts";
 import type { InstallContext, Site } from "../install/context.ts";
 import type { Installed } from "../install/installed.ts";
-import type { OriginOf } from "../install/origin-of.ts";
+import type { InstalledOrigin } from "../install/origin-of.ts";
 import type { AddRequest } from "../install/plan/add.ts";
-import type { ToApprove } from "../install/plan/approve.ts";
+import type { SkillToApprove } from "../install/plan/approve.ts";
 import type { InstallRequest } from "../install/plan/install-locked.ts";
 import type { Plan } from "../install/plan/plan.ts";
 import type { ImportRequest } from "../install/plan/plan-import.ts";
@@ -142,8 +142,8 @@ export class Installer {
   }
 
   /** Plans the approval of the bytes that are in the directories now. */
-  async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
-    const isApprovable = (skill?: ToApprove): boolean => isListOfTexts([skill?.name, skill?.directory]);
+  async planApprove(skills: readonly SkillToApprove[]): Promise<Plan> {
+    const isApprovable = (skill?: SkillToApprove): boolean => isListOfTexts([skill?.name, skill?.directory]);
     checkArgument(
       Array.isArray(skills) && skills.every(isApprovable),
       "planApprove",
@@ -191,7 +191,7 @@ export class Installer {
   }
 
   /** Returns the origins of directories, and whether their bytes still match the approval. */
-  async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
+  async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, InstalledOrigin>> {
     checkArgument(isListOfTexts(directories), "originsOf", "a list of strings");
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
@@ -209,9 +209,9 @@ export class Installer {
    */
   async storedDirectory(digest: string): Promise<string | undefined> {
     checkArgument(isListOfTexts([digest]), "storedDirectory", "a string");
-    const { readStored, storedAt } = await import("../install/journal/store.ts");
+    const { readStored, storedBundlePath } = await import("../install/journal/store.ts");
     const { store } = this.#context.statePaths;
-    return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
+    return readStored(store, digest) === undefined ? undefined : storedBundlePath(store, digest);
   }
 
   /** Returns the skills in the lockfiles. */
@@ -257,7 +257,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const prepared = await prepareLoad(loadOptions(options));
   const statePaths = statePathsOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
-  const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
+  const [{ readDemands }, { readSigners }, { findMisreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
     import("../trust/signatures/check-origin.ts"),
     import("../trust/signatures/check-origin.ts"),
     import("../install/approval-need.ts"),
@@ -265,7 +265,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     findPolicy(prepared),
   ]);
   const network = openLazyNetwork(options.resolve ? { resolve: options.resolve } : {});
-  const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
+  const misread = findMisreadDemand(prepared.diagnostics, prepared.projectRoot);
   return {
     statePaths,
     environment: { ...prepared.environment, cwd: prepared.cwd },
@@ -303,14 +303,14 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
  */
 async function sitesOf({ profile, config, environment, cwd, files, vouch }: LoadContext): Promise<readonly Site[]> {
   if (profile.runtime === "engine") return config.urls.map((url) => ({ url }));
-  const [{ hostSites }, { openMachine }] = await Promise.all([
+  const [{ settingsSitesOf }, { openMachine }] = await Promise.all([
     import("../hosts/views/habits.ts"),
     import("../hosts/views/machine.ts"),
   ]);
   const machine = openMachine({ environment, files, cwd, extra: [] });
   const vouches = (file: SettingsFile): boolean => vouchesFor(file, vouch);
-  const trusted = hostSites(profile, { ...machine, honours: vouches });
-  const refused = hostSites(profile, machine).filter(({ from }) => !vouches(from));
+  const trusted = settingsSitesOf(profile, { ...machine, honours: vouches });
+  const refused = settingsSitesOf(profile, machine).filter(({ from }) => !vouches(from));
   return [...trusted, ...refused].map(({ url, from }) =>
     from.namedBy === "project" ? { url, byProject: { file: from.path, trusted: vouches(from) } } : { url },
   );

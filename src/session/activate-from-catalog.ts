@@ -54,7 +54,7 @@ export async function activateFromCatalog(
   const before = catalog.current;
   // Without a judge there is nothing to wait for. An additional promise would cost noticeable time.
   const context = needsNoPermission(catalog, circumstances)
-    ? contextFor(catalog, circumstances)
+    ? scriptContextFor(catalog, circumstances)
     : await permittedContext(catalog, request, circumstances);
   const activated = await activateInSnapshot(request, context);
   catalog.keepSince(before, activated.snapshot);
@@ -90,7 +90,7 @@ export async function permittedContext(
   request: ScriptRequester,
   circumstances: ActivationOptions,
 ): Promise<ActivateContext> {
-  const context = contextFor(catalog, circumstances);
+  const context = scriptContextFor(catalog, circumstances);
   if (needsNoPermission(catalog, circumstances)) return context;
   const { whyDenied, prompter, control = {} } = circumstances;
   if (whyDenied) return { ...context, whyDenied };
@@ -113,7 +113,7 @@ function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, previe
   );
 }
 
-function contextFor(catalog: OpenCatalog, given: ActivationOptions): ActivateContext {
+function scriptContextFor(catalog: OpenCatalog, given: ActivationOptions): ActivateContext {
   const { config, options, profile } = catalog;
   const { snapshot } = catalog.current;
   const circumstances: ActivationOptions = given.preview ? { ...given, shellExpressions: "show" } : given;

@@ -11,7 +11,7 @@ import { nodeFiles } from "../platform/files/node-files.ts";
 import { machineFacts } from "../platform/processes/find-binary.ts";
 import { appendLine } from "../platform/writing/append-line.ts";
 import { Secrets } from "../run/secrets/secrets.ts";
-import { modeFor, permissionMode } from "../trust/policy/decide-policy.ts";
+import { permissionMode, permissionModeFor } from "../trust/policy/decide-policy.ts";
 import { isActive, type LedgerEntry } from "./conversation/ledger.ts";
 import { Session } from "./conversation/session.ts";
 import type { SessionOptions, SessionPorts } from "./conversation/session-options.ts";
@@ -108,7 +108,7 @@ async function guardFor(
       machine: guardMachine(catalog),
       snapshot: () => catalog.snapshot,
       isFree,
-      mode: (scope) => modeFor(scope, permissionMode(catalog.policy)),
+      mode: (scope) => permissionModeFor(scope, permissionMode(catalog.policy)),
       recordContent,
       ...(stored?.windows ? { stored: stored.windows } : {}),
     });
@@ -136,7 +136,7 @@ async function hooksFor(
     fired: stored?.fired ?? [],
     atWork: () => atWork(stored?.ledger ?? [], catalog),
     load: async ({ id, emit, answers, redact, entrusted, accepted }, fired) => {
-      const [{ SkillHooks }, { contextFor }] = await Promise.all([
+      const [{ SkillHooks }, { scriptContextFor }] = await Promise.all([
         import("./hooks/skill-hooks.ts"),
         import("../run/process/run-skill.ts"),
       ]);
@@ -147,7 +147,7 @@ async function hooksFor(
         host: rules,
         fired,
         emit,
-        contextFor: (skill) => contextFor(skill, catalog, asking),
+        contextFor: (skill) => scriptContextFor(skill, catalog, asking),
       });
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memorySource } from "../../src/catalog/load/sources.ts";
-import { checkEligibility, requirements } from "../../src/format/eligibility.ts";
+import { checkEligibility, requirementsOf } from "../../src/format/eligibility.ts";
 import type { EligibilityRules, Manifest } from "../../src/model/skills/skill.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
@@ -160,7 +160,7 @@ describe("OpenClaw", () => {
     ["nonsense in it is ignored", { metadata: { openclaw: { os: 7, requires: ["a"] } } }, {}],
     ["a block that is text", { metadata: { openclaw: "x" } }, undefined],
   ])("[E1] %s", (_, manifest, expected) => {
-    expect(requirements(manifest)).toEqual(expected);
+    expect(requirementsOf(manifest)).toEqual(expected);
   });
 });
 

@@ -2,8 +2,8 @@
 import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Approval } from "../../src/install/apply/apply.ts";
-import { notApproved } from "../../src/install/apply/not-approved.ts";
-import type { ToAudit } from "../../src/install/context.ts";
+import { notApprovedError } from "../../src/install/apply/not-approved.ts";
+import type { AuditRequest } from "../../src/install/context.ts";
 import { chooseDirectories } from "../../src/install/install-target.ts";
 import type { PlannedSkill } from "../../src/install/plan/plan.ts";
 import type { Audited, Finding, FindingSeverity } from "../../src/model/rules/audit.ts";
@@ -18,7 +18,7 @@ const HERE = "project/.agents/skills/pdf";
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
 
 /** Reads findings (`!high`) and tools (`Tool(…)`) from the text of the skill file. */
-async function audit({ bundle: { files } }: ToAudit): Promise<Audited> {
+async function audit({ bundle: { files } }: AuditRequest): Promise<Audited> {
   const text = files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
   const findings = [...text.matchAll(/!(block|high|medium|low|info)\b/g)].map(
     ([, severity]): Finding => ({
@@ -101,7 +101,8 @@ describe("[Y5] what it takes to let a skill in", () => {
   test("the refusal of `--yes` names every skill, and why `--yes` is not enough", () => {
     const need = (because: string) => ({ need: "person", because: [because] });
     const refused = ["a", "b"].map((name) => ({ name, digest: `sha256:${name}`, need: need(`${name} is high`) }));
-    const message = (yes: boolean) => notApproved(refused as unknown as PlannedSkill[], { yes, others: false }).message;
+    const message = (yes: boolean) =>
+      notApprovedError(refused as unknown as PlannedSkill[], { yes, others: false }).message;
     expect([message(true), message(false)]).toEqual([
       "`a`, `b`: `--yes` is not enough: a is high; b is high; nothing was changed",
       "`a`, `b` are not approved; nothing was changed",
@@ -190,7 +191,7 @@ describe("[Y5] what it takes to let a skill in", () => {
     await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({
       code: "SK660",
       message: `\`${machine.path(HERE)}\` has changed since it was reviewed`,
-      hint: "run the command again to review it again",
+      hint: "run the command again to review its present files",
     });
     expect(machine.tree("project/.agents")).toEqual({ "skills/pdf/SKILL.md": "somebody was faster\n" });
   });

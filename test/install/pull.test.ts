@@ -39,7 +39,7 @@ const cache = (): Record<string, string> => machine.tree("home/.local/share/skil
 
 describe("pulling", () => {
   test("[I15] what was approved is in the catalog, and the same again is nothing to do", async () => {
-    expect(await loaded()).toEqual({ SK626: "nothing was pulled from `127.0.0.1` yet" });
+    expect(await loaded()).toEqual({ SK626: "no skills were downloaded from `127.0.0.1` yet" });
     site.publishArchives({ ...PDF, ...MAIL });
     expect(await pull()).toEqual(["add mail", "add pdf"]);
     const key = `http+127.0.0.1%3A${site.port}/top/skills`;

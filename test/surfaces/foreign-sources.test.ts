@@ -18,7 +18,7 @@ import { messageLine } from "../../src/model/text/text.ts";
 import { httpModel } from "../../src/ops/evals/model/http-model.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
 import { failureReason } from "../../src/run/process/outcome-text.ts";
-import { runIn } from "../../src/run/sandbox/wrapped.ts";
+import { runInSandbox } from "../../src/run/sandbox/wrapped.ts";
 import { hookAnswer } from "../../src/session/hooks/hook-answer.ts";
 import { serverTools } from "../../src/surfaces/agent/mcp/server-tools.ts";
 import { explainFailure } from "../../src/surfaces/agent/model/explain-failure.ts";
@@ -182,7 +182,7 @@ const SAYING: Readonly<Record<string, Said>> = {
     const request = { program: "x", args: [], cwd: "/", variables: {}, timeoutMs: 1, maxOutputBytes: 1 };
     const confinement = { read: [], write: [], network: false };
     const spawn = async () => ({ ...(await spawning(text)()), passedGate: false });
-    return (await runIn({ name: "odd", wrap }, { ...request, confinement }, spawn)).reason;
+    return (await runInSandbox({ name: "odd", wrap }, { ...request, confinement }, spawn)).reason;
   },
   git: (text) =>
     messageOf(() => {

@@ -8,7 +8,7 @@ import { NearNames } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";
-import { asProjectPaths, whyRefused } from "./why-refused.ts";
+import { relativeToProject, whyRefused } from "./why-refused.ts";
 
 /** Result of a lookup. `by` is the kind of reference that matched; the type lists the most authoritative kind first. */
 export type LookupResult =
@@ -17,7 +17,7 @@ export type LookupResult =
 
 /** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
 export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillRequester): LookupResult {
-  const asking = asProjectPaths(given, snapshot);
+  const asking = relativeToProject(given, snapshot);
   const index = skillIndex(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenByPath.get(asked);
   if (exact) return grant(asked, exact, exact.skill.id === asked ? "id" : "path", snapshot, asking);

@@ -112,7 +112,7 @@ function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undef
       help: "describe the task; the model loads the skill when it fits",
     };
   }
-  const byUser = "only the user can start it, by its name";
+  const byUser = "only the user can load it, by its name";
   if (manifest.disableModelInvocation === true)
     return { code: "SK311", reason: "`disable-model-invocation: true` hides it from the model", help: byUser };
   if (sidecar?.policy?.allowImplicitInvocation === false)
@@ -147,7 +147,7 @@ function waiting({ manifest: { paths } }: Skill, { actor, files }: SkillRequeste
 
 export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): Offered[] {
   const addresses = addressList(snapshot);
-  const here = asProjectPaths(asking, snapshot);
+  const here = relativeToProject(asking, snapshot);
   const list: Offered[] = [];
   snapshot.skills.forEach((loaded, at) => {
     if (whyRefused(loaded, here) === undefined) list.push({ address: addresses[at] as string, loaded });
@@ -158,7 +158,10 @@ export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): Offer
 /**
  * Returns the request with file paths relative to the project root, because the patterns in `paths` are relative to it.
  */
-export function asProjectPaths(asking: SkillRequester, { projectRoot }: Pick<Snapshot, "projectRoot">): SkillRequester {
+export function relativeToProject(
+  asking: SkillRequester,
+  { projectRoot }: Pick<Snapshot, "projectRoot">,
+): SkillRequester {
   if (asking.files === undefined || asking.files.length === 0) return asking;
   const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;
   const files = asking.files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));

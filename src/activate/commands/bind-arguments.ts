@@ -77,7 +77,7 @@ class Binder {
 
   done(): BoundArguments {
     if (this.#spare > 0) {
-      const takes = this.#args.length === 0 ? "no arguments" : `${this.#args.length} at most`;
+      const takes = this.#args.length === 0 ? "no arguments" : `at most ${this.#args.length}`;
       this.#problems.push(`\`${this.#command}\` takes ${takes}, and the call has ${this.#spare} more`);
     }
     const values = new Map<string, ArgumentValue>();

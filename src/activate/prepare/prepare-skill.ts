@@ -135,7 +135,7 @@ function substitutions(
 ): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
   const { files = nodeFiles } = options;
   const home = (): string => environmentOf(options).home;
-  const onDisk = skill.root.source === undefined && !isFlat(skill);
+  const onDisk = skill.root.source === undefined && !isSingleFileSkill(skill);
   return {
     name: skill.name,
     names: namesOf(skill, rule),
@@ -162,12 +162,12 @@ function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[
 async function bundleOf(skill: Skill, options: LoadOptions): Promise<ListedResources> {
   const source = findSkillSource(skill, options);
   if (source) return listSourceBundle(skill, source);
-  if (isFlat(skill)) return { resources: [], more: 0 };
+  if (isSingleFileSkill(skill)) return { resources: [], more: 0 };
   return listBundle(skill.directory, options.files ?? nodeFiles);
 }
 
 /** Returns true for a single-file skill, which has no other files. */
-export function isFlat({ path }: Skill): boolean {
+export function isSingleFileSkill({ path }: Skill): boolean {
   return baseName(path).toLowerCase() !== "skill.md";
 }
 
@@ -225,7 +225,7 @@ function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substitute
     notes.push(
       diagnostic("SK335", {
         path,
-        message: "a quote in the arguments is never closed; the rest is one argument",
+        message: "the arguments contain a quote that is never closed; all text after it is one argument",
         help: "close the quote, or write a backslash before it",
       }),
     );

@@ -34,7 +34,7 @@ export interface ResourceRefusal {
  * and the number of the remaining files.
  */
 export function listBundle(directory: string, files: Files): ListedResources {
-  const { shown, more } = chooseShownPaths(filesOf(directory, files));
+  const { shown, more } = chooseShownPaths(listSkillFiles(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
 
@@ -57,7 +57,7 @@ export function isSkippedName(name: string): boolean {
  * Returns the files of a skill: without hidden files, nested skills, and links out of the directory. If the whole
  * directory is requested, nested skills and SKILL.md are included.
  */
-export function filesOf(directory: string, files: Files, { whole = false } = {}): string[] {
+export function listSkillFiles(directory: string, files: Files, { whole = false } = {}): string[] {
   const found: string[] = [];
   const pending = [""];
   let base: string | undefined;
@@ -116,7 +116,7 @@ export function readBytes(
   if (wrong) return wrong;
   const base = unlessRefused(() => files.realPath(directory));
   const real = unlessRefused(() => files.realPath(`${directory}/${clean}`));
-  if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
+  if (base === undefined || real === undefined) return missingFileRefusal(clean, listSkillFiles(directory, files));
   // A linked SKILL.md was already followed when the skill was found, so its target is allowed.
   if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
     return resourceRefusal("SK332", "it leads out of the skill's directory");
@@ -140,7 +140,7 @@ export function whyPathIsRefused(path: string): ResourceRefusal | undefined {
   return undefined;
 }
 
-export function noSuchFile(path: string, names: readonly string[]): ResourceRefusal {
+export function missingFileRefusal(path: string, names: readonly string[]): ResourceRefusal {
   const near = findNearest(path, names).map((name) => `\`${name}\``);
   return resourceRefusal(
     "SK333",

@@ -10,7 +10,7 @@ import {
   chooseShownPaths,
   isSkippedName,
   type ListedResources,
-  noSuchFile,
+  missingFileRefusal,
   type ResourceRefusal,
   resourceRefusal,
   whyPathIsRefused,
@@ -18,7 +18,7 @@ import {
 
 /** Lists the files of a skill. If the source fails, the list is empty. */
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<ListedResources> {
-  const prefix = prefixOf(skill);
+  const prefix = sourcePathPrefix(skill);
   try {
     const { shown, more } = chooseShownPaths((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
     const resources: Resource[] = [];
@@ -42,8 +42,8 @@ export async function readSourceResource(
   if (wrong) return wrong;
   try {
     const paths = await pathsOf(skill, source);
-    if (!paths.includes(clean)) return noSuchFile(clean, paths);
-    return cutRange(await source.read(prefixOf(skill) + clean), range);
+    if (!paths.includes(clean)) return missingFileRefusal(clean, paths);
+    return cutRange(await source.read(sourcePathPrefix(skill) + clean), range);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return resourceRefusal("SK333", `the source \`${source.name}\` cannot return the file (${reasonOf(error)})`);
@@ -52,7 +52,7 @@ export async function readSourceResource(
 
 /** Returns paths relative to the skill's directory, without hidden files and nested skills. */
 async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
-  const own = await filesIn(skill, source);
+  const own = await listSourceSkillFiles(skill, source);
   const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentPath(path)));
   return own.filter((path) => {
     for (let above = parentPath(path); above !== ""; above = parentPath(above)) if (inner.has(above)) return false;
@@ -61,8 +61,8 @@ async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
 }
 
 /** Returns paths relative to the skill's directory, including SKILL.md and nested skills. */
-export async function filesIn(skill: Skill, source: SkillSource): Promise<string[]> {
-  const prefix = prefixOf(skill);
+export async function listSourceSkillFiles(skill: Skill, source: SkillSource): Promise<string[]> {
+  const prefix = sourcePathPrefix(skill);
   return (await source.list())
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
@@ -72,7 +72,7 @@ export async function filesIn(skill: Skill, source: SkillSource): Promise<string
 /**
  * Returns the path prefix of the skill's files. A source names each file by its path from the source's top directory.
  */
-export function prefixOf({ directory, root }: Skill): string {
+export function sourcePathPrefix({ directory, root }: Skill): string {
   return directory === root.path ? "" : `${directory.slice(root.path.length + 1)}/`;
 }
 

@@ -3,7 +3,7 @@
  * can stay unchanged.
  */
 import { checkArgument } from "../../model/errors.ts";
-import { quoteUnclear } from "./escape.ts";
+import { quoteIfUnclear } from "./escape.ts";
 
 /** The parts of a catalog that a comparison needs. */
 export interface ComparableCatalog {
@@ -64,7 +64,7 @@ function wordsFor({ added, changed, removed }: Changes, before: ComparableCatalo
     ...part("Changed; earlier descriptions of these no longer apply:", changed.map(shown)),
     ...part(
       "No longer available:",
-      removed.map((address) => `- ${quoteUnclear(address)}`),
+      removed.map((address) => `- ${quoteIfUnclear(address)}`),
     ),
   ].join("\n");
   // If nearly everything is new, the complete list is shorter.
@@ -79,5 +79,5 @@ function part(title: string, lines: readonly string[]): string[] {
 
 /** Returns the catalog's own text of a skill, or its name if the budget left no text. */
 function shown({ text, address }: Entry): string {
-  return text === "" ? `- ${quoteUnclear(address)}` : text;
+  return text === "" ? `- ${quoteIfUnclear(address)}` : text;
 }

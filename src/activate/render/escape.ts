@@ -22,7 +22,7 @@ function entity(character: string): string {
 }
 
 /** Escapes a line of plain text for use inside an element, so that the line cannot open or close a tag. */
-export function withoutTags(text: string): string {
+export function escapeTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
 }
 
@@ -36,7 +36,7 @@ const TAG = /<(?=[\p{L}/!?|<_:])/gu;
  * Returns a name, address or path for a line of plain text. An unambiguous text is unchanged. Any other text becomes a
  * JSON string in which special characters are escaped.
  */
-export function quoteUnclear(text: string): string {
+export function quoteIfUnclear(text: string): string {
   if (PLAIN_NAME.test(text)) return text;
   const line = oneLine(text);
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;

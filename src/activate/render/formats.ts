@@ -26,7 +26,7 @@ const HOST_FORMATS: typeof FORMATS = {
   "qwen-code": async () => (await import("./listings/plain-lists.ts")).qwenCodeListing,
   "kimi-cli": async () => (await import("./listings/plain-lists.ts")).kimiCliListing,
   "kimi-code": async () => (await import("./listings/plain-lists.ts")).kimiCodeListing,
-  none: async () => (await import("./listings/plain-lists.ts")).writeNothing,
+  none: async () => (await import("./listings/plain-lists.ts")).writeEmptyListing,
 };
 
 export const OWN_FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);

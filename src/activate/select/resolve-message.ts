@@ -8,7 +8,7 @@ import type { MentionRule } from "../../model/host-profile.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { addressesOf } from "../access/addresses.ts";
 import { isKnownName } from "../access/look-up.ts";
-import { asProjectPaths, whyRefused } from "../access/why-refused.ts";
+import { relativeToProject, whyRefused } from "../access/why-refused.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
 import type { Resolution, ResolveOptions, SuggestedSkill } from "./resolution.ts";
@@ -16,7 +16,7 @@ import { MentionResolver } from "./resolve-mention.ts";
 import { ScannedMessage } from "./scan/message.ts";
 import { scanMentions } from "./scan/scan-mentions.ts";
 import { findTriggers } from "./scan/triggers.ts";
-import { MAX_ASKED, Selection } from "./selection.ts";
+import { MAX_REQUESTED_SKILLS, Selection } from "./selection.ts";
 
 export type {
   MentionForm,
@@ -35,7 +35,7 @@ export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: f
 export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
   const message = new ScannedMessage(text.slice(0, MAX_MESSAGE));
   const rule = options.profile.mentions ?? OUR_MENTIONS;
-  const asking = asProjectPaths(askingOf(options), snapshot);
+  const asking = relativeToProject(askingOf(options), snapshot);
   const { mentions, prose } = scanMentions(
     message,
     rule,
@@ -43,7 +43,7 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
     (name) => isCommand(name, snapshot, options),
   );
   const settler = new MentionResolver(snapshot, options, asking, rule);
-  const selection = new Selection(Math.min(rule.max ?? MAX_ASKED, MAX_ASKED));
+  const selection = new Selection(Math.min(rule.max ?? MAX_REQUESTED_SKILLS, MAX_REQUESTED_SKILLS));
   for (const wanted of orderMentions(message, mentions, options.picks ?? [], rule, settler)) selection.add(wanted);
   if (text.length > MAX_MESSAGE) selection.refuse(TOO_LONG, { start: MAX_MESSAGE, end: text.length });
   const chosen = new Set(selection.selected.map(({ offered }) => offered.loaded));

@@ -19,7 +19,7 @@ export interface RankedMention {
 }
 
 /** Maximum different skills and refusals from one message. */
-export const MAX_ASKED = 100;
+export const MAX_REQUESTED_SKILLS = 100;
 /** Maximum different links and picks from a list that are resolved. A link may turn out not to be a mention. */
 const MAX_LINKS = 1000;
 const OWN_MESSAGE = "name it in a message of its own";
@@ -58,7 +58,7 @@ export class Selection {
    * Returns the reached limit, if there is one. Links have their own limit, so that many links cannot displace names.
    */
   #limitFor(authority: RankedMention["authority"]): string | undefined {
-    if (this.selected.length + this.refused.length >= MAX_ASKED) return `${MAX_ASKED} skills`;
+    if (this.selected.length + this.refused.length >= MAX_REQUESTED_SKILLS) return `${MAX_REQUESTED_SKILLS} skills`;
     return authority < 2 && this.#tried.size >= MAX_LINKS ? `${MAX_LINKS} links` : undefined;
   }
 

@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { requireSkillSource } from "../../catalog/read/read-source.ts";
 import { policySubjects } from "../../catalog/withhold/open-policy.ts";
-import { type Conformed, conformSkill } from "../../format/conform/conform.ts";
+import { type ConformedSkill, conformSkill } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
@@ -27,8 +27,8 @@ import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { describeChange } from "../../trust/approvals/verify-bytes.ts";
 import { decidePermission, decidePolicy } from "../../trust/policy/decide-policy.ts";
-import { filesOf, readBytes } from "../prepare/resources.ts";
-import { filesIn, prefixOf } from "../prepare/source-resources.ts";
+import { listSkillFiles, readBytes } from "../prepare/resources.ts";
+import { listSourceSkillFiles, sourcePathPrefix } from "../prepare/source-resources.ts";
 import { bareName, sharePaths } from "./share-paths.ts";
 
 /** The part of the library's main object that sharing uses. */
@@ -110,7 +110,7 @@ export class SkillShare {
   async #describe(skill: Skill, paths: readonly string[]): Promise<SharedSkill | NotSharedReason> {
     if (paths.length > SHARED_LIMITS.files) return tooMuch(`more than ${SHARED_LIMITS.files} files`);
     const files: SharedFile[] = [];
-    let conformed: Conformed | undefined;
+    let conformed: ConformedSkill | undefined;
     let total = 0;
     for (const path of paths) {
       let bytes = await this.#bytes(skill, path);
@@ -132,7 +132,9 @@ export class SkillShare {
     const own = baseName(skill.path);
     if (own.toLowerCase() !== "skill.md") return [SKILL_FILE];
     const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
-    const all = source ? await filesIn(skill, source) : filesOf(skill.directory, this.#files, { whole: true });
+    const all = source
+      ? await listSourceSkillFiles(skill, source)
+      : listSkillFiles(skill.directory, this.#files, { whole: true });
     return [SKILL_FILE, ...all.filter((path) => path !== own && path !== SKILL_FILE && isNameable(path))].sort();
   }
 
@@ -144,7 +146,7 @@ export class SkillShare {
 
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
     const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
-    if (source) return source.read(prefixOf(skill) + path);
+    if (source) return source.read(sourcePathPrefix(skill) + path);
     // For a flat skill, `path` is the name of its only file.
     const read = readBytes(skill.directory, path, this.#files);
     return "refused" in read ? undefined : read.bytes;
@@ -165,7 +167,7 @@ export class SkillShare {
 }
 
 /** Returns the file unchanged if its frontmatter conforms, otherwise with a conforming frontmatter. */
-function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: Conformed } {
+function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: ConformedSkill } {
   const { text, notes } = decodeText(bytes);
   const found = splitFrontmatter(text);
   const header = "code" in found ? "" : text.slice(found.start, found.end);

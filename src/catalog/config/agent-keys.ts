@@ -99,6 +99,6 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     key: "agent.ask_timeout_seconds",
     type: "count",
     default: 600,
-    summary: "the time limit for the answer to a question",
+    summary: "the time limit for the user's answer to a question",
   },
 ];

@@ -109,7 +109,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     type: "texts",
     default: [],
     adds: true,
-    summary: "sites whose skills `update --sites` brings into the catalog",
+    summary: "sites whose skills `update --sites` downloads into the catalog",
   },
   {
     key: "clawhub_url",
@@ -195,7 +195,10 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
 };
 
 /** Returns the code and message for a value of the wrong type. `name` is the key or variable to show. */
-export function wrongValue({ type, withholds }: ConfigKey, name: string): { code: "SK030" | "SK032"; message: string } {
+export function describeWrongValue(
+  { type, withholds }: ConfigKey,
+  name: string,
+): { code: "SK030" | "SK032"; message: string } {
   const wrong = `\`${name}\` should be ${TYPE_NAMES[type]}`;
   return withholds
     ? { code: "SK030", message: `${wrong}; until it is corrected, every skill is withheld` }

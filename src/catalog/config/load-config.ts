@@ -17,7 +17,7 @@ import { reportDecisions } from "../../trust/folders/decisions.ts";
 import { isTrusted, readTrustStore, storeInsideProject, vouchesFor } from "../../trust/folders/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
 import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
-import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
+import { CONFIG_KEYS, describeWrongValue, TYPE_NAMES } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 import { type ConfigKey, checkValue, checkVariable } from "./values.ts";
 
@@ -289,7 +289,10 @@ function unreadableDirectory(directory: string, problem: string): Diagnostic {
 }
 
 /** Drops diagnostics about files in a directory if the directory itself has a diagnostic. */
-export function joinDamage(diagnostics: readonly Diagnostic[], environment: Environment): readonly Diagnostic[] {
+export function omitFindingsBelowBrokenDirectories(
+  diagnostics: readonly Diagnostic[],
+  environment: Environment,
+): readonly Diagnostic[] {
   const { config, admin } = platformDirectories(environment);
   const broken = [config, admin].filter((each) =>
     diagnostics.some(({ code, path }) => code === "SK030" && path === each),
@@ -319,7 +322,7 @@ function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Lay
     const value = checkVariable(known.type, text, platform === "win32" ? ";" : ":");
     if (value !== undefined) values.set(known.key, { value, from: `$${name}` });
     else {
-      const { code, message } = wrongValue(known, `$${name}`);
+      const { code, message } = describeWrongValue(known, `$${name}`);
       diagnostics.push(diagnostic(code, { message, help: "correct or unset the variable" }));
     }
   }
@@ -338,7 +341,7 @@ function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<La
     const value = known ? checkValue(known.type, given) : undefined;
     if (known && value !== undefined) values.set(key, { value, from: "the command line" });
     else if (known) {
-      const { code, message } = wrongValue(known, key);
+      const { code, message } = describeWrongValue(known, key);
       diagnostics.push(diagnostic(code, { message, help: `pass ${TYPE_NAMES[known.type]}` }));
     } else
       diagnostics.push(

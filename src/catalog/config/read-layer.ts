@@ -11,7 +11,7 @@ import { Lines, type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
-import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
+import { CONFIG_KEYS, describeWrongValue, TYPE_NAMES } from "./keys.ts";
 import { type ConfigKey, checkValue } from "./values.ts";
 
 export interface ConfigFile {
@@ -124,14 +124,14 @@ function readKey(file: ConfigFile, known: ConfigKey, node: YamlNode, { values, d
   const value = checkValue(known.type, given);
   if (value === undefined) {
     // When a user deletes the last list entry, a key without a value remains. It names no skill, so it withholds none.
-    const { code, message } = wrongValue(given === null ? { ...known, withholds: false } : known, known.key);
+    const { code, message } = describeWrongValue(given === null ? { ...known, withholds: false } : known, known.key);
     const then = code === "SK030" ? THEN : "";
     diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}${then}` }));
     return;
   }
   if (known.withholds && values.has(known.key)) {
     const message = `\`${known.key}\` appears twice; until one of them is removed, every skill is withheld`;
-    diagnostics.push(diagnostic("SK030", { at, message, help: `merge the two${THEN}` }));
+    diagnostics.push(diagnostic("SK030", { at, message, help: `merge the two entries${THEN}` }));
   }
   if (known.type === "severities") reportUnknownCodes(value as Record<string, unknown>, at, diagnostics);
   values.set(known.key, { value: absolutePaths(known, value, file), from: `${file.path}:${at.line}` });

@@ -2,7 +2,7 @@
  * Loads the view of another host as a snapshot, so that every command can use any profile. Names and descriptions are
  * the host's; other metadata comes from our own reader.
  */
-import { checkEligibility, requirements } from "../../format/eligibility.ts";
+import { checkEligibility, requirementsOf } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { versionFindings } from "../../hosts/profiles/versions.ts";
 import { hostId } from "../../hosts/views/host-id.ts";
@@ -30,11 +30,11 @@ import type { Files } from "../../platform/files/files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchContext, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { readSkillWithYaml } from "../read/read-skill-with-yaml.ts";
-import { noSkill } from "../scan/findings.ts";
+import { missingSkillFinding } from "../scan/findings.ts";
 import { applyRequirements, type SkillRequirements } from "../snapshot/link-requirements.ts";
 import { revisionOf } from "../snapshot/revision.ts";
 
-export interface HostLoad {
+export interface LoadedHost {
   readonly profile: HostProfile;
   readonly machine: Machine;
   /** The facts that decide whether the user trusts a root or a settings file. */
@@ -64,7 +64,7 @@ export async function loadHost({
   ineligible = false,
   onDamage,
   withhold = (loaded) => loaded,
-}: HostLoad): Promise<Snapshot> {
+}: LoadedHost): Promise<Snapshot> {
   const { view, withheld } = await lookWithTrust(profile, machine, vouch);
   const unverified = versionFindings([profile]);
   onDamage?.([...unverified, ...unreadFindings([view])]);
@@ -141,7 +141,7 @@ function findings(view: HostView, files: Files): Diagnostic[] {
 function emptyDirectories({ path }: ViewRoot, files: Files): Diagnostic[] {
   try {
     const names = files.readDirectory(path).directories.filter((name) => !files.exists(`${path}/${name}/SKILL.md`));
-    return names.map((name) => noSkill(`${path}/${name}`));
+    return names.map((name) => missingSkillFinding(`${path}/${name}`));
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return [];
@@ -284,7 +284,7 @@ function unmetRequirements(
   const linked: SkillRequirements[] = [];
   const withheld = new Set(loaded.filter((each) => each.withheld).map(({ skill }) => skill));
   for (const { skill } of loaded) {
-    const rules = requirements(skill.manifest);
+    const rules = requirementsOf(skill.manifest);
     if (rules === undefined) continue;
     const found = checkEligibility(rules, context);
     if (found.length > 0) missing.set(skill, [...found]);

@@ -3,7 +3,7 @@
  * between hosts come from the profile.
  */
 import { checkSkillFile } from "../../format/check/check.ts";
-import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
+import { checkEligibility, type EligibilityContext, requirementsOf } from "../../format/eligibility.ts";
 import { directoryName, nameByDirectory, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import { pulledRoots, resolveRoots, withDefaultSkills } from "../../hosts/roots/resolve-roots.ts";
@@ -24,7 +24,7 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchContext, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
-import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
+import { loadConfig, omitFindingsBelowBrokenDirectories, type TrustOption } from "../config/load-config.ts";
 import { hashHeader, readPlainSkill, readRulesOf, sidecarsOf } from "../read/read-plain-skill.ts";
 import { fetchMetadata } from "../read/read-source.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
@@ -105,11 +105,11 @@ export interface Loading {
 const NOBODY: ReadonlySet<string> = new Set();
 
 export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
-  return loadFound(scanRoots, options);
+  return loadFoundFiles(scanRoots, options);
 }
 
 /** Loads the skill files that `find` finds in the roots. */
-export async function loadFound(find: Scanner, options: LoadOptions): Promise<Loading> {
+export async function loadFoundFiles(find: Scanner, options: LoadOptions): Promise<Loading> {
   const context = await prepareLoad(options);
   if (context.profile.runtime !== "engine") return loadThroughHost(context, options);
   const { config, roots, files } = context;
@@ -119,7 +119,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
   const verifier = options.ambient === false ? undefined : await findVerifier(context, context.interruption);
   const policy = options.ambient === false ? undefined : await findPolicy(context);
   const held = verifySkills(found.skills, verifier);
-  const diagnostics = joinDamage(
+  const diagnostics = omitFindingsBelowBrokenDirectories(
     [
       ...context.diagnostics,
       ...(verifier?.diagnostics ?? []),
@@ -147,7 +147,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
     diagnostics: [...diagnostics, ...found.diagnostics],
     severities: config.severities,
     switches: config.switches,
-    requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
+    requirements: (skill) => (options.ineligible ? undefined : requirementsOf(skill.manifest)),
     missing: (rules) => checkEligibility(rules, machine()),
     withheld: (skill) => whyWithheld(skill, reasons),
   });
@@ -184,7 +184,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
   const addsSkills = profile.embeddedSkills === "on-request" && options.defaultSkills === true;
   const verifier = options.ambient === false ? undefined : await findVerifier(context, context.interruption);
   const policy = options.ambient === false ? undefined : await findPolicy(context);
-  const diagnostics = joinDamage(
+  const diagnostics = omitFindingsBelowBrokenDirectories(
     [...context.diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
     context.environment,
   );
@@ -281,7 +281,7 @@ export async function prepareLoad(options: LoadOptions): Promise<LoadContext> {
     config,
     roots,
     diagnostics: [
-      ...joinDamage(loaded.diagnostics, environment),
+      ...omitFindingsBelowBrokenDirectories(loaded.diagnostics, environment),
       ...(interruption?.diagnostics ?? []),
       ...resolved.diagnostics,
       ...pulled.diagnostics,

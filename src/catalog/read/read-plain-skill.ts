@@ -1,5 +1,5 @@
 /** Parses a found file from its buffered head, if the file and its sidecar are plain. */
-import { OPEN_BYTES, parseQuick, parseSidecarQuick } from "../../format/parse/quick/parse-quick.ts";
+import { HEADER_OFFSET, parseQuick, parseSidecarQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
@@ -40,7 +40,7 @@ export function readPlainSkill(
 
 /** Hashes a skill's header. The head of its file must still be in the buffer. */
 export function hashHeader(head: Buffer, { header }: Skill): number {
-  return hashBytes(head, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(header));
+  return hashBytes(head, HEADER_OFFSET, HEADER_OFFSET + Buffer.byteLength(header));
 }
 
 /**

@@ -39,7 +39,7 @@ export async function fetchMetadata(
   for (const path of paths) {
     if (!isWanted(path, sidecars)) continue;
     if (source.head && !path.endsWith("/SKILL.md")) continue;
-    const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () =>
+    const bytes = await attempt(`cannot return \`${path}\``, `${root}/${path}`, () =>
       source.head ? source.head(path) : source.read(path),
     );
     if (bytes) tree[`${root}/${path}`] = bytes;

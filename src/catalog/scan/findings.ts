@@ -5,7 +5,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 /** Codes of an incomplete search, which can hide a skill: a limit, an unreadable directory, a missing root. */
 export const INCOMPLETE_SEARCH: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
 
-export function unreadableDirectory(path: string, code: string): Diagnostic {
+export function unreadableDirectoryFinding(path: string, code: string): Diagnostic {
   // Node replaces bytes that are not UTF-8 by U+FFFD, so a path with this character leads to no file.
   const help = path.includes("\ufffd")
     ? "its name is not UTF-8: rename it; skills below it are not found"
@@ -13,13 +13,13 @@ export function unreadableDirectory(path: string, code: string): Diagnostic {
   return diagnostic("SK021", { path, message: `the directory cannot be read (${code})`, help });
 }
 
-export function noSkill(path: string): Diagnostic {
-  const help = "add one with `skillwright new`, or move the directory out of the skills root";
+export function missingSkillFinding(path: string): Diagnostic {
+  const help = "create a SKILL.md with `skillwright new`, or move the directory out of the skills root";
   return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
 }
 
 /** Reports a reached limit. `missed` describes what was not searched, with a lower bound. */
-export function limitReached(path: string, limit: string, value: number, missed: string): Diagnostic {
+export function limitFinding(path: string, limit: string, value: number, missed: string): Diagnostic {
   return diagnostic("SK020", {
     path,
     message: `the search stopped at \`limits.${limit}\` (${value}): at least ${missed}`,
@@ -28,7 +28,7 @@ export function limitReached(path: string, limit: string, value: number, missed:
 }
 
 /** Returns `2 directories were not searched`. */
-export function notSearched(directories: number): string {
+export function describeUnsearched(directories: number): string {
   return `${directories === 1 ? "1 directory was" : `${directories} directories were`} not searched`;
 }
 
@@ -50,7 +50,7 @@ export function parentLinkFinding(path: string, target: string): Diagnostic {
   });
 }
 
-export function leavesRoot(path: string, target: string): Diagnostic {
+export function leavesRootFinding(path: string, target: string): Diagnostic {
   return diagnostic("SK017", {
     path,
     message: "the link leads out of its root",
@@ -59,7 +59,7 @@ export function leavesRoot(path: string, target: string): Diagnostic {
   });
 }
 
-export function notFollowed(path: string, linksInside = false): Diagnostic {
+export function linkNotFollowedFinding(path: string, linksInside = false): Diagnostic {
   const why = linksInside ? "it leads out of its root" : "links of this scope are not followed";
   const message = `the link is not followed: ${why}`;
   return diagnostic("SK018", { path, message, help: "replace it by a real directory" });

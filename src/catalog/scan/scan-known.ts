@@ -8,7 +8,7 @@ import { systemCode } from "../../model/errors.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { leavesRoot } from "./findings.ts";
+import { leavesRootFinding } from "./findings.ts";
 import type { FileProblem, FoundFile, ScanOptions } from "./found-file.ts";
 import type { Scanner } from "./scan.ts";
 
@@ -32,7 +32,7 @@ export function scanKnown(known: readonly KnownFile[], others: readonly string[]
       if (root === undefined) continue;
       const { realPath, ...found } = kind === "link" ? follow(path, options.files) : readHead(path, kind, options);
       if (realPath !== undefined && places.has(realPath)) continue;
-      if (realPath !== undefined && !isInside(realPath, root.path)) diagnostics.push(leavesRoot(path, realPath));
+      if (realPath !== undefined && !isInside(realPath, root.path)) diagnostics.push(leavesRootFinding(path, realPath));
       const sidecars = isDirectory(`${directory}/agents`, options.files);
       options.onSkill({ path, directory, root, realPath, sidecars, ...found });
     }

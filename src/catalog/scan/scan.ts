@@ -16,14 +16,14 @@ import { emptyListing, type Listing, type Stamp } from "../../platform/files/fil
 import {
   brokenLinkFinding,
   cyclicLinkFinding,
+  describeUnsearched,
   duplicatePathFinding,
-  leavesRoot,
-  limitReached,
-  noSkill,
-  notFollowed,
-  notSearched,
+  leavesRootFinding,
+  limitFinding,
+  linkNotFollowedFinding,
+  missingSkillFinding,
   parentLinkFinding,
-  unreadableDirectory,
+  unreadableDirectoryFinding,
 } from "./findings.ts";
 import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
 import {
@@ -118,7 +118,7 @@ class RootScan {
 
   report(): void {
     this.#reportLimits();
-    for (const path of topmostWithoutSkills(this.#barren)) this.#into.push(noSkill(path));
+    for (const path of topmostWithoutSkills(this.#barren)) this.#into.push(missingSkillFinding(path));
   }
 
   #drain(): void {
@@ -227,7 +227,7 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      this.#into.push(unreadableDirectory(path, code));
+      this.#into.push(unreadableDirectoryFinding(path, code));
       return UNREADABLE;
     }
   }
@@ -364,7 +364,7 @@ class RootScan {
   /** Returns true if a symlinked directory must not be entered, and reports why. */
   #isBarred(path: string, target: string, parent: ScannedDirectory): boolean {
     const earlier = this.#identity.linkTargets.get(target);
-    if (!this.#follows(target)) this.#notFollowed(path);
+    if (!this.#follows(target)) this.#linkNotFollowedFinding(path);
     else if (containsItself(target, parent)) this.#into.push(parentLinkFinding(path, target));
     else if (earlier !== undefined) this.#reportTwice(path, earlier);
     else return false;
@@ -393,12 +393,12 @@ class RootScan {
   }
 
   #reportLeaving(path: string, target: string): void {
-    if (!target.startsWith(`${this.#root.path}/`)) this.#into.push(leavesRoot(path, target));
+    if (!target.startsWith(`${this.#root.path}/`)) this.#into.push(leavesRootFinding(path, target));
   }
 
-  #notFollowed(path: string): void {
+  #linkNotFollowedFinding(path: string): void {
     this.#options.onSkipped?.(path, "link");
-    this.#into.push(notFollowed(path, this.#root.linksInside));
+    this.#into.push(linkNotFollowedFinding(path, this.#root.linksInside));
   }
 
   /** Reports the limits that excluded files, and at least how many files they excluded. */
@@ -406,11 +406,11 @@ class RootScan {
     const { limits } = this.#options;
     const missed = this.#countTooDeep();
     const report = (limit: string, value: number, what: string): void => {
-      this.#into.push(limitReached(this.#root.path, limit, value, what));
+      this.#into.push(limitFinding(this.#root.path, limit, value, what));
     };
     if (this.#limit !== undefined) {
       const value = this.#limit === "max_directories" ? limits.maxDirectories : limits.maxEntries;
-      report(this.#limit, value, notSearched(this.#notEntered));
+      report(this.#limit, value, describeUnsearched(this.#notEntered));
     }
     if (missed.skills > 0)
       report(
@@ -418,7 +418,7 @@ class RootScan {
         limits.maxDepth,
         `${missed.skills} skill ${missed.skills === 1 ? "file was" : "files were"} not considered`,
       );
-    else if (missed.unknown > 0) report("max_depth", limits.maxDepth, notSearched(missed.unknown));
+    else if (missed.unknown > 0) report("max_depth", limits.maxDepth, describeUnsearched(missed.unknown));
   }
 
   /**

@@ -3,19 +3,19 @@ import type { OutwardLink, SourceTree } from "../../install/fetch/local/source-t
 import { entryPath } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { limitReached, notSearched, unreadableDirectory } from "./findings.ts";
+import { describeUnsearched, limitFinding, unreadableDirectoryFinding } from "./findings.ts";
 
 export function treeFindings({ root, walked: { limit, unreadable: closed }, links }: SourceTree): Diagnostic[] {
   return [
     ...(limit ? [stopped(root, limit)] : []),
-    ...closed.map(({ path, code }) => unreadableDirectory(entryPath(root, path), code)),
+    ...closed.map(({ path, code }) => unreadableDirectoryFinding(entryPath(root, path), code)),
     ...links.map(leadsOutside),
   ];
 }
 
 function stopped(root: string, { name, value, left }: NonNullable<SourceTree["walked"]["limit"]>): Diagnostic {
   const help = `name a directory nearer to the skills, or raise \`limits.${name}\` in the configuration`;
-  return { ...limitReached(root, name, value, notSearched(left)), help };
+  return { ...limitFinding(root, name, value, describeUnsearched(left)), help };
 }
 
 function leadsOutside({ path, target, skills, isCounted }: OutwardLink): Diagnostic {

@@ -14,7 +14,7 @@ import { expandServer, inheritedVariables } from "../config/expand-server.ts";
 import { hasSkills, type McpSetting } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
 import { approvalKey, approvalsIn } from "./approvals.ts";
-import { openPort } from "./connection/open-port.ts";
+import { openServerPort } from "./connection/open-port.ts";
 import { faultOf, ServerFault } from "./connection/server-fault.ts";
 import { FileCache, forgetServers } from "./file-cache.ts";
 import { loginToServer, type McpAccess } from "./login/login.ts";
@@ -205,7 +205,7 @@ function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
     }
   };
   const { serverTimeoutMs } = options;
-  return openPort({
+  return openServerPort({
     ...(serverTimeoutMs === undefined ? {} : { timeoutMs: { list: serverTimeoutMs, read: serverTimeoutMs } }),
     setting: expandServer(setting, variables),
     cwd: options.cwd ?? cwd,

@@ -88,19 +88,19 @@ export function readEntry(
     name: called,
     directory,
     files: files as ReadonlyMap<string, ServedFile>,
-    set: setOf(resources),
+    set: digestOfFiles(resources),
     header: writeHeader(said),
     entry,
   };
 }
 
-export function setOf(resources: readonly ServedFile[]): string {
+export function digestOfFiles(resources: readonly ServedFile[]): string {
   const lines = resources.map(({ uri, digest, size }) => JSON.stringify([uri, digest, size])).sort(compareText);
   return `sha256:${hash("sha256", lines.join("\n"), "hex")}`;
 }
 
 /** Makes names unique within a server by adding parts of their addresses. */
-export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[]): ReadonlyMap<string, string> {
+export function assignSkillNames(entries: readonly Pick<Entry, "uri" | "frontmatter">[]): ReadonlyMap<string, string> {
   const uses = new Map<string, number>();
   for (const { frontmatter } of entries) uses.set(frontmatter.name, (uses.get(frontmatter.name) ?? 0) + 1);
   const taken = new Set([...uses].filter(([, count]) => count === 1).map(([name]) => name));
@@ -123,7 +123,7 @@ export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[])
 }
 
 /** Returns a unique directory in the source for each address. */
-export function directoriesFor(entries: readonly Pick<Entry, "uri">[]): ReadonlyMap<string, string> {
+export function assignDirectories(entries: readonly Pick<Entry, "uri">[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
     entries.map(({ uri }) => {

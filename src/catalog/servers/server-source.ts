@@ -14,7 +14,14 @@ import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
 import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
-import { declinedEntryPath, directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
+import {
+  assignDirectories,
+  assignSkillNames,
+  declinedEntryPath,
+  isEntry,
+  readEntry,
+  type ServedSkill,
+} from "./read-entry.ts";
 
 /** Requests to a server. Each request has its own connection, except inside `together`. */
 export interface ServerPort {
@@ -174,8 +181,8 @@ export class ServerSource implements SkillSource {
     const { skills: entries, invalid, ttlMs = 0 } = await port.list();
     const said: InvalidEntry[] = [...invalid];
     const proper = entries.filter(isEntry).slice(0, MAX_SKILLS);
-    const names = namesFor(proper);
-    const directories = directoriesFor(proper);
+    const names = assignSkillNames(proper);
+    const directories = assignDirectories(proper);
     const skills: ServedSkill[] = [];
     for (const entry of proper) {
       const { uri, frontmatter } = entry;

@@ -57,12 +57,12 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
   diagnostics.push(...withheldDiagnostics([...skills, ...overridden], input.projectRoot));
   const outcomes = {
     skills,
-    overridden: overridden.sort((a, b) => byListing(a.skill, b.skill)),
+    overridden: overridden.sort((a, b) => compareForListing(a.skill, b.skill)),
     rejected: input.rejected
       .map((each) => ({ ...each, diagnostics: applySeverities(each.diagnostics, input.severities) }))
       .sort((a, b) => compareText(a.path, b.path)),
-    disabled: disabled.sort((a, b) => byListing(a.skill, b.skill)),
-    ineligible: ineligible.sort((a, b) => byListing(a.skill, b.skill)),
+    disabled: disabled.sort((a, b) => compareForListing(a.skill, b.skill)),
+    ineligible: ineligible.sort((a, b) => compareForListing(a.skill, b.skill)),
   };
   return freezeSnapshot({
     revision: revisionOf(input.host, outcomes, input.said),
@@ -198,7 +198,7 @@ function duplicateName(winner: Skill, skill: Skill): Diagnostic {
     path: skill.path,
     message: `two skills of scope \`${skill.scope}\` are called \`${skill.name}\`; this one is overridden`,
     help: "give one of them another name, or remove it",
-    related: [{ message: "the other one", path: winner.path }],
+    related: [{ message: "the other skill", path: winner.path }],
   });
 }
 
@@ -222,7 +222,7 @@ function notTrusted(projectRoot: string, count: number, withheld: Withheld): Dia
   return diagnostic("SK501", {
     path: projectRoot,
     message: `${count} ${count === 1 ? "skill" : "skills"} of this project ${count === 1 ? "is" : "are"} not offered to models: ${withheld.reason}`,
-    help: "look at them, then run `skillwright trust`",
+    help: "review these skills, then run `skillwright trust`",
   });
 }
 
@@ -236,7 +236,7 @@ function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
 }
 
 /** Orders listings by scope rank, then name, then path. */
-export function byListing(a: Skill, b: Skill): number {
+export function compareForListing(a: Skill, b: Skill): number {
   return compareScope(a, b) || compareText(a.name, b.name) || compareText(a.path, b.path);
 }
 

@@ -4,7 +4,7 @@
  * loads everything again.
  */
 import { checkSkillFile } from "../../format/check/check.ts";
-import { requirements } from "../../format/eligibility.ts";
+import { requirementsOf } from "../../format/eligibility.ts";
 import { HEAD_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { unlessRefused } from "../../model/errors.ts";
@@ -12,7 +12,7 @@ import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { freezeReplaced, freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { revisionWith } from "./revision.ts";
+import { revisionAfterReplacement } from "./revision.ts";
 
 /**
  * Returns a snapshot with the skill as it is now. `read` returns the current skill, or undefined if the file needs the
@@ -27,13 +27,13 @@ export function replaceSkill(
   const before = position === undefined ? undefined : snapshot.skills[position];
   if (position === undefined || before === undefined || !standsAlone(before.skill, snapshot)) return undefined;
   const skill = read(before.skill);
-  if (skill === undefined || skill.name !== before.skill.name || requirements(skill.manifest)) return undefined;
+  if (skill === undefined || skill.name !== before.skill.name || requirementsOf(skill.manifest)) return undefined;
   if (saysTheSame(skill, before.skill)) return snapshot;
   const after: Loaded = { ...before, skill };
   // This is not `slice`, which is sixty times as slow for a frozen list.
   const skills = [...snapshot.skills];
   skills[position] = after;
-  const revision = revisionWith(snapshot.revision, before, after);
+  const revision = revisionAfterReplacement(snapshot.revision, before, after);
   const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
   freezeReplaced(snapshot, reloaded, after);
   positions.set(reloaded, positionsIn(snapshot));
@@ -51,7 +51,7 @@ function saysTheSame(a: Skill, b: Skill): boolean {
 function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host, diagnostics }: Snapshot): boolean {
   if (host !== "skillwright" || root.source !== undefined || realPath !== undefined || approved !== undefined)
     return false;
-  return requirements(manifest) === undefined && !pathsIn(diagnostics).has(path);
+  return requirementsOf(manifest) === undefined && !pathsIn(diagnostics).has(path);
 }
 
 /** One buffer for all files, because allocating memory takes longer than reading a file. */

@@ -21,7 +21,7 @@ export function revisionOf(host: string, outcomes: Outcomes, said: Revision = sa
 }
 
 /** Returns the revision of the same outcomes with one loaded skill replaced. */
-export function revisionWith(before: string, { skill: old }: Loaded, { skill }: Loaded): string {
+export function revisionAfterReplacement(before: string, { skill: old }: Loaded, { skill }: Loaded): string {
   const revision = Revision.from(before);
   revision.removeSkill(old);
   revision.addSkill(skill);

@@ -25,7 +25,7 @@ export function statusOf(
       state: "eligible",
       outcome: "overridden",
       offered: false,
-      reason: `${reason}; \`${by}\` is used`,
+      reason: `${reason}; \`${by}\` is used instead`,
     });
   for (const { id, name, diagnostics } of snapshot.rejected) {
     const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];

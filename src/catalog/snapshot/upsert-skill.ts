@@ -1,7 +1,7 @@
 import type { Skill } from "../../model/skills/skill.ts";
 import { freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
-import { byListing } from "./build-snapshot.ts";
+import { compareForListing } from "./build-snapshot.ts";
 import { revisionOf } from "./revision.ts";
 
 /**
@@ -13,6 +13,6 @@ export function upsertSkill(snapshot: Snapshot, skill: Skill, before?: Skill): S
   const replaced = (each: Loaded): boolean => each.skill === before || nameKey(each.skill.name) === key;
   const earlier: Partial<Loaded> = snapshot.skills.find(replaced) ?? {};
   const skills: Loaded[] = [...snapshot.skills.filter((each) => !replaced(each)), { ...earlier, skill }];
-  skills.sort((a, b) => byListing(a.skill, b.skill));
+  skills.sort((a, b) => compareForListing(a.skill, b.skill));
   return freezeSnapshot({ ...snapshot, skills, revision: revisionOf(snapshot.host, { ...snapshot, skills }) });
 }

@@ -9,10 +9,10 @@ import type { Files } from "../../platform/files/files.ts";
 import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
 import { type DirectoryWatch, isLinkMode, type PathNode, type PathTree, stampIfAny } from "./path-tree.ts";
 
-export type HintTaker = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
+export type OnWatchHint = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
 /** How many directories are polled. */
-export interface Polled {
+export interface PolledDirectoryCounts {
   readonly all: number;
   /** The number of directories that are polled because they exceed the system's limit of watches. */
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface DirectoryWatchOptions {
   /** Watcher of the system; undefined if the system gives no hints for these files. */
   readonly watcher: Watcher | undefined;
   readonly readLink: (path: string) => string;
-  readonly take: HintTaker;
+  readonly take: OnWatchHint;
   /** Called with the target of each followed symlink. */
   readonly followed: (target: PathNode) => void;
 }
@@ -45,7 +45,7 @@ export class DirectoryWatches {
     return this.#polled.keys();
   }
 
-  count(): Polled {
+  count(): PolledDirectoryCounts {
     let limit = 0;
     for (const reason of this.#polled.values()) if (reason === "limit") limit++;
     return { all: this.#polled.size, limit };

@@ -4,7 +4,7 @@
  */
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
-import { DirectoryWatches, type Polled } from "./directory-watches.ts";
+import { DirectoryWatches, type PolledDirectoryCounts } from "./directory-watches.ts";
 import {
   childPath,
   contentStamp,
@@ -77,7 +77,7 @@ export class RecordedFiles {
     return this.#hinted;
   }
 
-  get polled(): Polled {
+  get polled(): PolledDirectoryCounts {
     return this.#watches.count();
   }
 

@@ -5,7 +5,7 @@ import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 import type { Loading, LoadOptions } from "../load/load.ts";
 import { compareSnapshots } from "./compare-snapshots.ts";
 import type { SkillWatch, WatchOptions } from "./skill-watch.ts";
-import { type LivePorts, LiveSkills } from "./watch-skills.ts";
+import { LiveSkills, type LiveSkillsPorts } from "./watch-skills.ts";
 
 type Listeners<T> = Set<(value: T) => void>;
 
@@ -20,9 +20,9 @@ interface Watched {
 
 export class WatchHub {
   readonly #watched = new Map<string, Watched>();
-  readonly #ports: LivePorts;
+  readonly #ports: LiveSkillsPorts;
 
-  constructor(ports: LivePorts = {}) {
+  constructor(ports: LiveSkillsPorts = {}) {
     this.#ports = ports;
   }
 

@@ -37,7 +37,7 @@ export interface LiveListener {
 }
 
 /** Replacements of the system for tests. */
-export interface LivePorts {
+export interface LiveSkillsPorts {
   readonly watcher?: Watcher;
 }
 
@@ -58,7 +58,7 @@ export class LiveSkills {
   #failed: Diagnostic | undefined;
   #closed = false;
 
-  private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LivePorts) {
+  private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LiveSkillsPorts) {
     this.#sources = (options.sources ?? []).map((each) =>
       rememberedSource(each, () => this.#record.hintOutside(), settings.persistent),
     );
@@ -90,7 +90,7 @@ export class LiveSkills {
     options: LoadOptions,
     settings: WatchOptions,
     listener: LiveListener,
-    ports: LivePorts = {},
+    ports: LiveSkillsPorts = {},
   ): Promise<LiveSkills> {
     const live = new LiveSkills(options, settings, listener, ports);
     try {

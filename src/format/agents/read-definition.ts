@@ -69,7 +69,7 @@ function readFields(map: YamlMap, start: number, fields: Fields, report: Report)
     const known = DEFINITION_KEYS.find((each) => each.key === key);
     const at = start + keyStart;
     if (!known) report(at, key.length, `\`${key}\` is not a key of a definition`, otherKeys(key));
-    else if (fields.has(key)) report(at, key.length, `\`${key}\` appears twice`, "remove one of the two");
+    else if (fields.has(key)) report(at, key.length, `\`${key}\` appears twice`, "remove one of the two entries");
     else {
       const checked = known.read(toValue(value));
       if (checked === undefined)

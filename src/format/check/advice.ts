@@ -24,7 +24,7 @@ export interface AdviceSubject {
 export type Advice = (subject: AdviceSubject) => Diagnostic[];
 
 /** Creates a diagnostic at a position of the body. */
-export function atBody(
+export function bodyDiagnostic(
   subject: AdviceSubject,
   code: Parameters<typeof diagnostic>[0],
   offset: number,

@@ -54,7 +54,7 @@ function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
     at: locateKey(skill, "description").at,
     message: `the description says nearly the same as that of \`${similar[0]!.skill.name}\`${others}`,
     help: "describe in each how it differs, or merge the skills",
-    related: similar.slice(0, MAX_RELATED).map((rival) => ({ message: "the other one", path: rival.skill.path })),
+    related: similar.slice(0, MAX_RELATED).map((rival) => ({ message: "the other skill", path: rival.skill.path })),
   });
 }
 

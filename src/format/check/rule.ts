@@ -36,7 +36,7 @@ export function directoryOf({ directory }: Skill): string {
 }
 
 /** Returns the name without the plugin's namespace. */
-export function ownName({ name, root }: Skill): string {
+export function nameWithoutNamespace({ name, root }: Skill): string {
   return root.namespace !== "" && name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
 }
 
@@ -44,7 +44,7 @@ export function ownName({ name, root }: Skill): string {
 export const VALID_NAME: RegExp = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Returns the nearest valid name; "" if no letter is left. */
-export function betterName(name: string): string {
+export function nearestValidName(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

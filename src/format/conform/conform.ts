@@ -5,11 +5,11 @@
 import { isMap } from "../../model/schema.ts";
 import { parseHeader } from "../parse/parse-header.ts";
 import { parseYaml, type YamlNode } from "../yaml/parse-yaml.ts";
-import { coreValue } from "./core-value.ts";
+import { toCoreSchemaValue } from "./core-value.ts";
 
 export type Frontmatter = Readonly<Record<string, unknown>>;
 
-export interface Conformed {
+export interface ConformedSkill {
   readonly frontmatter: Frontmatter;
   /** The changes that were made, one clause each; empty if the frontmatter already conforms. */
   readonly changes: readonly string[];
@@ -30,7 +30,7 @@ const HARMLESS = "SK110";
 export function conformSkill(
   header: string,
   known: { readonly name: string; readonly description: string },
-): Conformed {
+): ConformedSkill {
   const changes: string[] = [];
   const change = (what: string): void => void changes.push(what);
   const block = readBlock(header, change);
@@ -59,7 +59,7 @@ function readBlock(header: string, change: Change): Block {
       change("a value was rewritten on one line");
     const kept = root.entries.filter(({ key }) => key !== "__proto__");
     if (kept.length < root.entries.length) change("`__proto__` was left out");
-    return new Map(kept.map(({ key, value }) => [key, { value: coreValue(value), node: value }]));
+    return new Map(kept.map(({ key, value }) => [key, { value: toCoreSchemaValue(value), node: value }]));
   }
   change("its YAML was rewritten");
   return new Map(entries.filter(({ key }) => key !== "__proto__").map(({ key, value }) => [key, { value }]));

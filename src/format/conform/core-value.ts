@@ -4,12 +4,17 @@
  */
 import type { YamlNode } from "../yaml/parse-yaml.ts";
 
-export function coreValue(node: YamlNode): unknown {
+export function toCoreSchemaValue(node: YamlNode): unknown {
   if (node.kind === "scalar") return node.plain ? resolve(node.text) : node.text;
-  if (node.kind === "list") return node.items.map(coreValue);
+  if (node.kind === "list") return node.items.map(toCoreSchemaValue);
   const map: Record<string, unknown> = {};
   for (const { key, value } of node.entries)
-    Object.defineProperty(map, key, { value: coreValue(value), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(map, key, {
+      value: toCoreSchemaValue(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   return map;
 }
 

@@ -34,7 +34,7 @@ export function buildSkill(
 }
 
 /** Returns one line without invisible characters. */
-export function visibleLine(text: string): string {
+export function toVisibleLine(text: string): string {
   if (PRINTABLE.test(text)) return text;
   const visible = HIDDEN_CHARACTERS.test(text) ? text.replace(HIDDEN_ALL, "") : text;
   return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { lineNumber } from "../../model/text/text.ts";
-import { buildSkill, HIDDEN_CHARACTERS, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
+import { buildSkill, HIDDEN_CHARACTERS, inMemoryLocation, type SkillLocation, toVisibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type ReadFields, readFields } from "./fields/fields.ts";
 import { parseHeader, quoteYaml } from "./parse-header.ts";
@@ -18,7 +18,7 @@ import { parseSimple } from "./quick/parse-simple.ts";
 import { GRANTING_KEYS, Reporter } from "./reporter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-export interface Parsed {
+export interface ParsedSkillFile {
   /** The skill; undefined if the file has no frontmatter. */
   readonly skill: Skill | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -29,7 +29,7 @@ export function parseCareful(
   bytes: Uint8Array,
   maxFrontmatterBytes: number,
   sidecar?: Sidecar,
-): Parsed {
+): ParsedSkillFile {
   const decoded = decodeText(bytes);
   const { text } = decoded;
   const lines = new Lines(place.path, text);
@@ -65,7 +65,7 @@ export function parseCareful(
   const headerLine = lineNumber(text, found.start);
   const fields = readHeader(header, new Reporter(place.path, header, headerLine, diagnostics));
   const block = { header, headerLine, bodyOffset: bodyAt };
-  const said = { ...fields, name: visibleLine(fields.name), description: visibleLine(fields.description) };
+  const said = { ...fields, name: toVisibleLine(fields.name), description: toVisibleLine(fields.description) };
   return { skill: buildSkill(place, said, block, sidecar), diagnostics };
 }
 
@@ -112,7 +112,7 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
     "SK111",
     start,
     end - start,
-    `typographic quotes around \`${entry.key}\` are part of its text in YAML; they were taken off`,
+    `typographic quotes around \`${entry.key}\` are part of its text in YAML; they were removed`,
     `use straight quotes: \`${entry.key}: ${straight}\``,
     [{ start, end, text: straight }],
   );
@@ -137,6 +137,6 @@ function reportHidden(header: string, entries: readonly HeaderEntry[], reporter:
 }
 
 /** Parses a skill file that is in memory. */
-export function parseSkillBytes(name: string, bytes: Uint8Array): Parsed {
+export function parseSkillBytes(name: string, bytes: Uint8Array): ParsedSkillFile {
   return parseCareful(inMemoryLocation(name), bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
 }

@@ -101,7 +101,7 @@ class Entries {
       offset: entry.offset,
       length: entry.key.length,
       message: `\`${entry.key}\` appears twice in the frontmatter; the second one wins`,
-      help: "remove one of the two: hosts disagree on which of them they read",
+      help: "remove one of the two entries: hosts disagree on which one they read",
     });
   }
 }
@@ -190,7 +190,7 @@ function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined)
   const why = colon
     ? "an unquoted `: ` begins a new mapping"
     : oneLine && FOLLOWED.test(text)
-      ? "something follows its closing quote"
+      ? "text follows its closing quote"
       : (error?.message ?? "it is not `key: value`");
   return {
     code: "SK003",

@@ -167,7 +167,7 @@ class SidecarReader {
         this.#bad(
           item.start,
           1,
-          "a dependency needs a `type` and a `value`; this one is ignored",
+          "a dependency needs a `type` and a `value`; this dependency is ignored",
           'for example `{ type: env_var, value: "API_KEY" }`',
         );
     }

@@ -40,7 +40,7 @@ export class Reporter {
         code,
         last
           ? {
-              message: `more than ${MAX_PER_CODE} findings with this code in this file; the rest is not shown`,
+              message: `more than ${MAX_PER_CODE} findings with this code in this file; further findings are not shown`,
               at,
               help,
             }

@@ -93,7 +93,7 @@ function explainMissing(text: string, open: number, fence: string): SplitNote {
   if (/^---[ \t]*\S/.test(fence))
     return at("SK012", "text follows the opening `---` on its own line", "put the text on the next line");
   if (KEY_LINE.test(fence))
-    return at("SK012", "the opening `---` is missing", "put a line of exactly `---` before this one");
+    return at("SK012", "the opening `---` is missing", "put a line of exactly `---` before this line");
   const later = findLater(text);
   if (later !== -1) {
     const line = lineNumber(text, later);

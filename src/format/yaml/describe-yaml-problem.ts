@@ -10,7 +10,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^name of an alias/, "`*` begins an alias in YAML, and no name follows"],
   [/^name of an anchor/, "`&` begins an anchor in YAML, and no name follows"],
   [/^expected ':'|multiline key/, "one of its lines is not `key: value`"],
-  [/^a whitespace character is expected/, "a blank is missing after a colon"],
+  [/^a whitespace character is expected/, "a space is missing after a colon"],
   [/^unknown escape|^expected hexadecimal/, "it has an escape that YAML does not define"],
   [/non-printable|^expected valid JSON/, "it has a control character"],
   [/^end of the stream or a document separator/, "text follows where the value should end"],

@@ -46,18 +46,18 @@ function toNumber(text: string): number | string {
 
 /*
  * Quick readers for one-line values of frontmatter, without surrounding blanks. They never guess: if they are not sure,
- * they return GIVE_UP.
+ * they return NEEDS_FULL_PARSER.
  */
 
 /** Marks a value that the full parser must read. */
-export const GIVE_UP: unique symbol = Symbol("give up");
+export const NEEDS_FULL_PARSER: unique symbol = Symbol("give up");
 
 /** Reads a quoted or plain scalar. */
 export function readScalar(source: string): unknown {
   const first = source.charCodeAt(0);
   if (first === 34) return readDoubleQuoted(source);
   if (first === 39) return readSingleQuoted(source);
-  return INDICATORS.has(first) || breaksPlain(source) ? GIVE_UP : resolvePlain(source);
+  return INDICATORS.has(first) || containsScalarEnd(source) ? NEEDS_FULL_PARSER : resolvePlain(source);
 }
 
 // Characters that make a scalar special if it starts with them: - ? : , [ ] { } # & * ! | > % @ ` (quotes are read
@@ -66,7 +66,7 @@ const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((ch
 const COLON = 58;
 
 /** Returns true if the text contains the end of a plain scalar: `: `, a final colon, or ` #`. */
-export function breaksPlain(source: string): boolean {
+export function containsScalarEnd(source: string): boolean {
   if (source.charCodeAt(source.length - 1) === COLON || source.includes(": ")) return true;
   // First searches for `#`, which nearly no value contains. A search for ` #` would stop at every blank.
   return source.includes("#") && source.includes(" #");
@@ -76,14 +76,14 @@ export function breaksPlain(source: string): boolean {
 const DOUBLE_QUOTED = /^"[^"\\]*(?:\\["\\/nt][^"\\]*)*"$/;
 
 function readDoubleQuoted(source: string): unknown {
-  if (!DOUBLE_QUOTED.test(source)) return GIVE_UP;
+  if (!DOUBLE_QUOTED.test(source)) return NEEDS_FULL_PARSER;
   return source.includes("\\") ? JSON.parse(source) : source.slice(1, -1);
 }
 
 const SINGLE_QUOTED = /^'[^']*(?:''[^']*)*'$/;
 
 function readSingleQuoted(source: string): unknown {
-  if (!SINGLE_QUOTED.test(source)) return GIVE_UP;
+  if (!SINGLE_QUOTED.test(source)) return NEEDS_FULL_PARSER;
   return source.slice(1, -1).replaceAll("''", "'");
 }
 
@@ -96,14 +96,14 @@ const ITEM =
 
 /** Reads `[a, "b"]`. */
 export function readFlowList(source: string): unknown {
-  if (!source.endsWith("]")) return GIVE_UP;
+  if (!source.endsWith("]")) return NEEDS_FULL_PARSER;
   const inner = source.slice(1, -1);
   const items: unknown[] = [];
   if (/^ *$/.test(inner)) return items;
   ITEM.lastIndex = 0;
   for (let more = true; more; ) {
     const item = ITEM.exec(inner);
-    if (item === null) return GIVE_UP;
+    if (item === null) return NEEDS_FULL_PARSER;
     items.push(item[1] ?? item[2] ?? resolvePlain(trimEnd(item[3] as string)));
     more = item[4] === ",";
   }
@@ -129,13 +129,13 @@ const MAX_JSON_DEPTH = 16;
 
 /** Reads a mapping in JSON syntax, such as `{"a": ["b"]}`. */
 export function readJsonMap(source: string): unknown {
-  if (source.length > MAX_JSON) return GIVE_UP;
+  if (source.length > MAX_JSON) return NEEDS_FULL_PARSER;
   const rest = source.replace(JSON_TEXT, "");
-  if (!JSON_REST.test(rest) || depthOf(rest) > MAX_JSON_DEPTH) return GIVE_UP;
+  if (!JSON_REST.test(rest) || depthOf(rest) > MAX_JSON_DEPTH) return NEEDS_FULL_PARSER;
   try {
     return JSON.parse(source);
   } catch {
-    return GIVE_UP;
+    return NEEDS_FULL_PARSER;
   }
 }
 

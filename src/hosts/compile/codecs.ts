@@ -10,43 +10,43 @@ export interface Codec {
   decode(value: unknown): unknown;
 }
 
-export const text: Codec = {
+export const textCodec: Codec = {
   encode: (value: string | null) => value ?? undefined,
   decode: (value) => (typeof value === "string" && value !== "" ? value : null),
 };
 
 /** Returns the codec of a boolean. `absent` is the meaning of a missing key. */
-export const is = (absent: boolean): Codec => ({
+export const flagCodec = (absent: boolean): Codec => ({
   encode: (value: boolean) => (value === absent ? undefined : value),
   decode: (value) =>
     typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : absent,
 });
 
 /** The codec of an inverted boolean. Only `true` has an effect, as in every host with such a key. */
-export const not: Codec = {
+export const invertedFlagCodec: Codec = {
   encode: (value: boolean) => (value ? undefined : true),
   decode: (value) => value !== true,
 };
 
-export const maybe: Codec = {
+export const optionalFlagCodec: Codec = {
   encode: (value: boolean | null) => value ?? undefined,
   decode: (value) => (typeof value === "boolean" ? value : null),
 };
 
 /** Returns the codec of a boolean that is written as a word: `yes` is the word for true. */
-export const word = (yes: string): Codec => ({
+export const wordFlagCodec = (yes: string): Codec => ({
   encode: (value: boolean) => (value ? yes : undefined),
   decode: (value) => value === yes,
 });
 
 /** The codec of a list, which may be written on one line. */
-export const list: Codec = {
+export const listCodec: Codec = {
   encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
   decode: (value) => listOf(value) ?? [],
 };
 
 /** The codec of a list for which empty and missing have different meanings. */
-export const maybeList: Codec = {
+export const optionalListCodec: Codec = {
   encode: (value: readonly string[] | null) => value ?? undefined,
   decode: (value) => listOf(value) ?? null,
 };
@@ -56,13 +56,13 @@ function listOf(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined;
 }
 
-export const map: Codec = {
+export const mapCodec: Codec = {
   encode: (value: object) => (Object.keys(value).length === 0 ? undefined : value),
   decode: (value) => (isMap(value) ? value : {}),
 };
 
 /** Returns the codec of a sidecar's tools, limited to these kinds (default: all kinds). */
-export const tools = (kinds?: readonly string[]): Codec => ({
+export const toolsCodec = (kinds?: readonly string[]): Codec => ({
   encode: (value: readonly ToolDependency[]) => {
     const kept = value.filter(({ type }) => kinds === undefined || kinds.includes(type));
     return kept.length === 0 ? undefined : kept;

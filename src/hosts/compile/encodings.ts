@@ -3,7 +3,18 @@
  * the host does not support it. `docs/hosts/` has the sources of these facts.
  */
 import type { Intent } from "../../model/skills/intents.ts";
-import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } from "./codecs.ts";
+import {
+  type Codec,
+  flagCodec,
+  invertedFlagCodec,
+  listCodec,
+  mapCodec,
+  optionalFlagCodec,
+  optionalListCodec,
+  textCodec,
+  toolsCodec,
+  wordFlagCodec,
+} from "./codecs.ts";
 
 export interface IntentKey {
   /** `SKILL.md` for the frontmatter; otherwise the path of a sidecar. */
@@ -24,36 +35,36 @@ const OPENAI = "agents/openai.yaml";
 
 const at = (path: string, codec: Codec): IntentKey => ({ file: SKILL, path: path.split("."), codec });
 
-const USER = { userInvocable: at("user-invocable", is(true)) };
-const MODEL = { modelInvocable: at("disable-model-invocation", not) };
-const HINT = { argumentHint: at("argument-hint", text) };
+const USER = { userInvocable: at("user-invocable", flagCodec(true)) };
+const MODEL = { modelInvocable: at("disable-model-invocation", invertedFlagCodec) };
+const HINT = { argumentHint: at("argument-hint", textCodec) };
 
 /** The keys of Claude Code, some of which other hosts also use. */
 const CLAUDE = {
   ...USER,
   ...MODEL,
   ...HINT,
-  whenToUse: at("when_to_use", text),
-  argumentNames: at("arguments", list),
-  grantedTools: at("allowed-tools", list),
-  removedTools: at("disallowed-tools", list),
-  fork: at("context", word("fork")),
-  agent: at("agent", text),
-  model: at("model", text),
-  effort: at("effort", text),
-  paths: at("paths", list),
-  hooks: at("hooks", map),
+  whenToUse: at("when_to_use", textCodec),
+  argumentNames: at("arguments", listCodec),
+  grantedTools: at("allowed-tools", listCodec),
+  removedTools: at("disallowed-tools", listCodec),
+  fork: at("context", wordFlagCodec("fork")),
+  agent: at("agent", textCodec),
+  model: at("model", textCodec),
+  effort: at("effort", textCodec),
+  paths: at("paths", listCodec),
+  hooks: at("hooks", mapCodec),
 };
 
 /** Aleph's `eligibility`, which we also use. */
 const ELIGIBILITY = {
-  platforms: at("eligibility.os", list),
-  programs: at("eligibility.required-bins", list),
-  anyPrograms: at("eligibility.any-bins", list),
-  variables: at("eligibility.required-env", list),
-  settings: at("eligibility.required-config", list),
-  requiredSkills: at("eligibility.required-skills", list),
-  conflicts: at("eligibility.conflicts", list),
+  platforms: at("eligibility.os", listCodec),
+  programs: at("eligibility.required-bins", listCodec),
+  anyPrograms: at("eligibility.any-bins", listCodec),
+  variables: at("eligibility.required-env", listCodec),
+  settings: at("eligibility.required-config", listCodec),
+  requiredSkills: at("eligibility.required-skills", listCodec),
+  conflicts: at("eligibility.conflicts", listCodec),
 };
 
 /**
@@ -63,9 +74,9 @@ const blueprint = (sidecar: string): Encoding => ({
   keys: {
     ...CLAUDE,
     ...ELIGIBILITY,
-    background: at("background", maybe),
-    onlyTools: at("metadata.skillwright.only-tools", maybeList),
-    tools: { file: sidecar, path: ["dependencies", "tools"], codec: tools() },
+    background: at("background", optionalFlagCodec),
+    onlyTools: at("metadata.skillwright.only-tools", optionalListCodec),
+    tools: { file: sidecar, path: ["dependencies", "tools"], codec: toolsCodec() },
   },
 });
 
@@ -77,18 +88,18 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   "claude-code": { keys: CLAUDE },
   codex: {
     keys: {
-      modelInvocable: { file: OPENAI, path: ["policy", "allow_implicit_invocation"], codec: is(true) },
-      tools: { file: OPENAI, path: ["dependencies", "tools"], codec: tools(["mcp"]) },
+      modelInvocable: { file: OPENAI, path: ["policy", "allow_implicit_invocation"], codec: flagCodec(true) },
+      tools: { file: OPENAI, path: ["dependencies", "tools"], codec: toolsCodec(["mcp"]) },
     },
   },
   // Version 2 of the host reads the keys in `also`. Version 1, which the profile describes, has no such keys.
   opencode: {
     keys: {},
     also: {
-      heededBy: "its second version",
+      heededBy: "its version 2",
       keys: {
-        modelInvocable: at("metadata.opencode/autoinvoke", is(true)),
-        userInvocable: at("metadata.opencode/slash", is(true)),
+        modelInvocable: at("metadata.opencode/autoinvoke", flagCodec(true)),
+        userInvocable: at("metadata.opencode/slash", flagCodec(true)),
       },
     },
   },
@@ -98,18 +109,18 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   vscode: { keys: { ...USER, ...MODEL, ...HINT, fork: CLAUDE.fork } },
   cursor: { keys: { ...USER, ...MODEL, paths: CLAUDE.paths } },
   goose: {
-    keys: { argumentNames: at("metadata.arguments", list), argumentHint: at("metadata.argument-hint", text) },
+    keys: { argumentNames: at("metadata.arguments", listCodec), argumentHint: at("metadata.argument-hint", textCodec) },
   },
-  crush: { keys: { ...MODEL, userInvocable: at("user-invocable", is(false)) } },
+  crush: { keys: { ...MODEL, userInvocable: at("user-invocable", flagCodec(false)) } },
   openclaw: {
     keys: {
       ...USER,
       ...MODEL,
-      platforms: at("metadata.openclaw.os", list),
-      programs: at("metadata.openclaw.requires.bins", list),
-      anyPrograms: at("metadata.openclaw.requires.anyBins", list),
-      variables: at("metadata.openclaw.requires.env", list),
-      settings: at("metadata.openclaw.requires.config", list),
+      platforms: at("metadata.openclaw.os", listCodec),
+      programs: at("metadata.openclaw.requires.bins", listCodec),
+      anyPrograms: at("metadata.openclaw.requires.anyBins", listCodec),
+      variables: at("metadata.openclaw.requires.env", listCodec),
+      settings: at("metadata.openclaw.requires.config", listCodec),
     },
   },
   "qwen-code": {
@@ -118,7 +129,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
       ...MODEL,
       ...HINT,
       whenToUse: CLAUDE.whenToUse,
-      grantedTools: at("allowedTools", list),
+      grantedTools: at("allowedTools", listCodec),
       model: CLAUDE.model,
       paths: CLAUDE.paths,
       hooks: CLAUDE.hooks,

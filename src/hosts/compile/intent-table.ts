@@ -34,7 +34,7 @@ export const INTENTS: Readonly<Record<Intent, IntentRow>> = {
   whenToUse: { neutral: null, code: "SK484", meant: () => "its `when_to_use` is listed with its description" },
   argumentNames: { neutral: [], code: "SK484", meant: (value) => `its arguments are called ${list(value)}` },
   argumentHint: { neutral: null, code: "SK484", meant: (value) => `its arguments are shown as ${list(value)}` },
-  placeholders: { neutral: [], code: "SK484", meant: (value) => `its text has ${list(value)}` },
+  placeholders: { neutral: [], code: "SK484", meant: (value) => `its text contains ${list(value)}` },
   tools: {
     neutral: [],
     code: "SK484",

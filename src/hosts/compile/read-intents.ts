@@ -2,7 +2,7 @@
  * Reads the intents of a skill's files with a host's own reader, or returns why the host rejects the skill. Our own
  * profile uses our own parser.
  */
-import { requirements } from "../../format/eligibility.ts";
+import { requirementsOf } from "../../format/eligibility.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import { parseCareful } from "../../format/parse/parse-careful.ts";
 import { parseSidecars } from "../../format/parse/parse-sidecar.ts";
@@ -101,7 +101,7 @@ function readOurs(files: SkillFiles, directory: string, profile: HostProfile): R
     return { rejected: { code: error?.code ?? "SK102", reason: error?.message ?? "the description is missing" } };
   }
   const { manifest } = skill;
-  const rules = requirements(manifest) ?? {};
+  const rules = requirementsOf(manifest) ?? {};
   const implicit = sidecar?.policy?.allowImplicitInvocation !== false;
   const { only = null } = toolIntentOf(manifest);
   const intents: Intents = {

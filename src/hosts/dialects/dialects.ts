@@ -2,7 +2,7 @@
  * All dialects, by the names that profiles use. The dialects import the YAML libraries, so this file is loaded on
  * demand.
  */
-import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code/claude-code.ts";
+import { claudeCode, claudeCodeCommand, olderClaudeCode, olderClaudeCodeCommand } from "./claude-code/claude-code.ts";
 import { codex } from "./codex/codex.ts";
 import { copilotCli, copilotCliCommand } from "./copilot-cli.ts";
 import type { Dialect } from "./dialect.ts";
@@ -10,7 +10,7 @@ import { cline, crush, cursor, goose, kimiCli, openclaw, rooCode, vscode } from 
 import { geminiCli } from "./gemini-cli.ts";
 import { kimiCode, kimiCodeFile } from "./kimi-code.ts";
 import { opencode } from "./opencode.ts";
-import { pi, piBefore } from "./pi.ts";
+import { olderPi, pi } from "./pi.ts";
 import { qwenCode, qwenCodeCommand } from "./qwen-code.ts";
 import { aleph, caliban, crabtalk, pickleBot } from "./seeds.ts";
 
@@ -19,8 +19,8 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   caliban,
   "claude-code": claudeCode,
   "claude-code-command": claudeCodeCommand,
-  "claude-code-2.1.197": claudeCodeBefore,
-  "claude-code-command-2.1.197": claudeCodeCommandBefore,
+  "claude-code-2.1.197": olderClaudeCode,
+  "claude-code-command-2.1.197": olderClaudeCodeCommand,
   cline,
   codex,
   "copilot-cli": copilotCli,
@@ -36,7 +36,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   openclaw,
   opencode,
   pi,
-  "pi-0.73.1": piBefore,
+  "pi-0.73.1": olderPi,
   "pickle-bot": pickleBot,
   "qwen-code": qwenCode,
   "qwen-code-command": qwenCodeCommand,

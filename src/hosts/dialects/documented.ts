@@ -3,8 +3,8 @@
  * reader; otherwise the common behaviour is assumed.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
-import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
-import { linesOfPython, trimPython } from "./readers/fences.ts";
+import { goYamlReader, serdeReader } from "./libyaml/read-libyaml.ts";
+import { splitPythonLines, trimPython } from "./readers/fences.ts";
 import { readOpenClawYaml, readVscodeYaml } from "./readers/line-readers.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
@@ -66,7 +66,7 @@ export const goose: Dialect = standardDialect({
   bom: "kept",
   newlines: "kept",
   fence: "anywhere",
-  yaml: readSerde("name", "description"),
+  yaml: serdeReader("name", "description"),
   types: "strict",
   shapes: { metadata: "map" },
 });
@@ -76,7 +76,7 @@ export const crush: Dialect = standardDialect({
   ...PLAIN,
   bytes: "strict-head",
   fence: "trimmed",
-  yaml: readGo(["name", "description", "license", "compatibility"]),
+  yaml: goYamlReader(["name", "description", "license", "compatibility"]),
   types: "strict",
   shapes: {
     license: "scalar",
@@ -129,7 +129,7 @@ export const kimiCli: Dialect = standardDialect({
 const MAX_FIRST_LINE = 240;
 
 function firstLine(body: string): Pick<DialectReading, "description" | "descriptionFrom"> {
-  const line = linesOfPython(body)
+  const line = splitPythonLines(body)
     .map(trimPython)
     .find((each) => each !== "" && each !== "---");
   if (line === undefined) return { description: "No description provided." };

@@ -12,7 +12,7 @@ export const pi: Dialect = (bytes) => readWith(bytes, { isStrict: false });
  * Reads as pi did before 0.87.1: a byte order mark hid the frontmatter, and a name or description that is not text was
  * an error.
  */
-export const piBefore: Dialect = (bytes) => readWith(bytes, { isStrict: true });
+export const olderPi: Dialect = (bytes) => readWith(bytes, { isStrict: true });
 
 function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): DialectReading {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");

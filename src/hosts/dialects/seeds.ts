@@ -6,13 +6,13 @@
 import { isUtf8 } from "node:buffer";
 import { lineNumber, nextLineEnd } from "../../model/text/text.ts";
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
-import { readPython, readSerde } from "./libyaml/read-libyaml.ts";
+import { readPython, serdeReader } from "./libyaml/read-libyaml.ts";
 import type { FrontmatterFence } from "./readers/fences.ts";
 import type { YamlFields, YamlReader } from "./readers/read-yaml.ts";
 import { failedReading } from "./standard.ts";
 
 /** Reads YAML as a Rust program does into a struct: every scalar is text, and equal keys are an error. */
-const readStruct = readSerde("name", "description");
+const readStruct = serdeReader("name", "description");
 
 /** Accepts leading blank lines, and white space around fences. */
 const crabtalkFence: FrontmatterFence = (text) => {

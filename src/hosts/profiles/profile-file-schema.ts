@@ -29,11 +29,11 @@ import {
   withDefaults,
 } from "../../model/schema.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { RANGE } from "./version-ranges.ts";
+import { RANGE_PATTERN } from "./version-ranges.ts";
 
-const versions = matching(RANGE, "The range of versions: `<2.1.326`, `>=2.1.197`, or `>=2.1.197 <2.1.326`.");
+const versions = matching(RANGE_PATTERN, "The range of versions: `<2.1.326`, `>=2.1.197`, or `>=2.1.197 <2.1.326`.");
 
-const note = object({ versions, text: string("The note.") });
+const note = object({ versions, text: string("The text of the note.") });
 
 const facts = object({
   roots: optional(fact),
@@ -63,10 +63,10 @@ const sections = {
   commands: optional(
     described(
       object({
-        dialect: optional(string("The dialect.")),
-        walk: optional(described(partial(walkRule), "Walk rules.")),
-        naming: optional(described(partial(nameRule), "Name rules.")),
-        description: optional(described(partial(descriptionRule), "Description rules.")),
+        dialect: optional(string("The name of the dialect.")),
+        walk: optional(described(partial(walkRule), "The rules for searching directories.")),
+        naming: optional(described(partial(nameRule), "The rules for names of skills.")),
+        description: optional(described(partial(descriptionRule), "The rules for descriptions of skills.")),
       }),
       "The rules of all roots whose kind is `commands`.",
     ),

@@ -64,7 +64,7 @@ export function findProfile(asked: string): HostProfile | undefined {
   return at === -1 || newest === undefined ? newest : profileAt(newest, asked.slice(at + 1));
 }
 
-export const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
+export const VERSION_PATTERN = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
 const PARTIAL = /^\d+(?:\.\d+)?$/;
 
 /**
@@ -75,7 +75,8 @@ export function profileAt(newest: HostProfile, version: string): HostProfile | u
   const known = [newest, ...(newest.earlier ?? [])];
   const same = known.find((each) => each.version === version || each.version.startsWith(`${version}.`));
   if (same) return same;
-  if (PARTIAL.test(version) || !VERSION.test(version) || !VERSION.test(newest.version)) return undefined;
+  if (PARTIAL.test(version) || !VERSION_PATTERN.test(version) || !VERSION_PATTERN.test(newest.version))
+    return undefined;
   const file = FILES.find(({ name }) => name === newest.name);
   if (file === undefined) return { ...newest, programVersion: version };
   const alike = known.filter((each) => rangesOf(file, each.version) === rangesOf(file, version));

@@ -4,7 +4,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
  * The programs and directories that show that a host is on this machine. A test compares this table with the
  * profiles. It is so small that `list` finds the hosts without loading their profiles.
  */
-export const SIGNS: Readonly<Record<string, Pick<HostProfile["detect"], "programs" | "directories">>> = {
+export const INSTALLATION_SIGNS: Readonly<Record<string, Pick<HostProfile["detect"], "programs" | "directories">>> = {
   aider: { programs: ["aider"], directories: ["~/.aider"] },
   aleph: { programs: ["aleph"], directories: ["~/.aleph"] },
   caliban: { programs: ["caliban"], directories: ["${XDG_CONFIG_HOME:-~/.config}/caliban"] },

@@ -11,7 +11,7 @@ export function compareVersions(a: string, b: string): number {
   return isPre(b) - isPre(a);
 }
 
-export const RANGE = /^(?:>=\d[\w.+-]*|<\d[\w.+-]*|>=\d[\w.+-]* <\d[\w.+-]*)$/;
+export const RANGE_PATTERN = /^(?:>=\d[\w.+-]*|<\d[\w.+-]*|>=\d[\w.+-]* <\d[\w.+-]*)$/;
 
 /** Returns true if a version is in a range. */
 export function isInRange(version: string, range: string): boolean {

@@ -8,7 +8,7 @@ import type { Environment } from "../../platform/environment.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { readTextIfReadable } from "../../platform/files/read-text.ts";
 import { programFinder } from "../../platform/processes/find-binary.ts";
-import { profileAt, VERSION } from "./profiles.ts";
+import { profileAt, VERSION_PATTERN } from "./profiles.ts";
 import { compareVersions } from "./version-ranges.ts";
 
 const MAX_MANIFEST_BYTES = 262_144;
@@ -62,7 +62,7 @@ function versionBeside(
     if (manifest && packages.includes(manifest.name)) return manifest.version;
   }
   // Installers without npm have a directory for each version: `versions/2.1.326`, `Cellar/codex/0.169.0/bin/codex`.
-  return real.split(/[\\/]/).findLast((part) => VERSION.test(part));
+  return real.split(/[\\/]/).findLast((part) => VERSION_PATTERN.test(part));
 }
 
 /**
@@ -72,7 +72,7 @@ function readManifest(path: string, files: Files): { name: string; version: stri
   const manifest = parseJson(readTextIfReadable(path, MAX_MANIFEST_BYTES, files) ?? "");
   if (!isMap(manifest)) return undefined;
   const { name, version } = manifest;
-  return typeof name === "string" && typeof version === "string" && VERSION.test(version)
+  return typeof name === "string" && typeof version === "string" && VERSION_PATTERN.test(version)
     ? { name, version }
     : undefined;
 }

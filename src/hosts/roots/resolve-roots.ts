@@ -9,7 +9,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { type NamedRoot, type Namer, SCOPES, type Scope } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { expandHome, expandTemplates, findMarked, forwardSlashes, pathFor } from "./templates.ts";
+import { expandHome, expandTemplates, findMarkedDirectory, forwardSlashes, pathModuleFor } from "./templates.ts";
 
 /** A root that is not in the profile, with the party and the place that name it. */
 export interface ExtraRoot {
@@ -47,13 +47,13 @@ export function findProjectRoot(
   environment: Environment,
   repository?: HostProfile["repository"],
 ): string {
-  return findMarked(cwd, markers, files, environment, repository) ?? cwd;
+  return findMarkedDirectory(cwd, markers, files, environment, repository) ?? cwd;
 }
 
 type WantedRoot = Omit<NamedRoot, "exists">;
 
 function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRoot[] {
-  const path = pathFor(environment);
+  const path = pathModuleFor(environment);
   return extra.map(({ path: named, from, namedBy, namedIn, scope = "extra" }) => {
     const absolute = path.resolve(cwd, expandHome(named, environment));
     return {
@@ -212,7 +212,7 @@ export function pulledRoots(
 function notPulled(url: string, isSite: boolean): Diagnostic {
   if (isSite)
     return diagnostic("SK626", {
-      message: `nothing was pulled from \`${new URL(url).host}\` yet`,
+      message: `no skills were downloaded from \`${new URL(url).host}\` yet`,
       help: "run `skillwright update --sites`",
     });
   return diagnostic("SK626", {

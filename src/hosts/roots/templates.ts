@@ -65,7 +65,7 @@ function walksUp({ path }: RootTemplate): boolean {
 function chainOf(template: RootTemplate, profile: HostProfile, context: TemplateContext): string[] {
   const { cwd, environment, files } = context;
   const marked = (): string | undefined =>
-    findMarked(cwd, profile.projectMarkers, files, environment, template.realRepository);
+    findMarkedDirectory(cwd, profile.projectMarkers, files, environment, template.realRepository);
   const own = template.realRepository === undefined && profile.unmarked !== "top";
   const top = own ? context.projectRoot : (marked() ?? (profile.unmarked === "top" ? undefined : cwd));
   const chain = directoryAndParents(cwd, top, environment);
@@ -75,14 +75,14 @@ function chainOf(template: RootTemplate, profile: HostProfile, context: Template
 }
 
 /** Returns the nearest directory upwards that contains a marker. */
-export function findMarked(
+export function findMarkedDirectory(
   cwd: string,
   markers: readonly string[],
   files: Files,
   environment: Environment,
   repository?: HostProfile["repository"],
 ): string | undefined {
-  const path = pathFor(environment);
+  const path = pathModuleFor(environment);
   const found = directoryAndParents(cwd, undefined, environment).find((directory) =>
     markers.some((marker) => {
       const at = path.join(directory, marker);
@@ -127,7 +127,7 @@ function isRepository(marker: string, kind: NonNullable<HostProfile["repository"
 }
 
 function above(template: RootTemplate, directory: string, { environment, projectRoot }: TemplateContext): ExpandedRoot {
-  const path = pathFor(environment);
+  const path = pathModuleFor(environment);
   const rest = template.path.slice("{project}/".length);
   const label = path.join(path.relative(projectRoot, directory), rest);
   return {
@@ -141,7 +141,7 @@ function above(template: RootTemplate, directory: string, { environment, project
 }
 
 function single(template: RootTemplate, context: TemplateContext): ExpandedRoot[] {
-  const path = pathFor(context.environment);
+  const path = pathModuleFor(context.environment);
   const at = (full: string, label: string): ExpandedRoot => ({
     template,
     path: full,
@@ -213,7 +213,7 @@ function below({ cwd, files }: TemplateContext, path: typeof posix, rest: string
 /** Converts a path of a profile into an absolute path and a label. */
 export function expandPath(written: string, context: TemplateContext): { path: string; label: string } {
   const { environment, cwd, projectRoot } = context;
-  const path = pathFor(environment);
+  const path = pathModuleFor(environment);
   const [, head = "", rest = ""] = /^(\{\w+\}|\$\{[^}]*\}|)\/?(.*)$/s.exec(written) ?? [];
   const under = (base: string, label = base): { path: string; label: string } => ({
     path: path.join(base, rest),
@@ -285,7 +285,7 @@ const MAX_LEVELS = 256;
 
 /** Returns the directory and its parents, up to and including `top`. */
 export function directoryAndParents(from: string, top: string | undefined, environment: Environment): string[] {
-  const path = pathFor(environment);
+  const path = pathModuleFor(environment);
   const chain: string[] = [];
   for (let directory = from; chain.length < MAX_LEVELS; directory = path.dirname(directory)) {
     chain.push(directory);
@@ -294,7 +294,7 @@ export function directoryAndParents(from: string, top: string | undefined, envir
   return chain;
 }
 
-export function pathFor({ platform }: Environment): typeof posix {
+export function pathModuleFor({ platform }: Environment): typeof posix {
   return platform === "win32" ? win32 : posix;
 }
 

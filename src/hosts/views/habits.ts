@@ -11,7 +11,7 @@ import { copilotSettings } from "./habits/copilot-settings.ts";
 import { geminiSettings } from "./habits/gemini-settings.ts";
 import { kimiSettings } from "./habits/kimi-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
-import { piSettings, piSettingsBefore } from "./habits/pi-settings.ts";
+import { olderPiSettings, piSettings } from "./habits/pi-settings.ts";
 import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
 import { qwenSettings } from "./habits/qwen-settings.ts";
 import type { Habit, Machine, SettingsSite } from "./host-view.ts";
@@ -28,7 +28,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "kimi-settings": kimiSettings,
   "opencode-settings": opencodeSettings,
   "pi-settings": piSettings,
-  "pi-settings-0.73.1": piSettingsBefore,
+  "pi-settings-0.73.1": olderPiSettings,
   "pickle-bot-settings": pickleBotSettings,
   "qwen-settings": qwenSettings,
 };
@@ -40,6 +40,6 @@ export function findHabit(name: string): Habit {
 }
 
 /** Returns the sites that a host's settings on this machine name. */
-export function hostSites({ habits = [] }: HostProfile, machine: Machine): readonly SettingsSite[] {
+export function settingsSitesOf({ habits = [] }: HostProfile, machine: Machine): readonly SettingsSite[] {
   return habits.flatMap((name) => findHabit(name).sites?.(machine) ?? []);
 }

@@ -13,7 +13,7 @@ import { decideDisclosure } from "./steps/decide-disclosure.ts";
 import { MAX_READ_BYTES } from "./steps/readings.ts";
 import { resolveCollisions } from "./steps/resolve-collisions.ts";
 import { viewRoots } from "./steps/view-roots.ts";
-import { byLocale, createWalker, type FoundByHost, type HostWalk, type LimitKind } from "./steps/walk.ts";
+import { compareByLocale, createWalker, type FoundByHost, type HostWalk, type LimitKind } from "./steps/walk.ts";
 import { walkCommandFiles } from "./steps/walk-command-files.ts";
 import { unreadRemark } from "./unread-settings.ts";
 
@@ -88,7 +88,7 @@ const HANGS: Remark = { code: "SK730", text: "the host hangs on this file and sh
 function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
   const commands = sightings.filter((each) => each.root.kind === "commands");
   if (commands.length === 0) return sightings;
-  const sorted = commands.sort((a, b) => byLocale(a.name, b.name));
+  const sorted = commands.sort((a, b) => compareByLocale(a.name, b.name));
   return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
 }
 

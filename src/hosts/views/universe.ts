@@ -39,7 +39,7 @@ const ANYTHING: WalkRule = {
   maxEntries: 1_000_000,
 };
 
-export function everySkill(
+export function listKnownSkills(
   profiles: readonly HostProfile[],
   machine: Machine,
   views: readonly HostView[] = [],

@@ -11,7 +11,7 @@ import { readInstallState } from "../install-target.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
 import { type BundleToStore, fileList } from "../journal/store.ts";
 import { installedStateAt, type Plan, type PlannedSkill } from "../plan/plan.ts";
-import { notApproved } from "./not-approved.ts";
+import { notApprovedError } from "./not-approved.ts";
 
 export interface Applied {
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Approval {
 export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
   const open = plan.skills.filter((skill) => skill.action !== "same").map((skill) => withPolicy(skill, context));
   const refused = open.filter((skill) => !isCovered(skill, approval));
-  if (refused.length > 0) throw notApproved(refused, { ...approval, others: open.length > refused.length });
+  if (refused.length > 0) throw notApprovedError(refused, { ...approval, others: open.length > refused.length });
   if (context.misread && !approval.unapproved) refuseMisread(open, approval, context.misread);
   const wanted = approval.unapproved
     ? open.filter(({ action }) => action !== "keep").map(unapproved)
@@ -102,7 +102,7 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
     // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;
     throw new OperationError("SK660", `\`${target.directory}\` has changed since it was reviewed`, {
-      hint: "run the command again to review it again",
+      hint: "run the command again to review its present files",
     });
   }
 }

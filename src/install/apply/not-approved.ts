@@ -13,7 +13,7 @@ interface Asked {
 const MAX_NAMES = 10;
 const MAX_REASONS = 8;
 
-export function notApproved(refused: readonly PlannedSkill[], { yes = false, others }: Asked): OperationError {
+export function notApprovedError(refused: readonly PlannedSkill[], { yes = false, others }: Asked): OperationError {
   const denied = refused.filter(({ need }) => need.need === "denied");
   if (denied.length > 0) return deniedByPolicy(denied, others);
   const names = shortened(

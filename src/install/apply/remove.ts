@@ -67,14 +67,14 @@ export function showFiles(names: readonly string[], context: InstallContext): Sh
 function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefined, shown: ShownFiles): void {
   if (shown.has(directory) && shown.get(directory) === digest) return;
   throw new OperationError("SK660", `\`${directory}\` has other files now than before its removal`, {
-    hint: "check the directory, then remove it again",
+    hint: "review the directory, then run `skillwright remove` again",
   });
 }
 
 function refuseUnkept({ directory }: InstallTarget, state: InstalledState | undefined): void {
   if (state?.exists !== true || state.bundle !== undefined) return;
   throw new OperationError("SK660", `\`${directory}\` has files that cannot be stored, such as a link`, {
-    hint: "review it and remove it yourself",
+    hint: "review the directory, then delete it yourself",
   });
 }
 

@@ -12,7 +12,13 @@ import { checkPath } from "../../trust/bundle/check-path.ts";
 import { makeBundle } from "../../trust/bundle/make-bundle.ts";
 import { describeRefusal, showPath } from "../../trust/bundle/refusal.ts";
 import type { FetchedSource, SourceContext, SourceSkill } from "../source.ts";
-import { couldBeSkill, nearestHead, offeredDirectories, skillsIn, treeSkillDirectories } from "./find-skills.ts";
+import {
+  couldBeSkill,
+  nearestListedDirectory,
+  offeredDirectories,
+  skillsIn,
+  treeSkillDirectories,
+} from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 
@@ -119,7 +125,7 @@ function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits
   const heads = new Map<string, TreeEntry[]>(wanted.map(({ path }) => [path, []]));
   const names = new Set(heads.keys());
   for (const entry of tree.entries) {
-    const head = nearestHead(entry.path, names);
+    const head = nearestListedDirectory(entry.path, names);
     if (head !== undefined) heads.get(head)?.push(entry);
   }
   return wanted.flatMap((each) => {
@@ -242,7 +248,7 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   const skills = elsewhere.length === 1 ? "1 skill is" : `${elsewhere.length} skills are`;
   return [
     diagnostic("SK606", {
-      message: `${skills} not in the places that the source offers, and left out: ${shown.join(", ")}${more}`,
+      message: `${skills} not in the directories that the source offers, and left out: ${shown.join(", ")}${more}`,
       help: "to install these skills, name their directory in the source",
       related: elsewhere.map((path) => ({ message: "left out", path: showPath(path) })),
     }),
@@ -277,7 +283,7 @@ const WHY: Readonly<Record<TreeEntry["kind"], readonly [what: string, help: stri
   link: ["is a symbolic link", "links are never followed; name the directory that it leads to"],
   repository: ["is another repository (a submodule)", "add that repository by itself"],
   special: ["is not a regular file", "put a text file called `SKILL.md` there"],
-  file: ["is not offered", "name its directory"],
+  file: ["is not among the skills that the source offers", "name its directory to install it"],
 };
 
 function moreLeftOut(count: number): Diagnostic {

@@ -6,7 +6,7 @@ import { compareText } from "../../model/text/text.ts";
 import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { InstallContext } from "../context.ts";
-import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";
+import { readStored, readStoredOrigins, type StoredOrigin, type StoredOrigins } from "../journal/store.ts";
 import { type FetchedSource, type SourceContext, type SourceSkill, showSource } from "../source.ts";
 import { findSource } from "./sources.ts";
 
@@ -43,9 +43,9 @@ export async function fetchSource(text: string, context: InstallContext): Promis
 
 /** Returns a function that reads bundles from the store and checks every byte. */
 function keptIn({ store, arrivals: path }: StatePaths): NonNullable<SourceContext["kept"]> {
-  let arrivals: Arrivals | undefined;
+  let arrivals: StoredOrigins | undefined;
   return (source, artifact) => {
-    arrivals ??= readArrivals(path);
+    arrivals ??= readStoredOrigins(path);
     return [...arrivals]
       .filter(([, known]) => known.some(({ origin }) => origin.source === source && origin.artifact === artifact))
       .flatMap(([digest]) => readStored(store, digest) ?? []);
@@ -70,8 +70,8 @@ function isHere(kind: SourceKind, text: string): boolean {
 
 /** Returns the last skills that were fetched from this source. If a name occurs twice, the later skill is used. */
 function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): FetchedSource {
-  const latest = new Map<string, { digest: string; arrival: Arrival }>();
-  for (const [digest, arrivals] of readArrivals(path))
+  const latest = new Map<string, { digest: string; arrival: StoredOrigin }>();
+  for (const [digest, arrivals] of readStoredOrigins(path))
     for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });
   const skills = [...latest.values()].flatMap(({ digest, arrival }): SourceSkill[] => {
     const bundle = readStored(store, digest);

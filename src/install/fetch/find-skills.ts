@@ -35,7 +35,7 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
   const heads = new Set([...files.values()].filter(({ kind }) => kind === "file").map(({ directory }) => directory));
   return [...files.values()]
     .flatMap((each): TreeSkill[] => {
-      const inside = each.directory === "" ? undefined : nearestHead(each.directory, heads);
+      const inside = each.directory === "" ? undefined : nearestListedDirectory(each.directory, heads);
       if (inside === undefined) return [each];
       return isResource(each.directory, heads) ? [] : [{ ...each, inside }];
     })
@@ -102,7 +102,7 @@ export function couldBeSkill(path: string, declared: readonly string[]): boolean
 }
 
 /** Returns the nearest of `heads` that contains a path. */
-export function nearestHead(path: string, heads: ReadonlySet<string>): string | undefined {
+export function nearestListedDirectory(path: string, heads: ReadonlySet<string>): string | undefined {
   for (let slash = path.lastIndexOf("/"); slash !== -1; slash = path.lastIndexOf("/", slash - 1)) {
     if (heads.has(path.slice(0, slash))) return path.slice(0, slash);
     if (slash === 0) break;

@@ -2,7 +2,7 @@
  * Processes items with limited concurrency, and returns the results in the order of the items. After the first failure
  * it starts no further item.
  */
-export async function inParallel<T, R>(
+export async function mapInParallel<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<R>,

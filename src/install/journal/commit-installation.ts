@@ -26,7 +26,7 @@ import {
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type BundleToStore, putBundles, readMadeDirectories, type VersionHistoryChange } from "./store.ts";
+import { type BundleToStore, readCreatedDirectories, storeBundles, type VersionHistoryChange } from "./store.ts";
 
 /** The target state of one directory. */
 export interface WantedDirectory {
@@ -176,7 +176,7 @@ function stagingOf({ aside }: DirectoryMove): string {
 /** Returns the directories that earlier installs created for the skills to remove, topmost first. */
 function madeFor(moves: readonly DirectoryMove[], { made }: StatePaths): readonly string[] {
   const going = moves.filter(({ staged }) => staged === undefined);
-  return readMadeDirectories(made).filter((directory) =>
+  return readCreatedDirectories(made).filter((directory) =>
     going.some(({ target }) => target.startsWith(`${directory}/`)),
   );
 }
@@ -196,7 +196,7 @@ async function storeAll(
   onStep: OnStep | undefined,
 ): Promise<void> {
   const kept = wanted.flatMap(({ keep = [] }) => keep);
-  await putBundles(statePaths, kept, staging.at(-1) as string, files, () => onStep?.("storing"));
+  await storeBundles(statePaths, kept, staging.at(-1) as string, files, () => onStep?.("storing"));
   onStep?.("stored");
 }
 

@@ -28,7 +28,7 @@ import { APPROVED_SCHEMA, formatLock, type LockEntry, readLock, STORED_ENTRY } f
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
-import { noteMadeDirectories, updateVersionHistory, type VersionHistoryChange } from "./store.ts";
+import { recordCreatedDirectories, updateVersionHistory, type VersionHistoryChange } from "./store.ts";
 
 /** A directory that is replaced or removed. */
 export interface DirectoryMove {
@@ -77,23 +77,23 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const CHANGE: Schema<InstallChange> = object({
   moves: list(
     object({
-      target: string("the directory"),
+      target: string("the directory that changes"),
       staged: optional(string("the new directory")),
       aside: string("the place of the old directory"),
     }),
   ),
   locks: list(
     object({
-      path: string("the lock"),
+      path: string("the path of the lock"),
       set: list(keyValuePair(STORED_ENTRY, "a key and its entry")),
       remove: strings("keys"),
     }),
   ),
-  approve: list(keyValuePair(APPROVED_SCHEMA, "a directory and its bytes")),
+  approve: list(keyValuePair(APPROVED_SCHEMA, "a directory and its approved files")),
   forget: strings("directories"),
   history: list(
     object({
-      directory: string("of the skill"),
+      directory: string("the directory of the skill"),
       push: optional(STORED_ENTRY),
       pop: optional(string("a digest")),
     }),
@@ -143,7 +143,7 @@ export function completeChange(
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
-  noteMadeDirectories(statePaths.made, made, files);
+  recordCreatedDirectories(statePaths.made, made, files);
   onStep?.("tidied");
   files.remove(statePaths.journal);
 }

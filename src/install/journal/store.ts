@@ -27,14 +27,14 @@ import { formatFile, isDigest, type LockEntry, STORED_ENTRY } from "../../trust/
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /** Returns the directory of a digest, whether it exists or not. */
-export function storedAt(store: string, digest: string): string {
+export function storedBundlePath(store: string, digest: string): string {
   return `${store}/${digest.slice("sha256:".length)}`;
 }
 
 /** Bytes for the store, and their origin. */
 export interface BundleToStore {
   readonly bundle: Bundle;
-  readonly arrival: Arrival;
+  readonly arrival: StoredOrigin;
   /** True if the store has the only copy: a local edit, or a skill that will be removed. */
   readonly own?: boolean;
 }
@@ -43,7 +43,7 @@ export interface BundleToStore {
  * Adds missing bundles: writes them beside the store, then moves them in. Only bytes without another copy are synced to
  * disk. All others can be fetched again after a power failure.
  */
-export async function putBundles(
+export async function storeBundles(
   { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
   kept: readonly BundleToStore[],
   temporary: string,
@@ -61,8 +61,8 @@ export async function putBundles(
   await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
     // An existing copy here is damaged or incomplete, so it can be removed.
-    if (nodeFiles.exists(storedAt(store, digest))) removeTree(storedAt(store, digest));
-    moveTree(place, storedAt(store, digest));
+    if (nodeFiles.exists(storedBundlePath(store, digest))) removeTree(storedBundlePath(store, digest));
+    moveTree(place, storedBundlePath(store, digest));
   }
   removeTree(temporary);
   noteArrivals(arrivals, kept, files);
@@ -74,24 +74,24 @@ function readOnly({ path, bytes, executable }: BundleFile): { path: string; byte
 
 /** Returns the verified files of a digest; undefined if they are missing or damaged. */
 export function readStored(store: string, digest: string): Bundle | undefined {
-  const place = storedAt(store, digest);
+  const place = storedBundlePath(store, digest);
   if (!isDigest(digest) || !nodeFiles.exists(place)) return undefined;
   const read = readDirectoryBundle(place, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? read.bundle : undefined;
 }
 
 /** The name and the origin of a bundle when it was stored. */
-export interface Arrival {
+export interface StoredOrigin {
   readonly name: string;
   readonly origin: Origin;
 }
 
-/** Arrivals by digest, in order of time. */
-export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
+/** Stored origins by digest, in order of time. */
+export type StoredOrigins = ReadonlyMap<string, readonly StoredOrigin[]>;
 
 /** Records the origins of stored bundles, so that these origins can be installed offline. */
 function noteArrivals(path: string, kept: readonly BundleToStore[], files: LockedFiles): void {
-  const known = new Map(readArrivals(path));
+  const known = new Map(readStoredOrigins(path));
   const before = JSON.stringify([...known]);
   for (const { bundle, arrival } of kept) {
     const digest = digestBundle(bundle);
@@ -106,17 +106,20 @@ function noteArrivals(path: string, kept: readonly BundleToStore[], files: Locke
 const MAX_ARRIVALS_BYTES = 64 * 1024 * 1024;
 
 /** Treats a damaged list as empty, because only offline installs need it. */
-export function readArrivals(path: string): Arrivals {
+export function readStoredOrigins(path: string): StoredOrigins {
   const value = parseJson(readBytesIfAny(path, MAX_ARRIVALS_BYTES) ?? new Uint8Array());
   const entries = Array.isArray(value) ? value.filter((each) => hasShape(each, ARRIVALS_OF_DIGEST)) : [];
   return new Map(entries.map(([digest, arrivals]) => [digest, arrivals.filter(isArrival)]));
 }
 
-const ARRIVAL = object({ name: string("the skill"), origin: object({ source: string("its source") }) });
+const ARRIVAL = object({ name: string("the skill's name"), origin: object({ source: string("the skill's source") }) });
 
-const ARRIVALS_OF_DIGEST = keyValuePair(list(anything("an arrival")), "a digest and its arrivals");
+const ARRIVALS_OF_DIGEST = keyValuePair(
+  list(anything("a download of a version")),
+  "a digest and the downloads that have it",
+);
 
-function isArrival(value: unknown): value is Arrival {
+function isArrival(value: unknown): value is StoredOrigin {
   return hasShape(value, ARRIVAL);
 }
 
@@ -193,15 +196,15 @@ const MAX_MADE_BYTES = 16 * 1024 * 1024;
  * Returns the directories that installs created. When the last skill in one is removed, the directory is removed too.
  * If this list is lost, empty directories stay.
  */
-export function readMadeDirectories(path: string): readonly string[] {
+export function readCreatedDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
   return textsIn(value);
 }
 
 /** Adds directories to the list, and removes those that no longer exist. */
-export function noteMadeDirectories(path: string, made: readonly string[], files: LockedFiles): void {
+export function recordCreatedDirectories(path: string, made: readonly string[], files: LockedFiles): void {
   if (made.length === 0) return;
-  const all = [...new Set([...readMadeDirectories(path), ...made])]
+  const all = [...new Set([...readCreatedDirectories(path), ...made])]
     .filter((directory) => nodeFiles.exists(directory))
     .sort();
   if (all.length === 0) files.remove(path);

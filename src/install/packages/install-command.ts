@@ -20,7 +20,7 @@ export function installCommand({ kind, package: name }: InstallSpec): InstallCom
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))
     return { wrong: `${shown} is not a valid package name` };
-  if (kind === "download") return { wrong: "no package manager installs a download" };
+  if (kind === "download") return { wrong: "a download is not installed by a package manager" };
   if (!SHAPES[kind].test(name) || name.includes(".."))
     return { wrong: `${shown} is not a package name that ${kind} accepts` };
   return COMMANDS[kind](name);

@@ -43,7 +43,7 @@ export async function runInstall(
 
 function absent(program: string, environment: Environment): string {
   return searchPath(environment).length > 0
-    ? `there is no \`${program}\` here`
+    ? `the program \`${program}\` is not installed`
     : `\`${program}\` cannot be found: ${NO_PATH}`;
 }
 
@@ -62,7 +62,7 @@ async function run(id: string, { program, args }: InstallCommand, context: Execu
     if (code === 0) return { status: "installed", id, command: [program, ...args] };
     const last = stderr.trim().split("\n").at(-1) ?? "";
     return failed(
-      `\`${program}\` ${ended === "exited" ? `ended with ${code}` : ended}${last === "" ? "" : `; ${foreignText("it", last)}`}`,
+      `\`${program}\` ${ended === "exited" ? `ended with exit code ${code}` : ended}${last === "" ? "" : `; ${foreignText("it", last)}`}`,
     );
   } catch (error) {
     if (error instanceof OperationError || systemCode(error) !== "") return failed((error as Error).message);

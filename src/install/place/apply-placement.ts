@@ -13,9 +13,9 @@ import type { LinkStep } from "./plan-placement.ts";
 
 /** A symlink that was created or removed. */
 const NOTED_STEP = object({
-  do: oneOf(["link", "unlink"], "the step"),
-  at: string("the symlink"),
-  text: string("its target, as written in the symlink"),
+  do: oneOf(["link", "unlink"], "the kind of step"),
+  at: string("the path of the symlink"),
+  text: string("the target, as written in the symlink"),
   real: optional(string("real path of its directory at that time; earlier versions did not store it")),
 });
 

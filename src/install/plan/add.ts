@@ -109,7 +109,7 @@ const MAX_SHOWN = 20;
 function whatItHas(skills: readonly SourceSkill[]): string {
   const names = skills.slice(0, MAX_SHOWN).map(({ name, origin }) => `\`${fullName(name, origin)}\``);
   const more = skills.length > MAX_SHOWN ? `, and ${skills.length - MAX_SHOWN} more` : "";
-  return names.length === 0 ? "it has none" : `it has ${names.join(", ")}${more}`;
+  return names.length === 0 ? "the source has no skills" : `it has ${names.join(", ")}${more}`;
 }
 
 function nothing({ diagnostics }: FetchedSource, source: string): OperationError {

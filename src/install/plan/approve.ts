@@ -7,7 +7,7 @@ import { readInstallState, targetAt } from "../install-target.ts";
 import { installedStateAt, type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 /** A found skill, installed or not. */
-export interface ToApprove {
+export interface SkillToApprove {
   readonly name: string;
   /** A real, absolute path. */
   readonly directory: string;
@@ -17,7 +17,7 @@ export interface ToApprove {
  * Plans the approval of skills. An installed skill keeps its origin and gets a new lock entry. Any other skill is only
  * approved.
  */
-export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
+export async function planApprove(skills: readonly SkillToApprove[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
   const planned: PlannedSkill[] = [];
   for (const { name, directory } of skills) {

@@ -12,7 +12,7 @@ import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isEarlierVersion, readStored } from "../journal/store.ts";
 import type { FetchedSource } from "../source.ts";
 import { type InstalledState, installedStateAt, isEdited, type Plan, planSkill } from "./plan.ts";
-import { findIn } from "./update.ts";
+import { findSourceSkill } from "./update.ts";
 
 export interface InstallRequest {
   /** True to use the user's lock instead of the project's. */
@@ -49,7 +49,7 @@ export async function planInstall(
     if (frozen && isEdited(standing))
       throw rolledBack
         ? differs(rolledBackMessage(name, path), "restore the newer lock, or run `skillwright install` to go back")
-        : differs(`\`${target.directory}\` is not what the lock says`, "see `skillwright verify`");
+        : differs(`\`${target.directory}\` is not what the lock says`, "run `skillwright verify` to see the changes");
     if (rolledBack) diagnostics.push(rolledBackFinding(name, path));
     const bundle = await lockedBytes(each, standing, fetched, context);
     skills.push(await planSkill({ name, bundle, origin: entry.origin, target }, known, context));
@@ -93,7 +93,7 @@ async function lockedBytes(
     if (!context.offline && target.lock.path === context.statePaths.projectLock) await context.hosts.permit(text);
     const known = fetched.get(text) ?? (await tryFetch(text, index < texts.length - 1, context));
     fetched.set(text, known);
-    const found = findIn(known, name, entry.origin.path);
+    const found = findSourceSkill(known, name, entry.origin.path);
     if (found && digestBundle(found.bundle) === entry.digest) return found.bundle;
   }
   throw differs(

@@ -92,7 +92,7 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface ToPlan {
+export interface SkillToPlan {
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
@@ -104,7 +104,11 @@ export interface ToPlan {
   readonly history?: Omit<VersionHistoryChange, "directory">;
 }
 
-export async function planSkill(wanted: ToPlan, known: InstallState, context: InstallContext): Promise<PlannedSkill> {
+export async function planSkill(
+  wanted: SkillToPlan,
+  known: InstallState,
+  context: InstallContext,
+): Promise<PlannedSkill> {
   const { name, bundle, target, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const verdict = await verdictOn(bundle, context);
@@ -126,7 +130,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? whyWeaker(standing?.entry?.origin, origin) : [];
-  const head = said ? installHeadOf(said) : await readHead(name, bundle);
+  const head = said ? installSummaryOf(said) : await readInstallSummary(name, bundle);
   const ruled = context.decideByPolicy?.({
     name,
     directory: target.directory,
@@ -277,7 +281,7 @@ function refuseTaken(directory: string, { entry, bundle }: InstalledState): void
 
 // Reads the frontmatter of a bundle's SKILL.md before it is installed.
 
-export interface InstallHead {
+export interface InstallSummary {
   readonly description: string;
   /** Packages that the skill requires. */
   readonly packages: readonly InstallSpec[];
@@ -287,13 +291,13 @@ export interface InstallHead {
  * Reads the name, description and packages. Returns empty values if the file cannot be read, because other code reports
  * the errors.
  */
-export async function readHead(name: string, { files }: Bundle): Promise<InstallHead> {
+export async function readInstallSummary(name: string, { files }: Bundle): Promise<InstallSummary> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));
-  return skill ? installHeadOf(skill) : { description: "", packages: [] };
+  return skill ? installSummaryOf(skill) : { description: "", packages: [] };
 }
 
-export function installHeadOf({ description, manifest }: Pick<Skill, "description" | "manifest">): InstallHead {
+export function installSummaryOf({ description, manifest }: Pick<Skill, "description" | "manifest">): InstallSummary {
   const { extra, metadata } = manifest;
   return { description, packages: extra || metadata ? installSpecs(manifest) : [] };
 }

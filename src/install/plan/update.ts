@@ -71,7 +71,7 @@ async function latestOf(
   const asked = fetched.get(key) ?? askSource(text, isProjects && !context.offline, context);
   fetched.set(key, asked);
   const known = await asked;
-  const found = findIn(known, name, origin.path);
+  const found = findSourceSkill(known, name, origin.path);
   if (found) return found;
   throw new OperationError("SK665", `\`${text}\` has no skill \`${name}\` any more`, {
     hint: "it was renamed or removed at its source; remove it with `skillwright remove`, or keep it",
@@ -84,7 +84,7 @@ async function askSource(text: string, isProjects: boolean, context: InstallCont
 }
 
 /** Finds a skill by its path in the source. If the skill has moved, finds it by its name. */
-export function findIn({ skills }: FetchedSource, name: string, path: string): SourceSkill | undefined {
+export function findSourceSkill({ skills }: FetchedSource, name: string, path: string): SourceSkill | undefined {
   return (
     skills.find((each) => each.origin.path === path && each.name === name) ??
     skills.find((each) => each.name === name) ??
@@ -151,7 +151,7 @@ export async function planRollback(names: readonly string[], context: InstallCon
     const before = history.get(target.directory)?.[0];
     const bundle = before && readStored(context.statePaths.store, before.digest);
     if (before === undefined || bundle === undefined)
-      throw new OperationError("SK664", `the store has no version of \`${name}\` from before`, {
+      throw new OperationError("SK664", `the store has no earlier version of \`${name}\``, {
         hint: "install the version that you want: `skillwright add SOURCE#VERSION`",
       });
     const wanted = { name, bundle, origin: before.origin, target, history: { pop: before.digest } };

@@ -5,7 +5,7 @@
 import { OperationError } from "../../model/errors.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
 import { OCI_ANNOTATIONS, OCI_MEDIA_TYPES } from "../fetch/oci/oci-manifest.ts";
-import { OciRegistry, refusedBy } from "../fetch/oci/registry.ts";
+import { OciRegistry, registryError } from "../fetch/oci/registry.ts";
 import { sha256Digest } from "../fetch/web/web-request.ts";
 import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
@@ -46,7 +46,7 @@ function writableAddress(to: string): OciAddress {
   const address = parseOciAddress(to);
   if (address.digest === undefined) return address;
   throw new OperationError("SK603", `\`${to}\` names a digest`, {
-    hint: "publishing creates the digest; give a name and a tag",
+    hint: "publishing computes the digest; write a name and a tag instead",
   });
 }
 
@@ -116,12 +116,12 @@ export async function pushBlob(bytes: Uint8Array, { address, registry }: OciPush
   if (known.status === 200) return;
   const begun = await registry.ask("blobs/uploads/", { method: "POST", body: new Uint8Array(0) });
   const { location } = begun.headers;
-  if (begun.status !== 202 || location === undefined) throw refusedBy(address, "a layer", begun.status);
+  if (begun.status !== 202 || location === undefined) throw registryError(address, "a layer", begun.status);
   const url = new URL(location, `${address.server}/v2/${address.name}/blobs/uploads/`);
   url.searchParams.set("digest", digest);
   const headers = { "content-type": "application/octet-stream" };
   const done = await registry.ask(url.href, { method: "PUT", body: bytes, headers });
-  if (done.status !== 201) throw refusedBy(address, "a layer", done.status);
+  if (done.status !== 201) throw registryError(address, "a layer", done.status);
 }
 
 export async function pushManifest(
@@ -132,5 +132,5 @@ export async function pushManifest(
 ): Promise<void> {
   const headers = { "content-type": mediaType };
   const { status } = await registry.ask(`manifests/${reference}`, { method: "PUT", body: bytes, headers });
-  if (status !== 201) throw refusedBy(address, "a manifest", status);
+  if (status !== 201) throw registryError(address, "a manifest", status);
 }

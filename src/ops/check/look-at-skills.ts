@@ -4,7 +4,7 @@
  */
 
 import { applySeverities } from "../../catalog/config/config.ts";
-import { type LoadContext, loadFound, loadSkills } from "../../catalog/load/load.ts";
+import { type LoadContext, loadFoundFiles, loadSkills } from "../../catalog/load/load.ts";
 import type { Scanner } from "../../catalog/scan/scan.ts";
 import { adviseOn } from "../../format/check/advise.ts";
 import { findOverlaps } from "../../format/check/overlaps.ts";
@@ -38,7 +38,7 @@ export async function collectSkillsToCheck(targets: CheckTargets, context: LoadC
   const { config, files, environment, cwd } = context;
   const place = { ambient: false, links: "follow", roots: found.roots, files, environment, cwd } as const;
   const load = { ...place, trust: "all", config: limitsOf(config.limits) } as const;
-  const { snapshot } = await (found.scanner ? loadFound(found.scanner, load) : loadSkills(load));
+  const { snapshot } = await (found.scanner ? loadFoundFiles(found.scanner, load) : loadSkills(load));
   const skills = skillsOfEveryOutcome(snapshot);
   const rejected = snapshot.rejected.map(({ path }) => path);
   const paths = [...new Set([...skills.map(({ path }) => path), ...rejected])].sort();

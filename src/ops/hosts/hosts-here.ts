@@ -1,5 +1,5 @@
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
-import { SIGNS } from "../../hosts/profiles/signs.ts";
+import { INSTALLATION_SIGNS } from "../../hosts/profiles/signs.ts";
 import { expandPath } from "../../hosts/roots/templates.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
@@ -13,7 +13,7 @@ export function hasHosts(options: LoadOptions, cwd: string): boolean {
   const environment = environmentOf(options);
   const hasBinary = binaryFinder(environment, files);
   const place = { environment, files, cwd, projectRoot: cwd };
-  return Object.values(SIGNS).some(
+  return Object.values(INSTALLATION_SIGNS).some(
     ({ programs, directories }) =>
       programs.some(hasBinary) || directories.some((each) => files.exists(expandPath(each, place).path)),
   );

@@ -12,7 +12,7 @@ import { lookAsHost } from "../../hosts/views/look-as-host.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
 import { buildMatrix, type Cell, type MatrixRow } from "../../hosts/views/matrix.ts";
 import type { Remedy } from "../../hosts/views/remedies/find-remedy.ts";
-import { everySkill } from "../../hosts/views/universe.ts";
+import { listKnownSkills } from "../../hosts/views/universe.ts";
 import { unreadFindings } from "../../hosts/views/unread-settings.ts";
 import { unmetRemark, viewOfSnapshot } from "../../hosts/views/view-of-snapshot.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -41,7 +41,7 @@ export async function lookThrough(options: HostsOptions = {}): Promise<HostViews
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
   options.onDamage?.(versionFindings(profiles));
-  const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
+  const skills = views.length > 0 ? listKnownSkills(PROFILES, machine, views) : [];
   return { machine, views, rows: buildMatrix(skills, views, machine) };
 }
 

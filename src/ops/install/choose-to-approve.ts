@@ -1,5 +1,5 @@
 import { loadSkills } from "../../catalog/load/load.ts";
-import type { ToApprove } from "../../install/plan/approve.ts";
+import type { SkillToApprove } from "../../install/plan/approve.ts";
 import { InputError } from "../../model/errors.ts";
 import { approvalTarget, changedSkills } from "../answers/skills/show-answer.ts";
 import type { OperationContext } from "../operation.ts";
@@ -9,7 +9,7 @@ import { namedSkill } from "../use/named-skill.ts";
 export async function chooseToApprove(
   { names, changed }: { readonly names: readonly string[]; readonly changed: boolean },
   context: OperationContext,
-): Promise<readonly ToApprove[]> {
+): Promise<readonly SkillToApprove[]> {
   if (names.length === 0 && !changed)
     throw new InputError("`approve` takes the names of skills, or `--changed`", "see `skillwright approve --help`");
   const { snapshot } = await loadSkills(context.load);

@@ -4,7 +4,7 @@
  */
 import { COMMAND_SOURCES, type CommandSource, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import { applyRequirements, type SkillRequirements } from "../../catalog/snapshot/link-requirements.ts";
-import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
+import { checkEligibility, type EligibilityContext, requirementsOf } from "../../format/eligibility.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
@@ -81,7 +81,7 @@ export function alephEligibility(
   const linked: SkillRequirements[] = [];
   const ranked = [...manifests].sort((a, b) => priority(b) - priority(a) || compareText(a.id, b.id));
   for (const { skill } of ranked) {
-    const rules = requirements(skill.manifest);
+    const rules = requirementsOf(skill.manifest);
     if (rules === undefined) continue;
     const found = checkEligibility(rules, context);
     if (found.length > 0) missing.set(skill, found);

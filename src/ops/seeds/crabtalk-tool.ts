@@ -2,7 +2,7 @@
  * crabtalk's two ways to load a skill (RFC 0036). One is the tool that an agent calls. The other is the slash command,
  * which is expanded before the agent receives a message. Both convert the answers of `Crabtalk` into text.
  */
-import { inSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
+import { wrapInSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
 import { oneLine } from "../../activate/render/escape.ts";
 import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import file from "../../hosts/profiles/crabtalk.json" with { type: "json" };
@@ -52,7 +52,7 @@ export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: C
   const resolved = crabtalk.resolveSlash(message, scope);
   if (resolved?.answer.kind !== "loaded") return message;
   const { skill, body } = resolved.answer;
-  const tagged = inSkillTag(skill.name, body);
+  const tagged = wrapInSkillTag(skill.name, body);
   return resolved.rest === "" ? tagged : `${tagged}\n\n${resolved.rest}`;
 }
 

@@ -3,7 +3,7 @@
  */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
-import { hostSites } from "../../hosts/views/habits.ts";
+import { settingsSitesOf } from "../../hosts/views/habits.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -23,7 +23,7 @@ export async function hostSettingsAt(
   { environment = nodeEnvironment(), files = nodeFiles }: LoadOptions,
 ): Promise<HostSetting[]> {
   const machine = openMachine({ environment: { ...environment, cwd }, files, cwd, extra: [] });
-  const sites = PROFILES.flatMap((profile) => hostSites(profile, machine));
+  const sites = PROFILES.flatMap((profile) => settingsSitesOf(profile, machine));
   const found: HostSetting[] = [...new Set(sites.map(({ from }) => from.path))].map((path) => ({
     key: "skills.urls",
     value: sites.filter(({ from }) => from.path === path).map(({ url }) => url),

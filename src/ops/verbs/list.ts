@@ -1,4 +1,4 @@
-import type { OriginOf } from "../../install/origin-of.ts";
+import type { InstalledOrigin } from "../../install/origin-of.ts";
 import { flag, integer, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
@@ -175,7 +175,7 @@ async function originsOf(
   snapshot: Snapshot,
   all: boolean,
   { installer }: OperationContext,
-): Promise<ReadonlyMap<string, OriginOf>> {
+): Promise<ReadonlyMap<string, InstalledOrigin>> {
   const { openInstaller } = await import("../open-installer.ts");
   const listed = all ? skillsOfEveryOutcome(snapshot) : snapshot.skills.map(({ skill }) => skill);
   return (await openInstaller(installer)).originsOf(listed.map(directoryOfSkill));

@@ -56,7 +56,7 @@ function isSecretValue(name: string, value: string): boolean {
 }
 
 /** Returns the secret part of a variable; undefined if it contains no secret. No text may show this part. */
-export function secretIn(name: string, value: string): string | undefined {
+export function secretPartOf(name: string, value: string): string | undefined {
   if (PROXY.test(name)) return ADDRESS_WITH_PASSWORD.exec(value)?.[1];
   return holdsSecret(name, value) ? value : undefined;
 }

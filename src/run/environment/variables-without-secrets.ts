@@ -4,7 +4,7 @@
  * are recognised.
  */
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
-import { holdsSecret, secretIn } from "../environment/holds-secret.ts";
+import { holdsSecret, secretPartOf } from "../environment/holds-secret.ts";
 
 export interface VariablesWithoutSecrets {
   readonly variables: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export function variablesWithoutSecrets(
   const isKept = ([name, value]: readonly [string, string]): boolean =>
     !holdsSecret(name, value) || handedOn.some((pattern) => matchWildcards(pattern, name));
   const secrets = given.flatMap(([name, value]) => {
-    const secret = secretIn(name, value);
+    const secret = secretPartOf(name, value);
     return secret === undefined ? [] : [[name, secret] as const];
   });
   return {

@@ -34,7 +34,7 @@ export async function askConsent(
 ): Promise<Verdict> {
   const verdict = decideRun(kind, subject, context.settings);
   if (verdict.decision !== "ask") return verdict;
-  if (context.approved) return yes("the user asked for it");
+  if (context.approved) return yes("the user requested the run");
   const key = `${kind} ${subject.digest}`;
   const before = context.answers?.get(key);
   if (before !== undefined) return before ? yes("the user said yes in this session") : no("the user said no", verdict);

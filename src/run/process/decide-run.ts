@@ -21,7 +21,7 @@ export function decideRun(kind: RunKind, { skill, digest }: RunSubject, settings
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
   // Rules about scopes do not apply to skills of another server.
   if (skill.root.foreign)
-    return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
+    return { decision: "deny", reason: "it comes from another server", by: "the skill's origin", code: "SK430" };
   const rule = settings.allow[kind].find((each) =>
     runRuleWords(each).every((word) => word === skill.scope || word === digest),
   );

@@ -101,7 +101,7 @@ function againstWrites({ confinement: { write } }: CommandRequest, context: RunC
 }
 
 /** Returns the hint for a command that did not start. */
-export function startHelp({ environment }: RunContext): string {
+export function helpForFailedStart({ environment }: RunContext): string {
   return searchPath(environment).length > 0 ? NO_SANDBOX_HELP : NO_PATH_HELP;
 }
 

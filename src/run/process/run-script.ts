@@ -13,7 +13,7 @@ import { howToAllow } from "./decide-run.ts";
 import { type Interpreter, interpreterOf, MAX_FIRST_LINE } from "./interpreter.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
 import { copySkill, type PrivateCopy, type SkillFileSource } from "./private-copy.ts";
-import { type RunContext, runCommand, startHelp } from "./run-command.ts";
+import { helpForFailedStart, type RunContext, runCommand } from "./run-command.ts";
 
 export interface ScriptCall {
   readonly skill: Skill;
@@ -62,7 +62,7 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
     },
     context,
   );
-  if (outcome.ended === "not-started") return refused("SK431", outcome.reason ?? "", startHelp(context));
+  if (outcome.ended === "not-started") return refused("SK431", outcome.reason ?? "", helpForFailedStart(context));
   const well = outcome.ended === "exited" && outcome.code === 0;
   return {
     outcome,

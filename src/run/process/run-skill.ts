@@ -19,7 +19,7 @@ import { nodeSpawn } from "../../platform/processes/node-spawn.ts";
 import { type OpenedSandbox, openSandbox, type SandboxReport } from "../sandbox/open-sandbox.ts";
 import { SECRET_NAME, Secrets } from "../secrets/secrets.ts";
 import { runScript, type ScriptContext } from "./run-script.ts";
-import { refuseChanged, runExpressions } from "./shell-expressions.ts";
+import { refuseChangedSkill, runExpressions } from "./shell-expressions.ts";
 
 export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
   readonly options: LoadOptions;
@@ -31,9 +31,9 @@ const FOREIGN = "it comes from an MCP server, and Skillwright runs nothing of su
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunRequester): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
   // The file has changed since the session's checks, so its commands may not run.
-  if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
+  if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChangedSkill();
   return runExpressions(text, {
-    ...contextFor(text.skill, instance, asking),
+    ...scriptContextFor(text.skill, instance, asking),
     only: asking.shellExpressions === "show" ? "show" : undefined,
   });
 }
@@ -46,11 +46,11 @@ export async function runSkillScript(
 ): Promise<ScriptAnswer> {
   if (skill.root.foreign) return { refused: { code: "SK430", reason: FOREIGN } };
   const words = typeof given === "string" ? splitArguments(given, PLACEHOLDER_SYNTAXES["claude-code"]).words : given;
-  return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
+  return runScript({ skill, path, words, input }, scriptContextFor(skill, instance, asking));
 }
 
 /** Returns the context of a skill's commands: their directory, permissions and variables. */
-export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunRequester): ScriptContext {
+export function scriptContextFor(skill: Skill | undefined, instance: RunInstance, asking: RunRequester): ScriptContext {
   const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
   const files = options.files ?? nodeFiles;

@@ -32,7 +32,7 @@ export async function runExpressions(text: ShellText, context: ShellContext): Pr
   let copy: PrivateCopy | undefined;
   try {
     copy = await copySkill(skill, context);
-    if (copy.digestOf(baseName(skill.path)) !== text.fileDigest) return refuseChanged();
+    if (copy.digestOf(baseName(skill.path)) !== text.fileDigest) return refuseChangedSkill();
     return await runCopied(text, copy, context);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -46,7 +46,10 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
     const { decision, reason } = decideRun("shell", subject, context.settings);
-    return refuseAll(text, decision === "allow" ? "shown, not run; your settings would allow it" : reason);
+    return refuseAll(
+      text,
+      decision === "allow" ? "not run, because the text is only shown; your settings would allow it" : reason,
+    );
   }
   const verdict = await askConsent("shell", subject, text.commands, context);
   if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);
@@ -130,8 +133,12 @@ function failed(command: string, reason: string): ShellAnswer {
 }
 
 /** Makes the refusal for a file that changed after it was read. */
-export function refuseChanged(): ShellAnswer {
+export function refuseChangedSkill(): ShellAnswer {
   return {
-    refusal: { code: "SK432", reason: "its file changed while its commands were made ready", help: "load it again" },
+    refusal: {
+      code: "SK432",
+      reason: "its file changed while its commands were made ready",
+      help: "load the skill again",
+    },
   };
 }

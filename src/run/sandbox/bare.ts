@@ -4,7 +4,7 @@
  */
 import { type SandboxCandidate, withLimits } from "./wrapped.ts";
 
-export function bare(platform: string): SandboxCandidate {
+export function bareCandidate(platform: string): SandboxCandidate {
   return {
     name: "none",
     wrap: (request, scratch) => {

@@ -16,10 +16,10 @@ import {
   SYSTEM_DIRECTORIES,
 } from "./mounts.ts";
 import { seccompFilter } from "./seccomp.ts";
-import { insideNamespace, type SandboxCandidate, type Wrapped } from "./wrapped.ts";
+import { insideNamespace, type SandboxCandidate, type WrappedCommand } from "./wrapped.ts";
 
 /** Returns the provider for `bwrap`. The program `unshare` mounts the overlays of writable directories. */
-export function bubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
+export function bubblewrapCandidate(program: string, unshare = UNSHARE): SandboxCandidate {
   return candidate("bubblewrap", program, unshare, bubblewrapArguments);
 }
 
@@ -27,7 +27,7 @@ export function bubblewrap(program: string, unshare = UNSHARE): SandboxCandidate
  * Returns the provider for older versions of `bwrap`. Before 0.8 it has no `--disable-userns`, and before 0.7 no
  * `--size`, so only the memory of the machine limits its `/tmp`.
  */
-export function olderBubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
+export function oldBubblewrapCandidate(program: string, unshare = UNSHARE): SandboxCandidate {
   const older: ArgumentsFor = (...given) =>
     bubblewrapArguments(...given).filter(
       (word, at, all) => word !== "--size" && all[at - 1] !== "--size" && word !== "--disable-userns",
@@ -57,7 +57,7 @@ function candidate(name: string, program: string, unshare: string, argumentsFor:
  * Adds the filter for system calls. A shell opens the filter's file as a descriptor, and bubblewrap reads this
  * descriptor.
  */
-function filtered(program: string, args: readonly string[], scratch: string): Pick<Wrapped, "program" | "args"> {
+function filtered(program: string, args: readonly string[], scratch: string): Pick<WrappedCommand, "program" | "args"> {
   const filter = seccompFilter();
   if (filter === undefined) return { program, args };
   const path = `${scratch}/filter`;

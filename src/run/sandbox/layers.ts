@@ -88,7 +88,7 @@ function settle(
           opaque: opaque.slice(0, -END.length).split("\0"),
           keep,
         })
-      : [{ path: ".", reason: "the list of its changes is not complete" }];
+      : [{ path: ".", reason: "the list of changes by the command is not complete" }];
     refused.push(...refusals.map((each) => describe(target, each)));
   }
   if (refused.length === 0) return outcome;

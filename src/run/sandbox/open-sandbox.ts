@@ -8,11 +8,11 @@ import { type Environment, withOwnPath } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
 import { NO_PATH, programFinder, searchPath } from "../../platform/processes/find-binary.ts";
-import { bare } from "./bare.ts";
-import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
-import { seatbelt } from "./seatbelt.ts";
-import { NOTHING_TESTED, SANDBOX_CHECKS, type SandboxChecks, type SelfTest, selfTest } from "./self-test.ts";
-import { unshare } from "./unshare.ts";
+import { bareCandidate } from "./bare.ts";
+import { bubblewrapCandidate, oldBubblewrapCandidate } from "./bubblewrap.ts";
+import { seatbeltCandidate } from "./seatbelt.ts";
+import { SANDBOX_CHECKS, type SandboxChecks, type SelfTest, selfTest, UNTESTED_SANDBOX } from "./self-test.ts";
+import { unshareCandidate } from "./unshare.ts";
 import { providerOf, type SandboxCandidate } from "./wrapped.ts";
 
 /** The sandbox of this machine, and the results of its self-test. */
@@ -33,14 +33,14 @@ export interface OpenedSandbox {
   readonly report: SandboxReport;
 }
 
-export interface SandboxPorts {
+export interface OpenSandboxOptions {
   readonly environment: Environment;
   readonly files: Files;
   readonly spawn: BoundSpawn;
 }
 
 /** Returns the first provider that isolates commands. If there is none, returns the provider without isolation. */
-export async function openSandbox({ environment, files, spawn }: SandboxPorts): Promise<OpenedSandbox> {
+export async function openSandbox({ environment, files, spawn }: OpenSandboxOptions): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
     const find = programFinder({ ...environment, variables: withOwnPath(environment.variables) }, files);
@@ -57,7 +57,7 @@ export async function openSandbox({ environment, files, spawn }: SandboxPorts): 
       if (!UNKNOWN_OPTION.test(test.failed ?? "")) break;
     }
   }
-  return opened(bare(environment.platform), NOTHING_TESTED, tried, spawn);
+  return opened(bareCandidate(environment.platform), UNTESTED_SANDBOX, tried, spawn);
 }
 
 const UNKNOWN_OPTION = /unknown option/i;
@@ -95,9 +95,9 @@ interface Named {
 
 const CANDIDATES: Readonly<Record<Environment["platform"], readonly Named[]>> = {
   linux: [
-    { name: "bwrap", make: bubblewrap, older: olderBubblewrap },
-    { name: "unshare", make: unshare },
+    { name: "bwrap", make: bubblewrapCandidate, older: oldBubblewrapCandidate },
+    { name: "unshare", make: unshareCandidate },
   ],
-  darwin: [{ name: "sandbox-exec", make: seatbelt }],
+  darwin: [{ name: "sandbox-exec", make: seatbeltCandidate }],
   win32: [],
 };

@@ -9,7 +9,7 @@ import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
 import { type SandboxCandidate, withLimits } from "./wrapped.ts";
 
-export function seatbelt(program: string): SandboxCandidate {
+export function seatbeltCandidate(program: string): SandboxCandidate {
   return {
     name: "sandbox-exec",
     wrap: (request, scratch) => ({

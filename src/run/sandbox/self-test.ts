@@ -22,7 +22,7 @@ import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-t
 import { callProgram } from "./call-program.ts";
 import { MASKED_PATHS } from "./mounts.ts";
 import { PROBE_SOURCE } from "./probe.ts";
-import { complaintOf, runIn, type SandboxCandidate } from "./wrapped.ts";
+import { firstErrorLine, runInSandbox, type SandboxCandidate } from "./wrapped.ts";
 
 export const SANDBOX_CHECKS = [
   "environment",
@@ -52,13 +52,12 @@ export interface SelfTest {
   readonly failed?: string;
 }
 
-export const NOTHING_HELD: SandboxChecks = Object.fromEntries(SANDBOX_CHECKS.map((check) => [check, false])) as Record<
-  SandboxCheck,
-  boolean
->;
-export const NOTHING_TESTED: SelfTest = {
+export const ALL_CHECKS_FAILED: SandboxChecks = Object.fromEntries(
+  SANDBOX_CHECKS.map((check) => [check, false]),
+) as Record<SandboxCheck, boolean>;
+export const UNTESTED_SANDBOX: SelfTest = {
   level: "none",
-  checks: NOTHING_HELD,
+  checks: ALL_CHECKS_FAILED,
   untested: [],
   limitsMemory: false,
   limitsCalls: false,
@@ -90,7 +89,7 @@ export async function selfTest(candidate: SandboxCandidate, spawn: BoundSpawn): 
       if (typeof tested !== "string") return { ...tested, limitsMemory: group?.limitsMemory ?? false };
       failed = tested;
     }
-    return { ...NOTHING_TESTED, failed };
+    return { ...UNTESTED_SANDBOX, failed };
   } finally {
     group?.remove();
   }
@@ -111,9 +110,9 @@ async function attempt(
     const places = makeProbeDirectories(directory.path);
     const request = probeIn(places, trial, probe.port, group?.limitsProcesses === true);
     const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
-    const outcome = await runIn(candidate, request, around, group);
+    const outcome = await runInSandbox(candidate, request, around, group);
     const answer = outcome.ended === "exited" ? readAnswer(outcome.stdout) : undefined;
-    if (answer === undefined) return outcome.reason ?? complaintOf(outcome.stderr);
+    if (answer === undefined) return outcome.reason ?? firstErrorLine(outcome.stderr);
     const { held, limitsCalls } = answer;
     const untested = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
     const checks: SandboxChecks = {

@@ -16,7 +16,7 @@ import {
 } from "./mounts.ts";
 import { insideNamespace, type SandboxCandidate } from "./wrapped.ts";
 
-export function unshare(program: string): SandboxCandidate {
+export function unshareCandidate(program: string): SandboxCandidate {
   return {
     name: "unshare",
     unshare: program,

@@ -7,7 +7,7 @@ import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/p
 import { temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import { openLayers } from "./layers.ts";
 
-export interface Wrapped {
+export interface WrappedCommand {
   readonly program: string;
   readonly args: readonly string[];
   /** Variables that are set in addition to those of the request, or replace them. */
@@ -30,7 +30,7 @@ export interface SandboxCandidate {
    * Returns the wrapped command. `scratch` is an empty directory that exists only during this command. `sources` maps a
    * writable path to the directory to mount there, if the two differ.
    */
-  wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): Wrapped;
+  wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): WrappedCommand;
 }
 
 export function providerOf(
@@ -38,10 +38,10 @@ export function providerOf(
   level: SandboxProvider["level"],
   spawn: BoundSpawn,
 ): SandboxProvider {
-  return { name: candidate.name, level, run: (request) => runIn(candidate, request, spawn) };
+  return { name: candidate.name, level, run: (request) => runInSandbox(candidate, request, spawn) };
 }
 
-export async function runIn(
+export async function runInSandbox(
   candidate: SandboxCandidate,
   request: CommandRequest,
   spawn: BoundSpawn,
@@ -89,7 +89,11 @@ function notStarted(reason: string): CommandOutcome {
 }
 
 /** Runs a wrapped command. System errors and a failed setup of the sandbox are returned as outcomes. */
-async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: BoundSpawn): Promise<CommandOutcome> {
+async function runWrapped(
+  request: CommandRequest,
+  wrapped: WrappedCommand,
+  spawn: BoundSpawn,
+): Promise<CommandOutcome> {
   const { timeoutMs, maxOutputBytes, input, signal } = request;
   try {
     const { stdout, passedGate, ...rest } = await spawn(wrapped.program, wrapped.args, {
@@ -102,7 +106,7 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
       ...(signal === undefined ? {} : { signal }),
     });
     if (passedGate === false && rest.ended === "exited")
-      return notStarted(`the sandbox cannot be set up: ${complaintOf(rest.stderr)}`);
+      return notStarted(`the sandbox cannot be set up: ${firstErrorLine(rest.stderr)}`);
     return { ...rest, stdout: Buffer.from(stdout).toString("utf8") };
   } catch (error) {
     const code = systemCode(error);
@@ -112,7 +116,7 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
 }
 
 /** Returns the first line of a program's error output, quoted for a message. */
-export function complaintOf(stderr: string): string {
+export function firstErrorLine(stderr: string): string {
   return foreignText("it", stderr.trim().split("\n", 1)[0] ?? "");
 }
 

@@ -219,7 +219,8 @@ class StoredIndex {
     if (known !== undefined && Array.isArray(known)) return known as readonly string[];
     const texts = parseJson(new TextDecoder().decode(this.#array(name)));
     const fits = Array.isArray(texts) && texts.length === this.#header.documents;
-    if (!fits || !texts.every((each) => typeof each === "string")) throw new DamagedIndex(`${name} are not texts`);
+    if (!fits || !texts.every((each) => typeof each === "string"))
+      throw new DamagedIndex(`${name} are not a list of strings`);
     this.#read.set(name, texts);
     return texts;
   }

@@ -9,11 +9,11 @@ const MAX_QUOTED = 200;
 /** Quotes untrusted text: it cannot contain a line end or close its quotation marks. */
 export function quoteUntrusted(text: string): string {
   const line = oneLine(text).replaceAll("`", "'");
-  return `\`${cutWhole(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
+  return `\`${cutBetweenCharacters(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
 }
 
 /** Cuts a text, but never splits a character. */
-export function cutWhole(text: string, length: number): string {
+export function cutBetweenCharacters(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length));
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
@@ -26,8 +26,10 @@ export function alreadyLoadedNote({ address, turn, arguments: args }: LedgerEntr
   const same = args === undefined ? "" : ", with the same arguments";
   return [
     `The skill ${quoteUntrusted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
-    "It has not changed, and its instructions are still there.",
-    actor === "user" ? "The user calls it again now: follow them anew." : "Follow them there.",
+    "It has not changed, and its instructions are still in the conversation.",
+    actor === "user"
+      ? "The user calls the skill again now: follow its instructions from the beginning."
+      : "Follow these instructions.",
   ].join(" ");
 }
 
@@ -42,7 +44,7 @@ export function resumeNote({ address, turn }: LedgerEntry, path: string | undefi
     ...(turn === 0 ? [] : [`loaded in turn ${turn}`]),
   ];
   const where = place.length === 0 ? "" : ` (${place.join(", ")})`;
-  return `When that is done, go on with the skill ${quoteUntrusted(address)}${where} where you left it.`;
+  return `When that skill's task is done, continue with the skill ${quoteUntrusted(address)}${where} where you stopped.`;
 }
 
 export function notLoadedNote({ asked, reason, help }: Refusal): string {
@@ -68,7 +70,7 @@ export function catalogPointer(skills: number, catalog: string | undefined): str
 export function makeNoteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
   return {
     role,
-    text: `<skill_note name="${escapeXml(cutWhole(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
+    text: `<skill_note name="${escapeXml(cutBetweenCharacters(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
   };
 }
 
@@ -89,14 +91,14 @@ export function makeRelevantItem(
   if (skills.length === 0) return undefined;
   const lines = skills.map(
     ({ address, description }) =>
-      `<skill><name>${escapeXml(oneLine(address))}</name><description>${escapeXml(cutWhole(oneLine(description), MAX_DESCRIPTION))}</description></skill>`,
+      `<skill><name>${escapeXml(oneLine(address))}</name><description>${escapeXml(cutBetweenCharacters(oneLine(description), MAX_DESCRIPTION))}</description></skill>`,
   );
-  const how = tool === undefined ? "" : ` Load one with the \`${tool}\` tool if it does.`;
+  const how = tool === undefined ? "" : ` If one of them does, load it with the \`${tool}\` tool.`;
   return {
     role,
     text: [
       "<relevant_skills>",
-      `Perhaps one of these skills fits what was just asked.${how}`,
+      `Perhaps one of these skills fits the last message.${how}`,
       ...lines,
       "</relevant_skills>",
     ].join("\n"),

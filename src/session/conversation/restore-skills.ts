@@ -6,7 +6,7 @@ import { boundaryOf, escapeXml, oneLine } from "../../activate/render/escape.ts"
 import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { type LedgerEntry, shouldRestore } from "./ledger.ts";
-import { cutWhole, quoteUntrusted } from "./notes.ts";
+import { cutBetweenCharacters, quoteUntrusted } from "./notes.ts";
 
 export interface CompactOptions {
   /** Maximum estimated tokens of all restored skills (default: 25,000). */
@@ -84,7 +84,7 @@ function fitInto(
 }
 
 function cutLines(body: string, length: number): string {
-  const cut = cutWhole(body, length);
+  const cut = cutBetweenCharacters(body, length);
   const line = cut.lastIndexOf("\n");
   return line > 0 ? cut.slice(0, line) : cut;
 }
@@ -94,11 +94,11 @@ function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: num
   const line = `=== ${boundaryOf(body)} ===`;
   return [
     `<earlier_skill name="${attribute(entry.address)}" turn="${entry.turn}" directory="${attribute(now.directory)}">`,
-    "Loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow it where it still applies.",
+    "This skill was loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow this text where it still applies.",
     ...(entry.arguments === undefined
       ? []
-      : ["Its arguments were for that turn only. They are left out and are not input."]),
-    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is its earlier text."]),
+      : ["The skill's arguments applied to that turn only. They are left out and are not input."]),
+    ...(now.revision === entry.revision ? [] : ["The skill's file has changed since; this is its earlier text."]),
     line,
     body,
     line,

@@ -56,8 +56,8 @@ function questionFor(need: NeedStatus, { preview }: NeedQuestionOptions): Questi
     title: `set up the MCP server ${quoteUntrusted(need.what)}?`,
     details: [...about, ...preview(need)],
     choices: [
-      { value: "skip", label: "go on without it" },
-      { value: "install", label: "set it up" },
+      { value: "skip", label: "continue without the server" },
+      { value: "install", label: "set up the server" },
       { value: "never", label: "never in this session" },
     ],
   };

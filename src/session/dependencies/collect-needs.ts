@@ -3,7 +3,7 @@
  * `dependencies.tools` of the sidecar, in `eligibility`, and in OpenClaw's block in `metadata`. The code does not check
  * whether a need is met.
  */
-import { requirements } from "../../format/eligibility.ts";
+import { requirementsOf } from "../../format/eligibility.ts";
 import { NEED_KINDS, type Need, type NeedKind } from "../../model/skills/dependency.ts";
 import type { EligibilityRules, Skill, ToolDependency } from "../../model/skills/skill.ts";
 import { compareText } from "../../model/text/text.ts";
@@ -31,7 +31,7 @@ export function collectNeeds(skills: readonly Skill[], eligibility = true): Need
 
 function needsOf(skill: Skill, eligibility: boolean): Need[] {
   const declared = skill.sidecar?.dependencies?.tools ?? [];
-  const rules = (eligibility ? requirements(skill.manifest) : undefined) ?? {};
+  const rules = (eligibility ? requirementsOf(skill.manifest) : undefined) ?? {};
   return [...required(rules, skill.name), ...declared.flatMap((tool) => ofTool(tool, skill.name))].slice(0, MAX_NEEDS);
 }
 

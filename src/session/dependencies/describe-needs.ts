@@ -58,10 +58,10 @@ export function compatibilityOf({ name, manifest: { compatibility } }: Skill): s
 export function newServerNote(need: Need, host: string, login: string): string {
   const { server } = need;
   const asks = server?.transport === "streamable-http" ? `; if it asks for a login, ${login}` : "";
-  return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
+  return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are available after a restart of ${host}${asks}.`;
 }
 
 /** Tells the model what is missing, so that the model does not try to use it. */
 export function missingNeedNote(need: NeedStatus): string {
-  return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
+  return `The user continues without ${nounOf(need)}, which this skill needs: do only the work that does not need it.`;
 }

@@ -34,8 +34,8 @@ function problemOf({ name, transport, command, url }: McpServer, said: string | 
   if (said !== undefined && said !== "stdio" && said !== "streamable-http")
     return `the transport \`${said}\` is not known`;
   if (transport === "stdio")
-    return command === undefined ? "the skill does not say which `command` starts it" : undefined;
-  if (url === undefined) return "the skill does not say at which `url` it is";
+    return command === undefined ? "the skill does not give the `command` that starts it" : undefined;
+  if (url === undefined) return "the skill does not give its `url`";
   return isSafeAddress(url) ? undefined : "its `url` is not an `https:` address";
 }
 

@@ -74,7 +74,7 @@ function lookForServer({ what, server, skills }: Need, { servers }: NeedSurround
   const { state, ...found } = servers.find(server);
   if (state === "present") return { state, ...found };
   if (state === "off")
-    return { state: "missing", ...found, help: `switch \`${what}\` on in ${found.from ?? servers.title}` };
+    return { state: "missing", ...found, help: `enable \`${what}\` in ${found.from ?? servers.title}` };
   if (server.problem !== undefined)
     return { state: "missing", help: `set up \`${what}\` in ${servers.title} yourself: ${server.problem}` };
   const host = servers.host === OUR_OWN ? "" : ` --for ${servers.host}`;

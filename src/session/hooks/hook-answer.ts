@@ -39,7 +39,7 @@ const MISSING =
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended === "not-started") return { ...NO_WORD, failed: reason ?? ended, unable: true };
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
-  if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it refused", context: "" };
+  if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "the hook refused", context: "" };
   const missing = missingProgram(stderr);
   if (missing !== undefined) return { ...NO_WORD, failed: `the program ${missing} is not found`, unable: true };
   if (NOT_RUN.includes(code)) return { ...NO_WORD, failed: `exit code ${code}${because(stderr)}`, unable: true };

@@ -138,7 +138,7 @@ class HeldHooks {
     if (verdict?.decision !== "deny") return undefined;
     this.#release(skill.id);
     const reason = `${verdict.by} refuses it${verdict.reason === "" ? "" : `: ${verdict.reason}`}`;
-    return { code: "SK444", asked, reason, help: "go on without it", candidates: [] };
+    return { code: "SK444", asked, reason, help: "continue without this skill", candidates: [] };
   }
 
   enter(id: string): void {
@@ -181,7 +181,7 @@ class HeldHooks {
    */
   #load(): Promise<SkillHooks> {
     this.#made ??= (async () => {
-      if (this.#session === undefined) throw new Error("hooks without a session");
+      if (this.#session === undefined) throw new Error("hooks need a session");
       const hooks = await this.#options.load(this.#session, this.#fired);
       for (const { skill, address } of this.#stored) {
         const owner = await hooks.prepare(skill, address);

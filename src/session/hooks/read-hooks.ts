@@ -83,7 +83,7 @@ class HookReader {
       return this.problem(at, "has a type that Skillwright does not run", "write `type: command`");
     const { command, timeout = TIMEOUT_SECONDS, once = false } = handler;
     if (typeof command !== "string" || command.trim() === "" || command.length > MAX_COMMAND)
-      return this.problem(`${at}.command`, "should be a command", "write it as text");
+      return this.problem(`${at}.command`, "should be a command", "write the command as a string");
     if (typeof timeout !== "number" || !(timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS))
       return this.problem(`${at}.timeout`, "should be a number of seconds", `at most ${MAX_TIMEOUT_SECONDS}`);
     if (typeof once !== "boolean") return this.problem(`${at}.once`, "should be true or false", "write `once: true`");

@@ -11,7 +11,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { modeFor, permissionMode } from "../../trust/policy/decide-policy.ts";
+import { permissionMode, permissionModeFor } from "../../trust/policy/decide-policy.ts";
 import { guardSurroundings, permissionRuleOf } from "./open-guard.ts";
 import { compileProfile, profileDelta } from "./profile/compile-profile.ts";
 import { readProfile } from "./profile/read-profile.ts";
@@ -64,7 +64,7 @@ function previewProfile(
   const read = readProfile(sidecar.permissions, { directory, home: environment.home });
   const compiled = compileProfile(read.profile, directory, around);
   return {
-    mode: modeFor(scope, permissionMode(policy)),
+    mode: permissionModeFor(scope, permissionMode(policy)),
     delta: profileDelta(compiled.profile),
     refused: [
       ...read.problems.map(({ field, problem }) => ({ what: field, problem })),

@@ -10,7 +10,7 @@ import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type AnswerInTime, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
-import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
+import { cutBetweenCharacters, quoteUntrusted } from "../conversation/notes.ts";
 import type { CheckedCall } from "../conversation/session-options.ts";
 import { WRITING_TOOLS } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
@@ -182,14 +182,14 @@ const WHY: Readonly<Record<Answered, string>> = {
 function refusalText({ tool }: ToolCall, { reason }: Verdict, answered: Answered): string {
   const help =
     answered === "no" ? "Do not try it again in another form." : "Use what is allowed, or tell the user what you need.";
-  return `The call of ${quoteUntrusted(tool)} was not made: ${cutWhole(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
+  return `The call of ${quoteUntrusted(tool)} was not made: ${cutBetweenCharacters(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
 }
 
 const MAX_REASON = 600;
 const MAX_ATTRIBUTE = 200;
 
 function short(text: string): string {
-  return cutWhole(oneLine(text), MAX_ATTRIBUTE);
+  return cutBetweenCharacters(oneLine(text), MAX_ATTRIBUTE);
 }
 
 function keyOf({ tool, input, actor }: ToolCall): string {

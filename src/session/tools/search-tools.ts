@@ -14,7 +14,7 @@ const PER_PAGE = 50;
 const MAX_DESCRIPTION = 300;
 
 const NO_GOOD_MATCH =
-  "No good match. These are only the nearest: load one if its description fits the task, else continue without a skill.";
+  "No good match. These are the nearest skills: load one if its description fits the task, otherwise continue without a skill.";
 
 export function searchSkillsTool(session: ToolSession, name: string, loader: string): NeutralTool {
   return makeTool({

@@ -4,24 +4,24 @@
  * throws for content. The folder `structure` has the blocking rules, and `advice` the others. The audit does not know
  * the source of the files.
  */
-import { visibleLine } from "../../format/parse/build-skill.ts";
+import { toVisibleLine } from "../../format/parse/build-skill.ts";
 import type { Audited, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
 import { isSigned } from "../signatures/manifest.ts";
-import { hiddenComments, notAnalysable } from "./advice/comments.ts";
+import { findHiddenComments, findUnanalysable } from "./advice/comments.ts";
 import { findExfiltration } from "./advice/exfiltration.ts";
-import { requestsInFrontmatter, requiredPrograms } from "./advice/metadata.ts";
-import { differentDescription, lookAlikeName } from "./advice/names.ts";
-import { runsWhilePreparing } from "./advice/shell-expressions.ts";
+import { findRequestsInFrontmatter, findRequiredPrograms } from "./advice/metadata.ts";
+import { findLookAlikeName, findMismatchedDescription } from "./advice/names.ts";
+import { findPreparationCommands } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
-import { compareFindings, hideSuppressed, mostSevere, type SuppressionSubject } from "./finding.ts";
-import { type Material, readMaterial } from "./material.ts";
-import { findShapes } from "./patterns/find-patterns.ts";
-import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
-import { hiddenCharacters } from "./structure/hidden-characters.ts";
-import { languageFence, metadataEncoding } from "./structure/metadata-encoding.ts";
-import { collidingPaths, uncoveredFiles, unsafePaths } from "./structure/paths.ts";
+import { compareFindings, hideSuppressed, type SuppressionSubject, selectMostSevere } from "./finding.ts";
+import { type AuditMaterial, readMaterial } from "./material.ts";
+import { findAllPatterns } from "./patterns/find-patterns.ts";
+import { findArchives, findDisguisedExecutables, findMachineCode } from "./structure/executables.ts";
+import { findHiddenCharacters } from "./structure/hidden-characters.ts";
+import { findLanguageFence, findMetadataEncodingProblems } from "./structure/metadata-encoding.ts";
+import { findCollidingPaths, findUncoveredFiles, findUnsafePaths } from "./structure/paths.ts";
 
 export interface AuditOptions {
   /**
@@ -30,30 +30,30 @@ export interface AuditOptions {
   readonly covered?: ReadonlySet<string>;
 }
 
-type Rule = (material: Material, options: AuditOptions) => readonly Finding[];
+type Rule = (material: AuditMaterial, options: AuditOptions) => readonly Finding[];
 
 const STRUCTURE: readonly Rule[] = [
-  hiddenCharacters,
-  metadataEncoding,
-  unsafePaths,
-  collidingPaths,
-  languageFence,
-  disguisedExecutables,
-  (material, { covered }) => uncoveredFiles(material, covered),
+  findHiddenCharacters,
+  findMetadataEncodingProblems,
+  findUnsafePaths,
+  findCollidingPaths,
+  findLanguageFence,
+  findDisguisedExecutables,
+  (material, { covered }) => findUncoveredFiles(material, covered),
 ];
 
 const ADVICE: readonly Rule[] = [
-  notAnalysable,
-  requestsInFrontmatter,
-  archivesInside,
-  machineCode,
-  hiddenComments,
-  requiredPrograms,
-  findShapes,
+  findUnanalysable,
+  findRequestsInFrontmatter,
+  findArchives,
+  findMachineCode,
+  findHiddenComments,
+  findRequiredPrograms,
+  findAllPatterns,
   findExfiltration,
-  runsWhilePreparing,
-  lookAlikeName,
-  differentDescription,
+  findPreparationCommands,
+  findLookAlikeName,
+  findMismatchedDescription,
 ];
 
 /** Maximum findings of one skill. If there are more, the most severe are kept. */
@@ -67,7 +67,7 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
   return {
-    findings: mostSevere(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
+    findings: selectMostSevere(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
     capabilities: capabilitiesOf(material),
     hooks: namedHooks(material),
     ...saidIn(material),
@@ -88,8 +88,8 @@ export async function auditUnsuppressed(
 /** Returns audit options with the files that the bundle's own signature covers. */
 export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
   if (!isSigned(bundle)) return {};
-  const { coveredBy } = await import("../signatures/coverage.ts");
-  const covered = coveredBy(bundle);
+  const { pathsCoveredBySignature } = await import("../signatures/coverage.ts");
+  const covered = pathsCoveredBySignature(bundle);
   return covered === undefined ? {} : { covered };
 }
 
@@ -97,10 +97,10 @@ export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
  * Returns the frontmatter that the audit has parsed, so that callers need not parse it again. Returns nothing if the
  * full parser might read it differently.
  */
-function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
+function saidIn({ frontmatter }: AuditMaterial): Pick<Audited, "said"> {
   if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
-  return name === "" || description === "" ? {} : { said: { description: visibleLine(description), manifest } };
+  return name === "" || description === "" ? {} : { said: { description: toVisibleLine(description), manifest } };
 }
 
 /**

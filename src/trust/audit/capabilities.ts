@@ -5,19 +5,19 @@
 import type { Capabilities, NamedHook, ScriptFile } from "../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
 import { compareText } from "../../model/text/text.ts";
-import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
+import { findHookFiles, findLifecycleScripts } from "./advice/metadata.ts";
 import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { escapeEvidence } from "./finding.ts";
-import type { Material, TextFile } from "./material.ts";
-import { linesWith } from "./patterns/find-patterns.ts";
+import type { AuditMaterial, TextFile } from "./material.ts";
+import { findLinesWith } from "./patterns/find-patterns.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
 /** Maximum entries for one kind of capability. If a list is cut, its last line says how many entries are missing. */
 const MAX_LISTED = 200;
 const MAX_SHOWN = 160;
 
-export function capabilitiesOf(material: Material): Capabilities {
+export function capabilitiesOf(material: AuditMaterial): Capabilities {
   const { frontmatter, texts, files } = material;
   return {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
@@ -99,11 +99,11 @@ function secretVariables(text: string): string[] {
 }
 
 /** Returns variables with names like those of secrets, variables that the frontmatter requires, and files with keys. */
-function secretsOf({ frontmatter, texts }: Material): string[] {
+function secretsOf({ frontmatter, texts }: AuditMaterial): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
   for (const file of texts) {
     found.push(...linesWhere(file, NAMED_SECRET).flatMap(secretVariables));
-    found.push(...linesWith(file, KEY_FILES).flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
+    found.push(...findLinesWith(file, KEY_FILES).flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
   }
   return found;
 }
@@ -143,16 +143,16 @@ const MAX_COMMANDS = 50;
  * Returns `EVENT: command` for each hook. If the hook is in another file, the file's path comes first. If the command
  * is unknown, returns only the event.
  */
-function hookLines(material: Material): string[] {
+function hookLines(material: AuditMaterial): string[] {
   return namedHooks(material).map(({ path = "", event, command }) =>
     [path, event, command].filter((part) => part !== "").join(": "),
   );
 }
 
 /** Returns one entry for each command of a bundle's hooks. If a hook has no event or command, the field is empty. */
-export function namedHooks(material: Material): NamedHook[] {
-  const files = new Set(hookFiles(material));
-  const run = lifecycleScripts(material).map(({ path, event }) => {
+export function namedHooks(material: AuditMaterial): NamedHook[] {
+  const files = new Set(findHookFiles(material));
+  const run = findLifecycleScripts(material).map(({ path, event }) => {
     const text = material.texts.find((each) => each.path === path)?.text ?? "";
     return { path, event, command: scriptOf(text, event) };
   });

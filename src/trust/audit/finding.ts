@@ -35,7 +35,7 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
 }
 
 /** Returns the most severe findings, sorted. If some are left out, an additional last finding says how many. */
-export function mostSevere(findings: readonly Finding[], max: number): Finding[] {
+export function selectMostSevere(findings: readonly Finding[], max: number): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   if (sorted.length <= max) return sorted;
   const message = `${sorted.length - max} more findings are not listed`;

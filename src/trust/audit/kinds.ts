@@ -5,7 +5,7 @@ import { baseName } from "../../model/text/text.ts";
  * The role of a file. `skill` is a SKILL.md, `instructions` is other prose, `script` is code, and `data` is everything
  * else.
  */
-export type Role = "skill" | "instructions" | "script" | "data";
+export type FileRole = "skill" | "instructions" | "script" | "data";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: "shell",
@@ -72,7 +72,7 @@ export function extensionOf(path: string): string {
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-export function roleOf(path: string, text: string): Role {
+export function roleOf(path: string, text: string): FileRole {
   if (path.toLowerCase() === "skill.md") return "skill";
   if (languageOf(path, text) !== "") return "script";
   return PROSE.has(extensionOf(path)) && !baseName(path).startsWith(".") ? "instructions" : "data";

@@ -7,7 +7,7 @@ import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
 import { type FrontmatterSplit, type SplitNote, splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { decodeText } from "../../model/text/decode.ts";
-import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
+import { type FileRole, isText, languageOf, roleOf } from "./kinds.ts";
 
 export interface TextFile {
   readonly path: string;
@@ -18,7 +18,7 @@ export interface TextFile {
   readonly lines: readonly AuditLine[];
   /** True if a line is so long that it was split into pieces. */
   readonly cut: boolean;
-  readonly role: Role;
+  readonly role: FileRole;
   /** The language of a script; "" for any other file. */
   readonly language: string;
 }
@@ -31,7 +31,7 @@ export interface AuditedFrontmatter extends ReadFields {
   readonly oddities: readonly { readonly kind: "alias" | "tag"; readonly line: number; readonly text: string }[];
 }
 
-export interface Material {
+export interface AuditMaterial {
   readonly files: readonly BundleFile[];
   readonly texts: readonly TextFile[];
   readonly skill: TextFile | undefined;
@@ -50,7 +50,7 @@ const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;
 
-export async function readMaterial(bundle: Bundle): Promise<Material> {
+export async function readMaterial(bundle: Bundle): Promise<AuditMaterial> {
   const texts: TextFile[] = [];
   const unread: { path: string; why: string }[] = [];
   let left = MAX_ALL_BYTES;
@@ -144,7 +144,7 @@ export interface AuditLine {
 const MAX_LINE = 2000;
 const OVERLAP = 200;
 
-function auditLines(text: string, role: Role): AuditLine[] {
+function auditLines(text: string, role: FileRole): AuditLine[] {
   const markdown = role === "skill" || role === "instructions";
   const state: MarkdownState = { fence: "", comment: "" };
   const lines: AuditLine[] = [];

@@ -6,7 +6,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { Finding } from "../../model/rules/audit.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { finding, mostSevere } from "./finding.ts";
+import { finding, selectMostSevere } from "./finding.ts";
 
 export interface DirectoryBundle {
   readonly bundle: Bundle;
@@ -29,7 +29,10 @@ export function readAuditedDirectory(
   reader.readAll();
   const keyed = reader.kept.map((file) => ({ key: Buffer.from(file.path), file }));
   keyed.sort((a, b) => Buffer.compare(a.key, b.key));
-  return { bundle: { files: keyed.map(({ file }) => file) }, findings: mostSevere(reader.findings, MAX_FINDINGS) };
+  return {
+    bundle: { files: keyed.map(({ file }) => file) },
+    findings: selectMostSevere(reader.findings, MAX_FINDINGS),
+  };
 }
 
 class Reader {

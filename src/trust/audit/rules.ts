@@ -21,7 +21,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK802: {
     severity: "block",
-    why: "these characters change the order in which text is shown, so that you read something else than a machine does",
+    why: "these characters change the order in which text is shown, so that you read a different text than a machine does",
     help: "do not use the skill before its author has removed them",
   },
   SK803: {
@@ -46,12 +46,12 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK807: {
     severity: "block",
-    why: "the file system decides which one is read: you could review one and run the other",
+    why: "the file system decides which of the two files is read: you could review one and run the other",
     help: "rename or remove one of them",
   },
   SK808: {
     severity: "block",
-    why: "this path would be written outside of the skill's directory, or mean something else there",
+    why: "this path would be written outside of the skill's directory, or refer to a different file on another system",
     help: "do not use the skill before its author has renamed the file",
   },
   SK809: {
@@ -87,7 +87,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK817: {
     severity: "low",
     why: "readers disagree on aliases and tags, so that hosts may see different metadata",
-    help: "have the author write the values out",
+    help: "ask the author to write the values without aliases and tags",
   },
   SK818: {
     severity: "medium",
@@ -97,7 +97,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK819: {
     severity: "medium",
     why: "machine code cannot be read, neither by you nor by an audit",
-    help: "prefer a skill with sources; else be sure who built this, and from what",
+    help: "prefer a skill with source code; otherwise find out who built the program, and from which source",
   },
   SK820: {
     severity: "high",
@@ -127,7 +127,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK825: {
     severity: "high",
     why: "skills have delivered malware this way: the skill is harmless, the program that it requires is not",
-    help: "do not fetch or run it; look for the program's own site, if it exists at all",
+    help: "do not download or run the program; check whether its publisher has an official site",
   },
   SK826: {
     severity: "high",
@@ -137,27 +137,27 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK827: {
     severity: "high",
     why: "keys, files or all variables leave the machine in one step",
-    help: "do not use the skill unless you know who receives them",
+    help: "do not use the skill unless you know which server receives the data",
   },
   SK828: {
     severity: "medium",
-    why: "this is where keys and passwords are kept",
-    help: "make sure that the skill needs them, and what it does with them",
+    why: "this file usually contains keys or passwords",
+    help: "check that the skill needs these secrets, and what it does with them",
   },
   SK829: {
     severity: "medium",
-    why: "an entry there runs again, even after the skill is removed",
-    help: "make sure that you want this to stay on the machine",
+    why: "such an entry runs again, even after the skill is removed",
+    help: "check that you want this entry to stay on the machine",
   },
   SK830: {
     severity: "medium",
-    why: "a change there affects all agents from then on, in every project and without this skill",
-    help: "make sure that you want that, and look at what is written",
+    why: "a change of agent configuration affects all agents in every project, even without this skill",
+    help: "check which text is written, and that you want this change",
   },
   SK831: {
     severity: "medium",
-    why: "a protection that a skill wants switched off is one that would stop this skill",
-    help: "do not switch them off; ask why the skill would need it",
+    why: "a skill may want a protection off because the protection would stop it",
+    help: "leave the protection on; ask the author why the skill needs it off",
   },
   SK832: {
     severity: "high",
@@ -166,7 +166,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK833: {
     severity: "medium",
-    why: "such addresses accept any data, and their reader is unknown",
+    why: "such addresses accept any data, and the person who reads it is unknown",
     help: "find out who owns the address, and which data it receives",
   },
   SK834: {
@@ -181,7 +181,7 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK836: {
     severity: "low",
-    why: "with this, every command or tool runs without a question while the skill is in use",
+    why: "with this permission, every command or tool runs without a question while the skill is in use",
     help: "grant single commands instead, such as `Bash(git log *)`",
   },
   SK837: {
@@ -202,6 +202,6 @@ export const AUDIT_RULES: Readonly<Record<RuleCode, Rule>> = {
   SK840: {
     severity: "low",
     why: "a skill that is used for every task sees everything",
-    help: "ask whether it needs that",
+    help: "check whether the skill needs to be used for every task",
   },
 };

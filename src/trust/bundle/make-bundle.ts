@@ -49,7 +49,7 @@ function wrongName(path: string, kind: "file" | "directory", names: NameTable, l
   if (problem) return [describeRefusal(problem.code, { entry: path, what: problem.what, help: problem.help })];
   const clash = names.add(path, kind);
   if (clash === undefined) return [];
-  const help = "the result would depend on the machine; rename or remove one, and pack it again";
+  const help = "the result would depend on the machine; rename or remove one of the files, and pack the skill again";
   return [describeRefusal("SK641", { entry: path, what: clash, help })];
 }
 

@@ -26,7 +26,7 @@ export interface DecisionFile {
  * directory.
  */
 const FOLDER = matching(/^(?:[\\/]|[A-Za-z]:[\\/])/, "an absolute path");
-const DIGESTS = record(string("a digest"), "by name");
+const DIGESTS = record(string("a digest"), "digests by name");
 
 export const TRUSTED_FOLDERS: DecisionFile = { name: "trust.json", key: "folders", schema: list(FOLDER), empty: [] };
 export const SERVER_APPROVALS: DecisionFile = {
@@ -66,7 +66,9 @@ export function readDecisions({ name, key, schema }: DecisionFile, configDirecto
   if (read === undefined) return { path, damaged: text.trim() === "" ? "it is empty" : "it is not JSON" };
   if (!isMap(read)) return { path, damaged: "it is not an object" };
   if (read["schema"] !== SCHEMA) return { path, damaged: "it was written by another version" };
-  return hasShape(read[key], schema) ? { path, value: read[key] } : { path, damaged: `its \`${key}\` is wrong` };
+  return hasShape(read[key], schema)
+    ? { path, value: read[key] }
+    : { path, damaged: `its \`${key}\` has an invalid value` };
 }
 
 function damageOf(directory: string, files: Files): Pick<Decisions, "damaged" | "help"> | undefined {

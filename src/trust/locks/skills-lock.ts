@@ -133,7 +133,7 @@ function unreadable(path: string, why: string, hint: string = RESTORE): Operatio
 const DIGEST = matching(/^sha256:[0-9a-f]{64}$/, "the digest of a directory");
 const APPROVED_FIELDS = {
   digest: DIGEST,
-  files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
+  files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "modes and hashes by path"),
 };
 /** The schema of approved files: each with its mode and hash. */
 export const APPROVED_SCHEMA: Schema<Approved> = object(APPROVED_FIELDS);
@@ -145,7 +145,7 @@ const ORIGIN = object({
 const ENTRY = object({
   name: string("the skill's name"),
   origin: ORIGIN,
-  approval: optional(anything("at that time")),
+  approval: optional(anything("the approval at that time")),
 });
 /**
  * The schema of a lock entry in the history and in the journal of an installation. Only Skillwright writes these files.
@@ -154,7 +154,10 @@ export const STORED_ENTRY: Schema<LockEntry> = object({
   ...APPROVED_FIELDS,
   name: string("the skill's name"),
   origin: ORIGIN,
-  approval: object({ capabilities: object({}) as Schema<Capabilities>, findings: strings("at that time") }),
+  approval: object({
+    capabilities: object({}) as Schema<Capabilities>,
+    findings: strings("the findings at that time"),
+  }),
 });
 const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
 
@@ -180,10 +183,10 @@ function readOrigin({ kind, source, path, ...rest }: Origin): Origin {
   return { kind, source: withoutSecrets(source), path, ...Object.fromEntries(more) };
 }
 
-const CAPABILITY = strings("what the skill can use");
+const CAPABILITY = strings("capabilities of the skill");
 const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]> } = {
   tools: CAPABILITY,
-  scripts: list(object({ path: string("the file"), language: string("its language") })),
+  scripts: list(object({ path: string("the path of the script"), language: string("the script's language") })),
   hosts: CAPABILITY,
   hooks: CAPABILITY,
   shell: CAPABILITY,

@@ -60,7 +60,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 // The numbers in these lists are not checked one by one, because only commands of the user write the file.
 const UNCHECKED = list(anything("a path or a number of a stamp"));
-const STAMPED = object({ digest: string("of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
+const STAMPED = object({ digest: string("the digest of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
 const STAMPED_LOCK = object({ stamps: UNCHECKED, digests: object({}) });
 
 function isStamped(value: unknown): value is DirectoryStamps {

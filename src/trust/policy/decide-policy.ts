@@ -104,7 +104,7 @@ function mostCareful(decisions: readonly Decision[]): Decision | undefined {
 
 function reasonFor(decision: Decision): string {
   if (decision === "allow") return "a rule allows it";
-  return decision === "ask" ? "a rule requires a question" : "a rule denies it";
+  return decision === "ask" ? "a rule requires your approval" : "a rule denies it";
 }
 
 /**
@@ -148,7 +148,7 @@ export function permissionMode(files: readonly PolicyFile[]): EffectiveMode {
 const UNSAID = { mode: "ask", from: "default" } as const;
 
 /** Returns how to treat the requested permissions of skills in one scope. */
-export function modeFor(scope: Scope, { mode, asks }: Pick<EffectiveMode, "mode" | "asks">): PermissionMode {
+export function permissionModeFor(scope: Scope, { mode, asks }: Pick<EffectiveMode, "mode" | "asks">): PermissionMode {
   return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }
 

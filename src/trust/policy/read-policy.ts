@@ -203,7 +203,7 @@ class PolicyReader {
     const condition: Record<string, readonly string[]> = {};
     if (node.kind === "scalar" && (node.text === "" || node.text === "*" || node.text === "any")) return condition;
     if (node.kind !== "map") {
-      this.#wrong(node, "what a rule is about", "a mapping of conditions, or `any`", AFTERMATH[decision]);
+      this.#wrong(node, "the value of a rule", "a mapping of conditions, or `any`", AFTERMATH[decision]);
       return decision === "allow" ? NOBODY : condition;
     }
     for (const entry of node.entries) {
@@ -374,7 +374,7 @@ const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (te
     said: `one or several of \`${SCOPES.join("`, `")}\``,
     fits: (text) => SCOPES.some((each) => each === text),
   },
-  digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
+  digest: { said: "`sha256:` and lowercase hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
 };
 
 /** A condition that never matches. */

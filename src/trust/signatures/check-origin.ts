@@ -15,12 +15,12 @@ import { NO_SIGNERS, type SignatureVerdict, type Signers } from "./manifest.ts";
 /** The user's requirements (default: none). */
 export interface SignatureDemands {
   /** Sources whose skills must be signed. `source` may contain `*`. */
-  readonly require: readonly Requirement[];
+  readonly require: readonly SignatureRequirement[];
   /** Minimum age of a version in milliseconds. */
   readonly minReleaseAgeMs: number;
 }
 
-export interface Requirement {
+export interface SignatureRequirement {
   readonly source: string;
   /** Signers that are accepted; `*` is a wildcard (default: every trusted signer). */
   readonly signers?: readonly string[];
@@ -30,7 +30,7 @@ export const NO_DEMANDS: SignatureDemands = { require: [], minReleaseAgeMs: 0 };
 
 /** Parses the settings: `SOURCE`, or `SOURCE by SIGNER`. */
 export function readDemands(sources: readonly string[], minReleaseAgeDays: number): SignatureDemands {
-  const require = sources.map((text): Requirement => {
+  const require = sources.map((text): SignatureRequirement => {
     const [source = "", signer] = text.split(" by ").map((part) => part.trim());
     return { source, ...(signer === undefined ? {} : { signers: [signer] }) };
   });
@@ -67,7 +67,7 @@ function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
     severity: "info",
     message: `signed by ${oneLine(verdict.who)}, who is not among your trusted signers: ${oneLine(verdict.why)}`,
     why: "anyone can sign; a signature of an unknown signer proves nothing",
-    help: "if you know them, add their key or root to your signers",
+    help: "if you know this signer, add its key or root to your signers",
   };
 }
 

@@ -2,17 +2,17 @@
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { SIGNATURE_FILES } from "./manifest.ts";
 import { signedPayload } from "./oms/oms-bundle.ts";
-import { isNote, signedPaths } from "./oms/oms-statement.ts";
+import { isGitOwnFile, signedPaths } from "./oms/oms-statement.ts";
 
 /**
  * Returns the covered paths, with the signature itself and the files that it may leave out. Returns undefined if no
  * signature lists files. A signature by SSH lists none, because it covers the whole manifest.
  */
-export function coveredBy({ files }: Bundle): ReadonlySet<string> | undefined {
+export function pathsCoveredBySignature({ files }: Bundle): ReadonlySet<string> | undefined {
   const signature = files.find(({ path }) => path === SIGNATURE_FILES.oms);
   const payload = signature && signedPayload(signature.bytes);
   const signed = payload && signedPaths(payload);
   if (signed === undefined) return undefined;
-  const notes = files.filter(isNote).map(({ path }) => path);
+  const notes = files.filter(isGitOwnFile).map(({ path }) => path);
   return new Set([...signed, ...notes, ...Object.values(SIGNATURE_FILES)]);
 }

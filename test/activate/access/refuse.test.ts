@@ -80,14 +80,14 @@ describe("[M1] the matrix", () => {
       given({ disableModelInvocation: true }),
       "model",
       "`disable-model-invocation: true` hides it from the model",
-      "only the user can start it, by its name",
+      "only the user can load it, by its name",
     ],
     [
       "another skill",
       given({}, false),
       "skill",
       "`allow_implicit_invocation: false` hides it from the model",
-      "only the user can start it, by its name",
+      "only the user can load it, by its name",
     ],
   ])("gives the reason to %s", (_, skill, actor, reason, help) => {
     expect(lookUpSkill("a", snapshotOf([loaded("a", skill)]), { actor })).toMatchObject({

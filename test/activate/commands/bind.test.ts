@@ -52,7 +52,7 @@ describe("arguments of a command", () => {
     ["a.ts --max 99999999999999999999", ["`max` should be a whole number, not `99999999999999999999`"]],
     ["a.ts --ratio 0x10", ["`ratio` should be a number, not `0x10`"]],
     ["a.ts --fix=maybe", ["`fix` should be `true` or `false`, not `maybe`"]],
-    ["a.ts low 1 2 yes more words", ["`lint` takes 5 at most, and the call has 2 more"]],
+    ["a.ts low 1 2 yes more words", ["`lint` takes at most 5, and the call has 2 more"]],
     [
       "--levl high",
       [

@@ -239,7 +239,7 @@ describe("commands as they are declared", () => {
       "  - description: x\n",
       0,
       [
-        "SK108 5:5 a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
+        "SK108 5:5 a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this command is ignored",
       ],
     ],
     [
@@ -247,14 +247,14 @@ describe("commands as they are declared", () => {
       "  - name: two words\n",
       0,
       [
-        "SK108 5:11 a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
+        "SK108 5:11 a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this command is ignored",
       ],
     ],
     [
       "a name twice",
       "  - name: x\n  - name: x\n",
       1,
-      ["SK108 6:11 a command is called `x` already; this one is ignored"],
+      ["SK108 6:11 another command is called `x` already; this command is ignored"],
     ],
     [
       "arguments that are no list",
@@ -266,7 +266,7 @@ describe("commands as they are declared", () => {
       "an argument without a name",
       "  - name: x\n    args:\n      - { type: integer }\n",
       1,
-      ["SK108 7:9 an argument of `x` needs a `name` of letters, digits, `_` and `-`; this one is ignored"],
+      ["SK108 7:9 an argument of `x` needs a `name` of letters, digits, `_` and `-`; this argument is ignored"],
     ],
     [
       "another type",
@@ -296,7 +296,7 @@ describe("commands as they are declared", () => {
       "an argument twice",
       "  - name: x\n    args: [a, a]\n",
       1,
-      ["SK108 6:15 `x` has an argument `a` already; this one is ignored"],
+      ["SK108 6:15 `x` has an argument `a` already; this argument is ignored"],
     ],
   ])("[DP20] %s", (_, commands, count, said) => {
     const found = read(commands);

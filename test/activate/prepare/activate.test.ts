@@ -175,7 +175,13 @@ describe("[Q17] an activation", () => {
         7,
         1,
       ],
-      ["SK335", "a quote in the arguments is never closed; the rest is one argument", "/skills/a/SKILL.md", null, null],
+      [
+        "SK335",
+        "the arguments contain a quote that is never closed; all text after it is one argument",
+        "/skills/a/SKILL.md",
+        null,
+        null,
+      ],
     ]);
     expect(shell.map(({ line, form, command }) => [line, form, command])).toEqual([
       [2, "inline", "date"],

@@ -380,7 +380,7 @@ describe("a skill that was cut", () => {
   test.each(ENVELOPE_NAMES)("[Q14] %s says how much is there and how to read on", async (format) => {
     const text = await render(format, prepared({ body: "12345", cutFrom: 90_000, restAt: 105 }));
     expect(text).toContain("[cut: 5 of 90000 characters of this skill are above; ");
-    expect(text).toMatch(format === "skillwright" ? /offset 105 reads on\]/ : /read the rest in .*SKILL\.md\]/);
+    expect(text).toMatch(format === "skillwright" ? /offset 105 reads on\]/ : /the remaining text is in .*SKILL\.md\]/);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
+  escapeTags,
   escapeText,
   escapeXml,
   oneLine,
-  quoteUnclear,
+  quoteIfUnclear,
   visibleLines,
-  withoutTags,
 } from "../../../src/activate/render/escape.ts";
 
 describe("one line", () => {
@@ -46,7 +46,7 @@ test.each([
   ["<!-- <?xml <|im_start|> <<SYS>>", "&lt;!-- &lt;?xml &lt;|im_start|> &lt;&lt;SYS>>"],
   ["<système>", "&lt;système>"],
 ])("[D3] %j in a line", (text, expected) => {
-  expect(withoutTags(text)).toBe(expected);
+  expect(escapeTags(text)).toBe(expected);
 });
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   ["<a>", '"\\u003ca\\u003e"'],
   ["a\n- b: c", '"a - b: c"'],
 ])("[D2] a name %j in a line is %j", (text, expected) => {
-  expect(quoteUnclear(text)).toBe(expected);
+  expect(quoteIfUnclear(text)).toBe(expected);
 });

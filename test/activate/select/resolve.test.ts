@@ -1,7 +1,7 @@
 /** Resolves messages: selected skills in order, their arguments, and refusals with reasons. */
 import { describe, expect, test } from "vitest";
 import { MAX_MESSAGE, OUR_MENTIONS } from "../../../src/activate/select/resolve-message.ts";
-import { MAX_ASKED } from "../../../src/activate/select/selection.ts";
+import { MAX_REQUESTED_SKILLS } from "../../../src/activate/select/selection.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { loaded, rejected, skill, snapshotOf } from "../access/snapshots.ts";
@@ -321,7 +321,7 @@ describe("what is known and not given", () => {
 });
 
 describe("[M15] limits", () => {
-  const many = snapshotOf(Array.from({ length: MAX_ASKED + 20 }, (_, index) => `s${index}`));
+  const many = snapshotOf(Array.from({ length: MAX_REQUESTED_SKILLS + 20 }, (_, index) => `s${index}`));
   const all = many.skills.map(({ skill: { name } }) => `$${name}`).join(" ");
 
   test("what a host takes of one message", () => {
@@ -344,8 +344,8 @@ describe("[M15] limits", () => {
   test("what a message may ask for at all", () => {
     const { selected, refused } = resolve(`${all} $s0`, many);
     expect([selected.length, refused.map(({ code, asked }) => `${code} ${asked}`)]).toEqual([
-      MAX_ASKED,
-      [`SK315 s${MAX_ASKED}`],
+      MAX_REQUESTED_SKILLS,
+      [`SK315 s${MAX_REQUESTED_SKILLS}`],
     ]);
   });
 

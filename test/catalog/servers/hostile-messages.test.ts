@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { McpSetting } from "../../../src/catalog/config/mcp-servers.ts";
 import { connectServer } from "../../../src/catalog/servers/connection/connect-server.ts";
-import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { openServerPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import { ServerFault } from "../../../src/catalog/servers/connection/server-fault.ts";
 
 const PATH = process.env["PATH"] ?? "";
@@ -87,7 +87,7 @@ const TIMEOUT_MS = 120_000;
 
 const ASKERS = {
   "for skills": (setting: McpSetting) =>
-    openPort({ setting, cwd: "/", variables: { PATH }, timeoutMs: { list: TIMEOUT_MS } }).list(),
+    openServerPort({ setting, cwd: "/", variables: { PATH }, timeoutMs: { list: TIMEOUT_MS } }).list(),
   "for tools": (setting: McpSetting) =>
     connectServer({ setting, cwd: "/", variables: { PATH }, timeoutMs: TIMEOUT_MS }),
 };

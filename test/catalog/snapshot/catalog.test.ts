@@ -152,7 +152,7 @@ describe("one name, one scope (OpenOxide 2)", () => {
         path: `/${USER}/b/pdf/SKILL.md`,
         message: "two skills of scope `user` are called `pdf`; this one is overridden",
         help: "give one of them another name, or remove it",
-        related: [{ message: "the other one", path: `/${USER}/a/pdf/SKILL.md` }],
+        related: [{ message: "the other skill", path: `/${USER}/a/pdf/SKILL.md` }],
       },
     ]);
   });
@@ -210,7 +210,7 @@ describe("outcomes and status", () => {
         outcome: "overridden",
         offered: false,
         reason:
-          "the folder is not trusted, so every other skill of this name wins; `user:~/.agents/skills/loaded` is used",
+          "the folder is not trusted, so every other skill of this name wins; `user:~/.agents/skills/loaded` is used instead",
       },
       {
         id: "user:~/.agents/skills/disabled",

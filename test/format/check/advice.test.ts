@@ -28,7 +28,7 @@ test("[A1] every reference is looked at, and the last finding says how many more
   expect([found.length, found[0]?.message, found.at(-1)?.message]).toEqual([
     500,
     "`gone0.md` is mentioned, but there is no such file",
-    "`gone499.md` is mentioned, but there is no such file, like 3 more",
+    "`gone499.md` is mentioned, but there is no such file; 3 more files are missing",
   ]);
   const late = `${Array.from({ length: 600 }, (_, at) => `[x](there.md#${at})`).join("\n")}\n[x](gone.md)\n`;
   expect(codes(await adviceOn(withBody(late), { "there.md": "" }))).toContain("SK135");

@@ -313,8 +313,8 @@ describe("what is not YAML", () => {
     ['license: "\\q"', "it has an escape that YAML does not define"],
     ["license:\n  a: b\n   c: d", "one of its lines is indented differently from the lines around it"],
     [`license: ${"[".repeat(40)}${"]".repeat(40)}`, "it is nested more than 32 levels deep"],
-    ['license: "a" b', "something follows its closing quote"],
-    ["license: 'it''s' b", "something follows its closing quote"],
+    ['license: "a" b', "text follows its closing quote"],
+    ["license: 'it''s' b", "text follows its closing quote"],
   ])("[P5] the message describes the problem in words: %s", (line, why) => {
     const { diagnostics } = parse(block(`name: pdf\ndescription: Reads PDFs.\n${line}\n`));
     expect(diagnostics.map(({ message }) => message)[0]).toBe(
@@ -443,7 +443,7 @@ describe("quotes, duplicates, lines, comments", () => {
       {
         code: "SK111",
         severity: "warning",
-        message: "typographic quotes around `name` are part of its text in YAML; they were taken off",
+        message: "typographic quotes around `name` are part of its text in YAML; they were removed",
         path: PLACE.path,
         at: { path: PLACE.path, line: 2, column: 7, length: 5, text: "name: “pdf”" },
         help: 'use straight quotes: `name: "pdf"`',

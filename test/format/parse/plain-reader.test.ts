@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { adviseOn } from "../../../src/format/check/advise.ts";
-import { visibleLine } from "../../../src/format/parse/build-skill.ts";
+import { toVisibleLine } from "../../../src/format/parse/build-skill.ts";
 import { readFields } from "../../../src/format/parse/fields/fields.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import { parseHeader } from "../../../src/format/parse/parse-header.ts";
@@ -36,7 +36,9 @@ function simple(header: string): unknown {
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
   const { name, description, manifest, issues } = readFields(entries, header);
-  return issues.length > 0 ? { issues } : { name: visibleLine(name), description: visibleLine(description), manifest };
+  return issues.length > 0
+    ? { issues }
+    : { name: toVisibleLine(name), description: toVisibleLine(description), manifest };
 }
 
 /** Returns the full parser's result. */
@@ -44,8 +46,8 @@ function full(header: string): unknown {
   const { entries, issues: repaired } = parseHeader(header);
   const { name, description, manifest, issues } = readFields(entries, header);
   return {
-    name: visibleLine(name),
-    description: visibleLine(description),
+    name: toVisibleLine(name),
+    description: toVisibleLine(description),
     manifest,
     words: [...repaired, ...issues].length,
   };

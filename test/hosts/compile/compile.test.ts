@@ -123,7 +123,7 @@ Ship $ARGUMENTS to $env.
       "SK484 it runs with the model `opus`",
       "SK484 its arguments are called `env`",
       "SK484 its arguments are shown as `[env]`",
-      "SK484 its text has `$ARGUMENTS`, `$env`",
+      "SK484 its text contains `$ARGUMENTS`, `$env`",
     ]);
   });
 
@@ -173,9 +173,9 @@ Ship $ARGUMENTS to $env.
   });
 
   test.each([
-    ["goose", ["SK484 its text has `$1: argument 2`"]],
+    ["goose", ["SK484 its text contains `$1: argument 2`"]],
     ["claude-code", []],
-    ["pi", ["SK484 its arguments are called `env`", "SK484 its text has `$ARGUMENTS`, `$1: argument 2`, `$env`"]],
+    ["pi", ["SK484 its arguments are called `env`", "SK484 its text contains `$ARGUMENTS`, `$1: argument 2`, `$env`"]],
   ])("[CO2] placeholders mean something else in %s", (to, losses) => {
     const text = "---\nname: deploy\ndescription: Ships.\narguments: [env]\n---\nShip $1 and $ARGUMENTS to $env.\n";
     expect(compiled({ "SKILL.md": text }, to).losses).toEqual(losses);

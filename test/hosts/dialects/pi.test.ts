@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pi, piBefore } from "../../../src/hosts/dialects/pi.ts";
+import { olderPi, pi } from "../../../src/hosts/dialects/pi.ts";
 
 function read(text: string, dialect = pi) {
   const { name, description, body, failure } = dialect(Buffer.from(text));
@@ -94,13 +94,13 @@ describe("YAML", () => {
     ["name: n\ndescription: {d: e}", ["n", undefined, ""]],
   ])("%j is not text", (lines, expected) => {
     expect(read(header(lines))).toEqual(expected);
-    expect(read(header(lines), piBefore)).toBe("type");
+    expect(read(header(lines), olderPi)).toBe("type");
   });
 });
 
 test("a byte order mark hid the frontmatter before 0.87.1", () => {
-  expect(read("\ufeff---\nname: n\ndescription: d\n---\n", piBefore)).toBe("no-frontmatter");
-  expect(read("---\nname: n\ndescription: d\n---\n", piBefore)).toEqual(["n", "d", ""]);
+  expect(read("\ufeff---\nname: n\ndescription: d\n---\n", olderPi)).toBe("no-frontmatter");
+  expect(read("---\nname: n\ndescription: d\n---\n", olderPi)).toEqual(["n", "d", ""]);
 });
 
 test("a failure names the line of the file", () => {

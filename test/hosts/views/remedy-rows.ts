@@ -205,7 +205,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK705",
     host: "openclaw",
     tree: { ...many(200), "home/.agents/skills/pdf/SKILL.md": PDF },
-    fix: "move it to a root that is not full: `~/.openclaw/skills/pdf`",
+    fix: "move it to a root whose search limit is not reached: `~/.openclaw/skills/pdf`",
   },
   {
     code: "SK706",
@@ -429,13 +429,13 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK722",
     host: "claude-code",
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: head(DESCRIPTION, "disable-model-invocation: true") },
-    fix: "to let the model use it, take out `disable-model-invocation`",
+    fix: "to let the model use it, remove `disable-model-invocation`",
   },
   {
     code: "SK722",
     host: "cline",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: head("name: pdf", DESCRIPTION, "enabled: false") },
-    fix: "to let the model use it, take out `enabled`",
+    fix: "to let the model use it, remove `enabled`",
   },
   {
     code: "SK722",
@@ -577,7 +577,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK736",
     host: "claude-code",
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: head(DESCRIPTION, "paths:", "  - docs/**") },
-    fix: "take out `paths`",
+    fix: "remove `paths`",
   },
   {
     code: "SK736",

@@ -1,7 +1,7 @@
 /** Checks which entries of a tree are skills, and git's information about its entries. */
 import { expect, test } from "vitest";
 import { comparePrecedence, skillsIn } from "../../../src/install/fetch/find-skills.ts";
-import { parseTree } from "../../../src/install/fetch/git/git-repository.ts";
+import { parseGitTree } from "../../../src/install/fetch/git/git-repository.ts";
 import { readSourceTree } from "../../../src/install/fetch/local/source-tree.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
 import { makeTree, skill } from "../../tree.ts";
@@ -53,11 +53,11 @@ test("[S14] links to directories with skills are in the order of their paths", (
 
 test("[I21] the output of git is read from its beginning, or not at all", () => {
   const entry = `100644 blob ${"a".repeat(40)}      12\tskills/pdf/SKILL.md\0`;
-  expect(parseTree(Buffer.from(entry))).toEqual([
+  expect(parseGitTree(Buffer.from(entry))).toEqual([
     { path: "skills/pdf/SKILL.md", kind: "file", executable: false, size: 12, id: "a".repeat(40) },
   ]);
   for (const output of [`warning: ${entry}`, entry.slice(0, -1), `${entry}rest\0`])
-    expect(() => parseTree(Buffer.from(output))).toThrow();
+    expect(() => parseGitTree(Buffer.from(output))).toThrow();
 });
 
 test("[T10] the JSON files of a directory called hooks are listed, except inside of a skill", () => {

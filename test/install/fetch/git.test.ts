@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { git, withGit } from "../../../src/install/fetch/git/git.ts";
+import { git, withGitTree } from "../../../src/install/fetch/git/git.ts";
 import type { FetchedSource } from "../../../src/install/source.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
@@ -57,7 +57,7 @@ describe("[I21] which skills a repository offers", () => {
   test("[I21] a file that is wanted after the revision is known is still read", async () => {
     commitTree(repository, { ...s("skills/a"), "notes.md": "Notes." });
     let read: string[] = [];
-    await withGit(`file://${repository}`, machine.context(), async (tree) => {
+    await withGitTree(`file://${repository}`, machine.context(), async (tree) => {
       const notes = tree.entries.filter(({ path }) => path === "notes.md");
       const before = await tree.read([]);
       await tree.origin();
@@ -404,7 +404,7 @@ describe("[I29] a failure of git says what happened and what to do", () => {
   const ACCESS =
     "check the address, the network and your access; git runs without credential helpers, redirects and passwords";
   const NAME =
-    "check the name, the part after `#` and your access; write all digits of a commit, and begin a directory of this machine with `./`";
+    "check the name, the part after `#` and your access; write the full hash of a commit, and begin a local directory with `./`";
   test.each<[Partial<Spawned>, string, string, string]>([
     [{ ended: "timed-out" }, "SK604", "`owner/repo` did not answer within 1234 ms", "try again later"],
     [{ ended: "too-much-output" }, "SK604", "`owner/repo` has too many files", "name a repository of skills"],

@@ -83,7 +83,7 @@ test.each([
   ["a path", { skills: "./extra" }, ["b extra/b", "a skills/a"]],
   ["paths", { pi: { skills: ["extra", "./more/c/SKILL.md"] } }, ["b extra/b", "c more/c", "a skills/a"]],
   ["objects", { agents: { skills: [{ name: "b", path: "./extra/b" }] } }, ["b extra/b", "a skills/a"]],
-  ["nothing of the kind", { skills: { a: 1 }, agents: [], pi: 7 }, ["a skills/a"], "something that is not text"],
+  ["nothing of the kind", { skills: { a: 1 }, agents: [], pi: 7 }, ["a skills/a"], "a value that is not a string"],
   ["a path outside", { skills: ["../../etc", "/etc"] }, ["a skills/a"], "`../../etc`", "`/etc`"],
 ])("[I31] package.json declares %s", async (_, manifest, skills, ...wrong) => {
   const tree = {

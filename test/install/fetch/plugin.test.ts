@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { directory } from "../../../src/install/fetch/local/directory.ts";
-import { externalSource } from "../../../src/install/fetch/local/external-source.ts";
+import { externalSourceText } from "../../../src/install/fetch/local/external-source.ts";
 import { plugin } from "../../../src/install/fetch/local/plugin.ts";
 import { findSource } from "../../../src/install/fetch/sources.ts";
 import type { FetchedSource } from "../../../src/install/source.ts";
@@ -88,7 +88,7 @@ describe("[I36] one plugin", () => {
       skills: ["office:a skills/a"],
       findings: [
         "SK608 `.claude-plugin/plugin.json` declares skills at `../../../etc`, which is not a path inside the source",
-        "SK608 `.claude-plugin/plugin.json` declares skills at something that is not text, which is not a path inside the source",
+        "SK608 `.claude-plugin/plugin.json` declares skills at a value that is not a string, which is not a path inside the source",
       ],
     });
   });
@@ -176,7 +176,7 @@ test.each([
   ["x", undefined],
   [null, undefined],
 ])("[I36] the other place %j is written %s", (source, text) => {
-  expect(externalSource(source)).toBe(text);
+  expect(externalSourceText(source)).toBe(text);
 });
 
 test.each([

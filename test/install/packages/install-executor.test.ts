@@ -231,7 +231,7 @@ describe("the executor", () => {
       status: "failed",
       id: "tool",
       code: "SK692",
-      reason: '`brew` ended with 3; it says: "no such formula"',
+      reason: '`brew` ended with exit code 3; it says: "no such formula"',
     });
   });
 
@@ -241,7 +241,7 @@ describe("the executor", () => {
     expect(await install(spec("brew", "jq", { os: ["macos"] }))).toMatchObject({ status: "skipped" });
     expect(await install(spec("uv", "ruff", { os: ["linux"] }))).toMatchObject({
       status: "skipped",
-      reason: "there is no `uv` here",
+      reason: "the program `uv` is not installed",
     });
     const environment = { ...context.environment, variables: {} };
     const nowhere = { ...context, environment, hasBinary: () => false };

@@ -3,7 +3,7 @@
  */
 import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readArrivals } from "../../../src/install/journal/store.ts";
+import { readStoredOrigins } from "../../../src/install/journal/store.ts";
 import type { OperationError } from "../../../src/model/errors.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
@@ -76,7 +76,7 @@ test.each([
   truncateSync(machine.path("arrivals.json"), size);
   const read = (): string => {
     try {
-      return readArrivals(machine.path("arrivals.json")).size === 0 ? "none" : "some";
+      return readStoredOrigins(machine.path("arrivals.json")).size === 0 ? "none" : "some";
     } catch (error) {
       return (error as OperationError).code;
     }
@@ -87,7 +87,7 @@ test.each([
 test("[Y19] offline the newest counts, and after a rollback the one that was gone back to", async () => {
   const machine = machineWithSource();
   const source = machine.path("src/pdf");
-  const newest = (): string | undefined => [...readArrivals(`${machine.data}/store/arrivals.json`).keys()].at(-1);
+  const newest = (): string | undefined => [...readStoredOrigins(`${machine.data}/store/arrivals.json`).keys()].at(-1);
   await machine.add(source);
   const first = newest();
   machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second.") });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseSkillBytes } from "../../../src/format/parse/parse-careful.ts";
-import { installHeadOf, readHead } from "../../../src/install/plan/plan.ts";
+import { installSummaryOf, readInstallSummary } from "../../../src/install/plan/plan.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
 import { bundleOf } from "../../trust/audit/bundle.ts";
 
@@ -39,10 +39,10 @@ test("[Y5] every way to read it gives the same", async () => {
     fc.asyncProperty(text, async (content) => {
       const bundle = bundleOf({ "SKILL.md": content });
       const { skill } = parseSkillBytes("pdf", Buffer.from(content));
-      const expected = skill ? installHeadOf(skill) : { description: "", packages: [] };
-      expect(await readHead("pdf", bundle)).toEqual(expected);
+      const expected = skill ? installSummaryOf(skill) : { description: "", packages: [] };
+      expect(await readInstallSummary("pdf", bundle)).toEqual(expected);
       const { said } = await auditBundle(bundle);
-      if (said) expect(installHeadOf(said)).toEqual(expected);
+      if (said) expect(installSummaryOf(said)).toEqual(expected);
     }),
     { numRuns: 1000 },
   );

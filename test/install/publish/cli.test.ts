@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { unpackArchive } from "../../../src/install/fetch/archives/unpack.ts";
 import { manifestOf, NO_SIGNERS } from "../../../src/trust/signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../../../src/trust/signatures/ssh/ssh-signature.ts";
-import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
+import { encodeWireField } from "../../../src/trust/signatures/ssh/wire.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
 import { skill } from "../../surfaces/cli/run.ts";
@@ -51,7 +51,7 @@ function makeKey(path: string): string {
   writeFileSync(path, privateKey.export({ type: "sec1", format: "pem" }), { mode: 0o600 });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   const point = Buffer.concat([Buffer.from([4]), ...[x, y].map((each) => Buffer.from(each, "base64url"))]);
-  const blob = Buffer.concat(["ecdsa-sha2-nistp256", "nistp256", point].map(wireField));
+  const blob = Buffer.concat(["ecdsa-sha2-nistp256", "nistp256", point].map(encodeWireField));
   const line = `ecdsa-sha2-nistp256 ${blob.toString("base64")}\n`;
   // ssh-keygen looks for the public key next to a private one in this format.
   writeFileSync(`${path}.pub`, line);

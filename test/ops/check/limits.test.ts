@@ -169,8 +169,8 @@ describe("what a source declares", () => {
       "skills/x/SKILL.md": skill("x"),
     });
     expect(await errors(directory, ".")).toEqual([
-      "SK642 the source has 1002 manifests of plugins, and only the first 1000 are read: 2 not considered",
-      "SK642 `.claude-plugin/plugin.json` declares 201 places of skills, and only the first 200 are read: 1 not considered",
+      "SK642 the source has 1002 plugin manifests, and only the first 1000 are read: 2 not considered",
+      "SK642 `.claude-plugin/plugin.json` declares 201 skill directories, and only the first 200 are read: 1 not considered",
     ]);
   });
 
@@ -181,7 +181,7 @@ describe("what a source declares", () => {
       "a/x/SKILL.md": skill("x"),
     });
     expect(await errors(plugin, "plugin:.")).toEqual([
-      "SK642 the source has 3000 places of skills, and only the first 2000 are read: 1000 not considered",
+      "SK642 the source has 3000 skill directories, and only the first 2000 are read: 1000 not considered",
     ]);
     rmSync(join(machine.work, ".claude-plugin"), { recursive: true });
     writeTree(machine.work, Object.fromEntries(numbers(1000).map((at) => [`a/s${at}/SKILL.md`, skill("x")])));

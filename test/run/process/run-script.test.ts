@@ -342,7 +342,7 @@ describe("in a session", () => {
     };
     const session = await skills.session({ control: { sandbox, prompter: { ask } } });
     const { refusal } = await session.activate({ asked: "pdf", actor: "user" });
-    expect(refusal).toMatchObject({ code: "SK432", reason, help: "load it again" });
+    expect(refusal).toMatchObject({ code: "SK432", reason, help: "load the skill again" });
     expect(sandbox.requests).toEqual([]);
     const { text } = await session.activate({ asked: "pdf", actor: "user" });
     expect(text).toContain(body.replace("!`id; true`", "ran"));

@@ -11,11 +11,11 @@ import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { runCommand } from "../../../src/run/process/run-command.ts";
 import {
-  contextFor,
   type RunInstance,
   runShell,
   runSkillScript,
   sandboxOf,
+  scriptContextFor,
 } from "../../../src/run/process/run-skill.ts";
 
 test("[MC26] the answer says why nothing of a skill from another server is run", async () => {
@@ -58,7 +58,7 @@ test("[DP5] [F12] a command gets the variables that its skill declares, and its 
     options: { environment: { cwd: "/", home: "/h", platform: "linux", variables: {} }, files: memoryFiles({}) },
   } as unknown as RunInstance;
   const entrusted = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
-  const context = contextFor(skill, instance, { entrusted, control: { promptTimeoutMs: 7 } });
+  const context = scriptContextFor(skill, instance, { entrusted, control: { promptTimeoutMs: 7 } });
   expect([context.entrusted, context.askTimeoutMs]).toEqual([
     { TOKEN: "value of TOKEN", PDF_HOME: "value of PDF_HOME" },
     7,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdsSecret, secretIn } from "../../../src/run/environment/holds-secret.ts";
+import { holdsSecret, secretPartOf } from "../../../src/run/environment/holds-secret.ts";
 import { variablesWithoutSecrets } from "../../../src/run/environment/variables-without-secrets.ts";
 
 const LONG = "x".repeat(40);
@@ -25,8 +25,8 @@ describe("[AG28] what holds a secret", () => {
 
   test("of a proxy, the password of its address is secret, and a proxy without a password holds none", () => {
     const proxies = ["http://u:pw@proxy:3128", "http://proxy:3128"];
-    expect(proxies.map((value) => secretIn("HTTPS_PROXY", value))).toEqual(["pw", undefined]);
-    expect([secretIn("GH_TOKEN", "t1"), secretIn("LANG", "C")]).toEqual(["t1", undefined]);
+    expect(proxies.map((value) => secretPartOf("HTTPS_PROXY", value))).toEqual(["pw", undefined]);
+    expect([secretPartOf("GH_TOKEN", "t1"), secretPartOf("LANG", "C")]).toEqual(["t1", undefined]);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts"
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { openLayers } from "../../../src/run/sandbox/layers.ts";
-import { runIn } from "../../../src/run/sandbox/wrapped.ts";
+import { runInSandbox } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";
 
 const top = temporaryDirectory();
@@ -127,10 +127,12 @@ throughEach("attacks through", (provider, candidate) => {
     const spawn: BoundSpawn = (program, args, options) => nodeSpawn(unshare, [...words, program, ...args], options);
     const command = 'for each do ls "$each"; (: > "$each/evil") 2> /dev/null && echo "$each"; done; exit 0';
     const args = ["-c", command, "sh", ...points];
-    const { stdout } = await runIn(candidate, request("", { args }), spawn);
+    const { stdout } = await runInSandbox(candidate, request("", { args }), spawn);
     expect(stdout).toBe("canary\n".repeat(names.length));
     const confinement = { read: [shown], write: [written], network: false };
-    expect(await runIn(candidate, request(command, { confinement }), spawn)).toMatchObject({ ended: "not-started" });
+    expect(await runInSandbox(candidate, request(command, { confinement }), spawn)).toMatchObject({
+      ended: "not-started",
+    });
   });
 
   test("[F17] the number of processes ends", async () => {
@@ -148,7 +150,7 @@ throughEach("attacks through", (provider, candidate) => {
       console.log(started < 200 ? "limited" : "free");
       process.exit();`;
     const args = ["-c", `${limit}; exec "$@"`, "sh", process.execPath, "-e", script];
-    const outcome = await runIn(candidate, request("", { args }), nodeSpawn, group);
+    const outcome = await runInSandbox(candidate, request("", { args }), nodeSpawn, group);
     group.remove();
     expect(outcome).toMatchObject({ code: 0, stdout: "limited\n" });
     const plain = await run("ulimit -u 2> /dev/null || ulimit -p");
@@ -163,7 +165,7 @@ throughEach("attacks through", (provider, candidate) => {
 
   test("[F17] root without a cgroup for processes runs nothing", async () => {
     const none = openLimitGroup({ processes: 60, memoryBytes: 1 }, { own: "", mounts: [] });
-    const outcome = await runIn(candidate, request("echo ran"), nodeSpawn, none);
+    const outcome = await runInSandbox(candidate, request("echo ran"), nodeSpawn, none);
     expect(outcome.ended).toBe(process.getuid?.() === 0 ? "not-started" : "exited");
   });
 });
@@ -184,7 +186,10 @@ test("[F16] if the list of a command's changes is cut off, nothing is written an
   writeFileSync(`${scratch}/layer-0/upper/new.txt`, "new");
   const ended = { ended: "exited", code: 0, stdout: "", stderr: "" } as const;
   const cutOff = layers.settle(ended);
-  expect(cutOff).toMatchObject({ code: 1, stderr: expect.stringContaining("the list of its changes is not complete") });
+  expect(cutOff).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the list of changes by the command is not complete"),
+  });
   expect(existsSync(`${target}/new.txt`)).toBe(false);
   writeFileSync(`${scratch}/layer-0/opaque`, "/.");
   expect(layers.settle(ended)).toEqual(ended);

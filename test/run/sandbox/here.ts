@@ -11,9 +11,9 @@ import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts"
 import { programFinder } from "../../../src/platform/processes/find-binary.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
-import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
+import { bubblewrapCandidate } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
-import { unshare } from "../../../src/run/sandbox/unshare.ts";
+import { unshareCandidate } from "../../../src/run/sandbox/unshare.ts";
 import { providerOf, type SandboxCandidate } from "../../../src/run/sandbox/wrapped.ts";
 import { onlyIf } from "../../needs.ts";
 
@@ -29,7 +29,10 @@ export interface SandboxHere {
 const find = programFinder(nodeEnvironment(), nodeFiles);
 
 /** Sandboxes in the order of Skillwright's preference. */
-export const sandboxes: readonly SandboxHere[] = [await look("bwrap", bubblewrap), await look("unshare", unshare)];
+export const sandboxes: readonly SandboxHere[] = [
+  await look("bwrap", bubblewrapCandidate),
+  await look("unshare", unshareCandidate),
+];
 
 /** The sandboxes that work on this machine. */
 export const providers: readonly SandboxProvider[] = sandboxes.flatMap(({ provider }) => provider ?? []);

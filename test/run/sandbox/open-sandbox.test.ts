@@ -7,7 +7,11 @@ import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
-import { bubblewrap, bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
+import {
+  bubblewrapArguments,
+  bubblewrapCandidate,
+  oldBubblewrapCandidate,
+} from "../../../src/run/sandbox/bubblewrap.ts";
 import {
   innerIds,
   MASKED_PATHS,
@@ -16,10 +20,10 @@ import {
   SYSTEM_DIRECTORIES,
 } from "../../../src/run/sandbox/mounts.ts";
 import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
-import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
+import { seatbeltCandidate, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
 import { seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
 import { SANDBOX_CHECKS } from "../../../src/run/sandbox/self-test.ts";
-import { runIn } from "../../../src/run/sandbox/wrapped.ts";
+import { runInSandbox } from "../../../src/run/sandbox/wrapped.ts";
 
 const REQUEST: CommandRequest = {
   program: "/home/u/bin/node",
@@ -180,7 +184,7 @@ test("[F1] bubblewrap's arguments", () => {
 
 test("[F3] an older bubblewrap gets everything but a size and an end of user namespaces", () => {
   const scratch = temporaryDirectory();
-  const wrapped = olderBubblewrap("/usr/bin/bwrap").wrap(REQUEST, scratch.path);
+  const wrapped = oldBubblewrapCandidate("/usr/bin/bwrap").wrap(REQUEST, scratch.path);
   const { variables, cwd } = wrapped;
   const args = wrapped.args.slice(wrapped.args.indexOf("--unshare-all"));
   const filter = readFileSync(`${scratch.path}/filter`);
@@ -239,12 +243,12 @@ test("[F3] these directories and files of a Linux system are shown, and the netw
 });
 
 test("[F17] root without a limit of processes runs nothing, and reads why", async () => {
-  const candidate = bubblewrap("/usr/bin/bwrap");
+  const candidate = bubblewrapCandidate("/usr/bin/bwrap");
   const unlimited = { directories: [], limitsProcesses: false, limitsMemory: false, remove: vi.fn() };
   const spawn = vi.fn();
   vi.spyOn(process, "getuid").mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(await runIn(candidate, REQUEST, spawn, unlimited)).toMatchObject({
+  expect(await runInSandbox(candidate, REQUEST, spawn, unlimited)).toMatchObject({
     ended: "not-started",
     reason:
       "the number of processes of root cannot be limited: no cgroup with the controller `pids` can be made here; run Skillwright as another user",
@@ -299,7 +303,7 @@ test("[F1] the profile for macOS, and how it is handed over", () => {
     "(allow network*)",
     `(allow mach-lookup ${services.join(" ")})`,
   ]);
-  const { program, args, variables } = seatbelt("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
+  const { program, args, variables } = seatbeltCandidate("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
   expect([program, args[0], args.slice(-2), variables]).toEqual([
     "/usr/bin/sandbox-exec",
     "-p",

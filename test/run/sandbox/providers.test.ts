@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
-import { bare } from "../../../src/run/sandbox/bare.ts";
+import { bareCandidate } from "../../../src/run/sandbox/bare.ts";
 import { SCRATCH_BYTES } from "../../../src/run/sandbox/mounts.ts";
 import { providerOf } from "../../../src/run/sandbox/wrapped.ts";
 import { newMark, sleepersWith, waitForEnd } from "../../alive.ts";
@@ -38,7 +38,7 @@ function request(command: string, more: Partial<CommandRequest> = {}): CommandRe
 }
 
 throughEach("through", behaves);
-describe("without a sandbox", () => behaves(providerOf(bare(process.platform), "none", nodeSpawn)));
+describe("without a sandbox", () => behaves(providerOf(bareCandidate(process.platform), "none", nodeSpawn)));
 
 function behaves(provider: SandboxProvider): void {
   const run = (command: string, more?: Partial<CommandRequest>): Promise<CommandOutcome> =>

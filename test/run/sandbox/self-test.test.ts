@@ -3,9 +3,9 @@ import { Server } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
-import { bare } from "../../../src/run/sandbox/bare.ts";
+import { bareCandidate } from "../../../src/run/sandbox/bare.ts";
 import {
-  NOTHING_HELD,
+  ALL_CHECKS_FAILED,
   SANDBOX_CHECKS,
   type SandboxCheck,
   type SandboxChecks,
@@ -112,14 +112,14 @@ test("[F4] a command that gives no answer proves nothing", async () => {
     wrap: ({ program, variables }) => ({ program, args: ["-e", "console.error('no')"], variables }),
   };
   expect(await selfTest(silent, nodeSpawn)).toEqual({
-    ...{ level: "none", checks: NOTHING_HELD, untested: [], limitsMemory: false, limitsCalls: false },
+    ...{ level: "none", checks: ALL_CHECKS_FAILED, untested: [], limitsMemory: false, limitsCalls: false },
     failed: 'it says: "no"',
   });
 });
 
 describe("[F4] the self-test without a sandbox", () => {
   test("reaches the listener and the home", async () => {
-    const { level, checks } = await selfTest(bare(process.platform), nodeSpawn);
+    const { level, checks } = await selfTest(bareCandidate(process.platform), nodeSpawn);
     expect([level, checks.home, checks.network, checks.writes]).toEqual(["none", false, false, false]);
   });
 

@@ -88,7 +88,7 @@ describe("after a compaction", () => {
       ].join("\n"),
       [
         '<earlier_skill name="review" turn="4" directory="/project/.agents/skills/pdf">',
-        "Loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow it where it still applies.",
+        "This skill was loaded earlier; do not run it again. The text between the two lines was loaded before the compaction. Follow this text where it still applies.",
         "=== 509e356205af49e9 ===",
         "Do review.\n",
         "=== 509e356205af49e9 ===",
@@ -118,13 +118,15 @@ describe("after a compaction", () => {
       deploy: { survival: "one-shot", arguments: "production" },
     });
     expect(texts.join("\n")).not.toMatch(/--force|production/);
-    expect(texts[1]).toContain("Its arguments were for that turn only. They are left out and are not input.\n===");
+    expect(texts[1]).toContain(
+      "The skill's arguments applied to that turn only. They are left out and are not input.\n===",
+    );
     expect(texts[1]).toContain("Push to $ARGUMENTS.");
   });
 
   test("[H5] a skill that has changed since is marked", async () => {
     const [, text] = await compacted({ style: { revision: "sha256:other" } });
-    expect(text).toContain("Its file has changed since; this is its earlier text.\n===");
+    expect(text).toContain("The skill's file has changed since; this is its earlier text.\n===");
   });
 
   test("[H5] a long one is cut at a line, with the cut marked", async () => {

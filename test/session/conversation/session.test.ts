@@ -62,14 +62,14 @@ describe("the ledger of a session", () => {
     const { items } = await session.turn("$pdf please");
     expect([said(first.text), first.repeated, first.activation?.text]).toEqual(["<skill…>", undefined, first.text]);
     expect([again.text, again.repeated, again.isError]).toEqual([
-      "The skill `pdf` is loaded already. It has not changed, and its instructions are still there. Follow them there.",
+      "The skill `pdf` is loaded already. It has not changed, and its instructions are still in the conversation. Follow these instructions.",
       true,
       false,
     ]);
     expect(items).toEqual([
       {
         role: "user",
-        text: '<skill_note name="pdf">\nThe skill `pdf` is loaded already, since turn 1. It has not changed, and its instructions are still there. The user calls it again now: follow them anew.\n</skill_note>',
+        text: '<skill_note name="pdf">\nThe skill `pdf` is loaded already, since turn 1. It has not changed, and its instructions are still in the conversation. The user calls the skill again now: follow its instructions from the beginning.\n</skill_note>',
       },
     ]);
   });
@@ -163,7 +163,7 @@ describe("who may load what", () => {
     const texts = ["pfd", "deploy"].map(async (asked) => (await session.activate({ asked, actor: "model" })).text);
     expect(await Promise.all(texts)).toEqual([
       "The skill `pfd` was not loaded: there is no such skill. Did you mean `pdf`?",
-      "The skill `deploy` was not loaded: `disable-model-invocation: true` hides it from the model. Only the user can start it, by its name.",
+      "The skill `deploy` was not loaded: `disable-model-invocation: true` hides it from the model. Only the user can load it, by its name.",
     ]);
   });
 });
@@ -228,7 +228,7 @@ describe("a skill that asks for another", () => {
     await session.turn("$s0");
     await session.turn("go on");
     expect(said(plain((await asks(session, "s0", "s1")).text))).toBe(
-      "<skill…>\n\nWhen that is done, go on with the skill `s0` (`/skills/s0/SKILL.md`, loaded in turn 1) where you left it.",
+      "<skill…>\n\nWhen that skill's task is done, continue with the skill `s0` (`/skills/s0/SKILL.md`, loaded in turn 1) where you stopped.",
     );
     expect(plain(session.ledger.at(-1)?.chain)).toEqual(["extra:/skills/s0"]);
   });
@@ -237,7 +237,7 @@ describe("a skill that asks for another", () => {
     const { session } = await open(chain);
     await session.turn("$s0 $s1");
     expect((await asks(session, "s0", "s1")).text).toMatch(
-      /^The skill `s1` is loaded already, .*\n\nWhen that is done, /,
+      /^The skill `s1` is loaded already, .*\n\nWhen that skill.s task is done, /,
     );
     const back = await asks(session, "s1", "s0");
     expect([back.refusal?.code, back.text]).toEqual([
@@ -258,7 +258,9 @@ describe("a skill that asks for another", () => {
 
   test("[H8] not for one that is not at work", async () => {
     const { session } = await open(chain);
-    expect((await asks(session, "s0", "s1")).refusal?.reason).toBe("`s0` asks for it, and that skill is not loaded");
+    expect((await asks(session, "s0", "s1")).refusal?.reason).toBe(
+      "the skill `s0` requests it, but is not loaded itself",
+    );
     await session.turn("$s0");
     session.complete("s0");
     expect((await asks(session, "s0", "s1")).refusal?.code).toBe("SK351");
@@ -305,7 +307,7 @@ describe("what a compaction brings back", () => {
       "These skills were used too; their text is not repeated here: `c` (turn 1), `b` (turn 1).",
     );
     expect(
-      shown.map(({ text }) => text.includes("Its file has changed since") && text.includes("Do it otherwise.")),
+      shown.map(({ text }) => text.includes("The skill's file has changed since") && text.includes("Do it otherwise.")),
     ).toEqual([true]);
   });
 });

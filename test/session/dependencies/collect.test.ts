@@ -128,13 +128,9 @@ describe("what skills need", () => {
     [
       "nothing to start",
       { value: "a", transport: "stdio" },
-      { transport: "stdio", args: [], problem: "the skill does not say which `command` starts it" },
+      { transport: "stdio", args: [], problem: "the skill does not give the `command` that starts it" },
     ],
-    [
-      "nowhere",
-      { value: "a" },
-      { transport: "streamable-http", problem: "the skill does not say at which `url` it is" },
-    ],
+    ["nowhere", { value: "a" }, { transport: "streamable-http", problem: "the skill does not give its `url`" }],
     [
       "another transport",
       { value: "a", transport: "sse", url: "https://a.test" },
@@ -164,7 +160,7 @@ describe("what skills need", () => {
     ["url", "https://a.test/\u001b[2J"],
     ["command", "npx\u200b"],
   ])("[DP3] a %s that does not look as it is, is none", (key, value) => {
-    expect(readServer({ type: "mcp", value: "a", [key]: value }).problem).toMatch(/^the skill does not say/);
+    expect(readServer({ type: "mcp", value: "a", [key]: value }).problem).toMatch(/^the skill does not give/);
   });
 
   test.each(["a b", "a.b", "../a", "", "x".repeat(65), "a\n[evil]"])("[DP3] no host takes the name %j", (value) => {
@@ -205,7 +201,7 @@ describe("what skills need", () => {
       ["variable", "GIVEN", "present", "this session"],
       ["variable", "NOT", "missing", "set the variable `NOT` in the environment"],
       ["variable", "SET", "present", "the environment"],
-      ["server", "x", "missing", "set up `x` in Codex yourself: the skill does not say at which `url` it is"],
+      ["server", "x", "missing", "set up `x` in Codex yourself: the skill does not give its `url`"],
       ["server", "y", "missing", "`skillwright deps a --for codex --install` adds it to Codex"],
       ["other", "q", "unknown", "check it yourself: Skillwright does not know the kind `z`"],
     ]);

@@ -118,16 +118,16 @@ describe("a session in which a server is missing", () => {
           '+     url: "https://linear.test/mcp"',
         ],
         choices: [
-          { value: "skip", label: "go on without it" },
-          { value: "install", label: "set it up" },
+          { value: "skip", label: "continue without the server" },
+          { value: "install", label: "set up the server" },
           { value: "never", label: "never in this session" },
         ],
       },
       expect.objectContaining({ title: "set up the MCP server `sentry`?" }),
     ]);
     expect(answer.text.split("\n\n").slice(-2)).toEqual([
-      "The user goes on without the MCP server `sentry`, which this skill asks for: do what can be done without it.",
-      "The MCP server `linear` was set up just now. Its tools are there once Skillwright has been started again; if it asks for a login, `skillwright deps SKILL --login` does it.",
+      "The user continues without the MCP server `sentry`, which this skill needs: do only the work that does not need it.",
+      "The MCP server `linear` was set up just now. Its tools are available after a restart of Skillwright; if it asks for a login, `skillwright deps SKILL --login` does it.",
     ]);
     expect(readFileSync(tree.at("home/.config/skillwright/config.yaml"), "utf8")).toBe(
       'mcp:\n  "linear":\n    url: "https://linear.test/mcp"\n',

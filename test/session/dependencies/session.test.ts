@@ -146,7 +146,7 @@ describe("a skill that needs a variable", () => {
     const { session, another } = await openNeedy(BOTH, { control: { prompter } });
     const { text } = await session.activate({ asked: "linear", actor: "model" });
     expect(text.split("\n").at(-1)).toBe(
-      "The user goes on without the variable `LINEAR_TOKEN`, which this skill asks for: do what can be done without it.",
+      "The user continues without the variable `LINEAR_TOKEN`, which this skill needs: do only the work that does not need it.",
     );
     await session.activate({ asked: "linear", actor: "model", arguments: "again" });
     expect(prompter.pages.length).toBe(1);

@@ -58,7 +58,7 @@ describe("[F40] the nested form", () => {
       "write `type: command`",
     ],
     ["text", stop("ls"), first, "has a type that Skillwright does not run", "write `type: command`"],
-    ["no command", stop({ command: " " }), `${first}.command`, "should be a command", "write it as text"],
+    ["no command", stop({ command: " " }), `${first}.command`, "should be a command", "write the command as a string"],
     [
       "a long time",
       stop({ ...HANDLER, timeout: 1e9 }),
@@ -157,7 +157,7 @@ describe("[F43] what a hook answers", () => {
       { code: 2, stderr: "no force\n", stdout: "x" },
       { decision: "deny", reason: '"no force"', context: "" },
     ],
-    ["exit code 2 without output", { code: 2 }, { decision: "deny", reason: "it refused", context: "" }],
+    ["exit code 2 without output", { code: 2 }, { decision: "deny", reason: "the hook refused", context: "" }],
     ["another exit code", { code: 1, stderr: "oops" }, { reason: "", context: "", failed: "exit code 1" }],
     ["killed", { code: null }, { reason: "", context: "", failed: "it was killed" }],
     ["late", { ended: "timed-out", code: null }, { reason: "", context: "", failed: "timed-out" }],

@@ -131,7 +131,7 @@ describe("[U19] additional text of a turn", () => {
     const item = await session.relevant("please sort my recipes of kind 8", { window: 40_000 });
     expect(item?.text.split("\n").slice(0, 3)).toEqual([
       "<relevant_skills>",
-      "Perhaps one of these skills fits what was just asked. Load one with the `skill` tool if it does.",
+      "Perhaps one of these skills fits the last message. If one of them does, load it with the `skill` tool.",
       expect.stringMatching(/^<skill><name>tool-8<\/name><description>Handles recipes of kind 8\. /),
     ]);
     expect(item?.text.match(/<skill>/g)).toHaveLength(5);

@@ -40,7 +40,7 @@ describe("[X1] what a model reads names only tools that it has", () => {
     const { content } = await tools[0]!.execute({ name: "pdf" });
     expect([tools.length, content.includes("Files of the skill:\n- references/forms.md")]).toEqual([1, true]);
     expect(content).not.toContain("skill_resource");
-    expect(content).toMatch(/read the rest in \/.*SKILL\.md\]/);
+    expect(content).toMatch(/the remaining text is in \/.*SKILL\.md\]/);
   });
 
   test("also in what the user's own message brings", async () => {

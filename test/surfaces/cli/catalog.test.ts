@@ -104,7 +104,7 @@ describe("[D16] catalog", () => {
       env: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "1230" },
     });
     expect(claude.stdout).toContain(
-      "of 954 characters (SLASH_COMMAND_TOOL_CHAR_BUDGET, less 276 for the host's own entries)",
+      "of 954 characters (SLASH_COMMAND_TOOL_CHAR_BUDGET, minus 276 for the host's own entries)",
     );
   });
 

@@ -55,7 +55,7 @@ nothing is lost in Claude Code
       "error[SK480]: OpenCode would drop settings of `deploy`: only the user may invoke it; it does not use `Write`\nhelp: `--accept-loss SK480` and `--accept-loss SK481` writes it anyway\n",
     ]);
     expect(stdout.slice(stdout.indexOf("lost in"))).toBe(`lost in OpenCode:
-  SK480  only the user may invoke it; it is written as \`metadata.opencode/autoinvoke\`, which only its second version reads
+  SK480  only the user may invoke it; it is written as \`metadata.opencode/autoinvoke\`, which only its version 2 reads
   SK481  it does not use \`Write\`
   SK484  it runs with the model \`opus\`
 `);

@@ -54,7 +54,7 @@ present  variable  TRACKER_TOKEN    the environment
 missing  server    files            npx -y @x/files
          \`skillwright deps triage --for codex --install\` adds it to Codex
 present  server    tracker          <tmp>/home/.codex/config.toml
-         there it is called \`other\`
+         in that file its name is \`other\`
 unknown  other     any
          check it yourself: Skillwright does not know the kind \`browser\`
 5 needs of triage, plain, 2 missing; MCP servers as Codex has them

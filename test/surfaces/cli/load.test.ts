@@ -126,7 +126,7 @@ describe("[Q18] load", () => {
     [
       "for the user alone",
       ["silent", "--actor", "model"],
-      "error[SK311]: `silent`: `disable-model-invocation: true` hides it from the model\nhelp: only the user can start it, by its name\n",
+      "error[SK311]: `silent`: `disable-model-invocation: true` hides it from the model\nhelp: only the user can load it, by its name\n",
     ],
     [
       "of another agent",

@@ -51,7 +51,7 @@ describe("[F10] [F12] load", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [extra]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: shown, not run; your settings would allow it\n    id\n1 command in the text; none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: not run, because the text is only shown; your settings would allow it\n    id\n1 command in the text; none was run\n",
     );
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [user]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(

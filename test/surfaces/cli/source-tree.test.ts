@@ -485,11 +485,13 @@ describe("limits", () => {
       "t/examples/z/SKILL.md": skill("z"),
     });
     const note =
-      "warning[SK606]: 2 skills are not in the places that the source offers, and left out: `examples/y`, `examples/z`\n" +
+      "warning[SK606]: 2 skills are not in the directories that the source offers, and left out: `examples/y`, `examples/z`\n" +
       "help: to install these skills, name their directory in the source\n";
     expect(box.run(["add", "./t", "--dry-run"]).stdout.endsWith(note)).toBe(true);
     expect(box.run(["add", "./t", "--dry-run", "--skill", "x"]).stdout).not.toContain("SK606");
-    expect(box.run(["publish", "t", "--to", "site", "--dry-run"]).stderr).toContain("2 skills are not in the places");
+    expect(box.run(["publish", "t", "--to", "site", "--dry-run"]).stderr).toContain(
+      "2 skills are not in the directories",
+    );
   });
 });
 

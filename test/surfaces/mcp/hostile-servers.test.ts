@@ -2,7 +2,7 @@
  * Servers that each violate one requirement of the Skills extension: nothing of them is used, and a finding reports it.
  */
 import { describe, expect, test } from "vitest";
-import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { openServerPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import type { OperationError } from "../../../src/model/errors.ts";
 import {
   type Answers,
@@ -352,7 +352,7 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
       [300_000, "it sends more than 1000000 bytes"],
     ] as const) {
       const setting = { command: process.execPath, args: ["-e", program, `${size}`] };
-      const port = openPort({ setting, cwd: "/", variables: {}, maxSaid: 1_000_000 });
+      const port = openServerPort({ setting, cwd: "/", variables: {}, maxSaid: 1_000_000 });
       await expect(port.list()).rejects.toThrow(why);
     }
   });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
-import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { openServerPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import { FileCache } from "../../../src/catalog/servers/file-cache.ts";
 import type { ServedSkill } from "../../../src/catalog/servers/read-entry.ts";
 import { ServerSource } from "../../../src/catalog/servers/server-source.ts";
@@ -102,7 +102,7 @@ export function sourceAt(
 ) {
   const { timeoutMs = 60_000, maxSaid = 67_108_864, approves = false, clock = () => 0 } = options;
   const kept = new FileCache(join(tmpdir(), "skillwright-nowhere", "\0"), "docs", nodeFiles);
-  const port = openPort({
+  const port = openServerPort({
     setting: { url, headers: {} },
     cwd: "/",
     variables: {},

@@ -1,7 +1,7 @@
 /** A watch reports changed skills of a server as soon as the server sends a notification. */
 import { describe, expect, test, vi } from "vitest";
 import { listenForChanges } from "../../../src/catalog/servers/connection/listen.ts";
-import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { openServerPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import { type OpenConnection, ServerConnections } from "../../../src/catalog/servers/connection/server-connections.ts";
 import { httpHandler } from "../../../src/surfaces/mcp/serving/http-handler.ts";
 import { serveOnPort } from "../../../src/surfaces/mcp/serving/serve-http.ts";
@@ -69,7 +69,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 test("[MC32] what a program tells of is asked of that program, not of another that is started", async () => {
   const setting = { command: process.execPath, args: ["-e", FORGETFUL], skills: true };
-  const port = openPort({ setting, cwd: "/", variables: {} });
+  const port = openServerPort({ setting, cwd: "/", variables: {} });
   expect((await port.list()).skills).toHaveLength(1);
   const counts: number[] = [];
   await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, truncateSync, writeFileSyn
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readStored, storedAt } from "../../../src/install/journal/store.ts";
+import { readStored, storedBundlePath } from "../../../src/install/journal/store.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { readApprovalDigests, readApprovals } from "../../../src/trust/approvals/approvals.ts";
@@ -221,7 +221,7 @@ describe("[Y1] the store", () => {
     const machine = new Machine({ "v1/pdf/SKILL.md": skill("pdf"), "v1/pdf/scripts/run.sh*": "echo\n" });
     await machine.add("../v1/pdf");
     const digest = digestDirectory(machine.path("v1/pdf"));
-    const place = storedAt(join(machine.data, "store"), digest);
+    const place = storedBundlePath(join(machine.data, "store"), digest);
     expect(digestDirectory(place)).toBe(digest);
     expect(["SKILL.md", "scripts/run.sh"].map((name) => statSync(join(place, name)).mode & 0o777)).toEqual([
       0o444, 0o555,
@@ -238,7 +238,7 @@ describe("[Y1] the store", () => {
     await machine.add("../v1/pdf");
     const digest = digestDirectory(machine.path("v1/pdf"));
     const store = join(machine.data, "store");
-    const file = join(storedAt(store, digest), "SKILL.md");
+    const file = join(storedBundlePath(store, digest), "SKILL.md");
     chmodSync(file, 0o644);
     writeFileSync(file, "something else");
     expect(readStored(store, digest)).toBeUndefined();
@@ -247,7 +247,7 @@ describe("[Y1] the store", () => {
     await installer.remove(["pdf"]);
     await machine.add("../v1/pdf");
     expect(readStored(store, digest)?.files.map(({ path }) => path)).toEqual(["SKILL.md"]);
-    expect(await installer.storedDirectory(digest)).toBe(storedAt(store, digest));
+    expect(await installer.storedDirectory(digest)).toBe(storedBundlePath(store, digest));
     expect(readStored(store, "sha256:../../../../etc")).toBeUndefined();
   });
 });

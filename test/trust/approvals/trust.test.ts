@@ -30,7 +30,7 @@ describe("a folder that is not trusted", () => {
         severity: "warning",
         path: "/project",
         message: "2 skills of this project are not offered to models: the folder is not trusted",
-        help: "look at them, then run `skillwright trust`",
+        help: "review these skills, then run `skillwright trust`",
       },
     ]);
   });
@@ -175,10 +175,10 @@ describe("what trust covers", () => {
     ["null", "it is not an object"],
     ['{"folders":["/"]}', "it was written by another version"],
     ['{"schema":2,"folders":["/"]}', "it was written by another version"],
-    ['{"schema":1}', "its `folders` is wrong"],
-    ['{"schema":1,"folders":"/"}', "its `folders` is wrong"],
-    ['{"schema":1,"folders":["/",1]}', "its `folders` is wrong"],
-    ['{"schema":1,"folders":["/","relative"]}', "its `folders` is wrong"],
+    ['{"schema":1}', "its `folders` has an invalid value"],
+    ['{"schema":1,"folders":"/"}', "its `folders` has an invalid value"],
+    ['{"schema":1,"folders":["/",1]}', "its `folders` has an invalid value"],
+    ['{"schema":1,"folders":["/","relative"]}', "its `folders` has an invalid value"],
   ])("[T2] [Y40] a damaged store trusts nothing and is reported: %j", async (text, damaged) => {
     const tree = makeTree({ ...ENTRIES, [STORE]: text });
     const { snapshot } = await load(tree);

@@ -4,9 +4,13 @@ import { describe, expect, test } from "vitest";
 import { prefilterWords } from "../../../scripts/audit-words.mjs";
 import type { Finding } from "../../../src/model/rules/audit.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
-import { ALL_PATTERNS, findShapes, PREFILTERED } from "../../../src/trust/audit/patterns/find-patterns.ts";
+import { ALL_PATTERNS, findAllPatterns, PREFILTERED } from "../../../src/trust/audit/patterns/find-patterns.ts";
 import { findPatterns, type Pattern, positionInOrder } from "../../../src/trust/audit/patterns/pattern.ts";
-import { hasBesides, makePrefilter, type RequiredWords } from "../../../src/trust/audit/patterns/prefilter.ts";
+import {
+  hasAllRequiredPieces,
+  makePrefilter,
+  type RequiredWords,
+} from "../../../src/trust/audit/patterns/prefilter.ts";
 import WORDS from "../../../src/trust/audit/patterns/prefilter-words.json" with { type: "json" };
 import { bundleOf } from "./bundle.ts";
 
@@ -61,7 +65,7 @@ describe("[G1] the words of a shape are in every line that it matches", () => {
         if (positionInOrder(line, parts) === -1) return;
         matched++;
         expect(look(line).flatMap(({ of }) => of)).toContain(sought);
-        expect(hasBesides(sought, line.toLowerCase())).toBe(true);
+        expect(hasAllRequiredPieces(sought, line.toLowerCase())).toBe(true);
       }),
       { numRuns: 400 },
     );
@@ -80,7 +84,7 @@ async function triedOut(files: Readonly<Record<string, string>>): Promise<{ foun
       ALL_PATTERNS,
     ),
   );
-  return { found: findShapes(material), tried };
+  return { found: findAllPatterns(material), tried };
 }
 
 const anyLine = fc.oneof(

@@ -247,7 +247,7 @@ describe("[G6] [G12] each kind of program and archive is recognised by its first
 
   test.each(PROGRAMS)("%s %#", async (what, bytes) => {
     expect(await found("file.dat", bytes)).toEqual([`SK819 the skill contains ${what}`]);
-    expect(await found("file.png", bytes)).toEqual([`SK810 a file that calls itself \`.png\` is ${what}`]);
+    expect(await found("file.png", bytes)).toEqual([`SK810 a file with the extension \`.png\` is ${what}`]);
   });
 
   test.each(ARCHIVES)("%s", async (what, bytes) => {

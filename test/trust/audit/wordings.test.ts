@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { ALL_PATTERNS, PREFILTERED } from "../../../src/trust/audit/patterns/find-patterns.ts";
 import { type Pattern, positionInOrder } from "../../../src/trust/audit/patterns/pattern.ts";
-import { hasBesides, makePrefilter } from "../../../src/trust/audit/patterns/prefilter.ts";
+import { hasAllRequiredPieces, makePrefilter } from "../../../src/trust/audit/patterns/prefilter.ts";
 import { AUDIT_RULES } from "../../../src/trust/audit/rules.ts";
 import { findingsOf, skillWith } from "./bundle.ts";
 import { join, wordingsOf } from "./wordings.ts";
@@ -23,7 +23,7 @@ describe("[G1] the search for words keeps every line that the expressions descri
     const lines = linesFor(sought.parts);
     expect(lines.length).toBeGreaterThan(1);
     const isKept = (line: string): boolean =>
-      look(line).some(({ of }) => of.includes(sought)) && hasBesides(sought, line.toLowerCase());
+      look(line).some(({ of }) => of.includes(sought)) && hasAllRequiredPieces(sought, line.toLowerCase());
     expect(lines.filter((line) => !isKept(line))).toEqual([]);
   });
 

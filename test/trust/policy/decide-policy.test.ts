@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DECISIONS } from "../../../src/model/rules/decision.ts";
 import type { PolicyFile, PolicyLayer, PolicySubject } from "../../../src/model/rules/policy.ts";
-import { decidePermission, decidePolicy, modeFor, permissionMode } from "../../../src/trust/policy/decide-policy.ts";
+import {
+  decidePermission,
+  decidePolicy,
+  permissionMode,
+  permissionModeFor,
+} from "../../../src/trust/policy/decide-policy.ts";
 import { readPolicy } from "../../../src/trust/policy/read-policy.ts";
 
 const file = (layer: PolicyLayer, text: string): PolicyFile => readPolicy({ layer, path: `/${layer}`, text }).value;
@@ -25,7 +30,7 @@ test.each<[string, PolicyFile[], string]>([
   ["a default decides", [file("user", "default: deny")], "no rule matches, and the default is `deny`"],
   ["a rule gives a reason", [file("user", "rules:\n- deny: any\n  reason: too old")], "too old"],
   ["a rule denies without a reason", [file("user", "rules:\n- deny: any")], "a rule denies it"],
-  ["a rule asks without a reason", [file("user", "rules:\n- ask: any")], "a rule requires a question"],
+  ["a rule asks without a reason", [file("user", "rules:\n- ask: any")], "a rule requires your approval"],
   ["a rule allows without a reason", [file("user", "rules:\n- allow: any")], "a rule allows it"],
 ])("[B51] a decision has a reason if %s", (_, files, reason) => {
   expect(decidePolicy(files, subject, "load").reason).toBe(reason);
@@ -183,6 +188,6 @@ test.each([
   const { mode, from, asks } = said;
   expect(`${mode} ${from}${asks === undefined ? "" : `, asked for by ${asks}`}`).toBe(expected);
   const strangers = mode === "ask" ? "ask" : "not taken";
-  expect(modeFor("user", said) === "ask" ? "ask" : "not taken").toBe(strangers);
-  expect(modeFor("admin", said)).toBe(asks === undefined ? mode : "ask");
+  expect(permissionModeFor("user", said) === "ask" ? "ask" : "not taken").toBe(strangers);
+  expect(permissionModeFor("admin", said)).toBe(asks === undefined ? mode : "ask");
 });

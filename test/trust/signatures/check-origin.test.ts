@@ -61,7 +61,7 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
       },
       {
         "code": "SK522",
-        "help": "if you know them, add their key or root to your signers",
+        "help": "if you know this signer, add its key or root to your signers",
         "message": "signed by eve, who is not among your trusted signers: the key is new",
         "severity": "info",
         "why": "anyone can sign; a signature of an unknown signer proves nothing",

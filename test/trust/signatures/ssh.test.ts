@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { manifestOf, NO_SIGNERS, signerOf } from "../../../src/trust/signatures/manifest.ts";
-import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
+import { encodeWireField } from "../../../src/trust/signatures/ssh/wire.ts";
 import { verifyBundle, verifySignature } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
 import { arbitraryBundle } from "../bundle/arbitrary-bundle.ts";
@@ -69,15 +69,15 @@ function makeSsh(
   const pair = generateKeyPairSync("ed25519");
   const raw = Buffer.from(pair.publicKey.export({ format: "jwk" }).x as string, "base64url");
   const application = token === undefined ? [] : ["ssh:"];
-  const blob = changes.blob ?? Buffer.concat([type, raw, ...application].map(wireField));
+  const blob = changes.blob ?? Buffer.concat([type, raw, ...application].map(encodeWireField));
   const digest = createHash(hash).update(text).digest();
-  const data = Buffer.concat([Buffer.from("SSHSIG"), ...[namespace, "", hash, digest].map(wireField)]);
+  const data = Buffer.concat([Buffer.from("SSHSIG"), ...[namespace, "", hash, digest].map(encodeWireField)]);
   // Flags and a counter of the token.
   const state = token === undefined ? Buffer.alloc(0) : Buffer.from([token, 0, 0, 0, 1]);
   const sha256 = (bytes: string | Buffer): Buffer => createHash("sha256").update(bytes).digest();
   const signed = token === undefined ? data : Buffer.concat([sha256("ssh:"), state, sha256(data)]);
   const signature = Buffer.concat([
-    ...[kind, sign(null, signed, changes.key ?? pair.privateKey)].map(wireField),
+    ...[kind, sign(null, signed, changes.key ?? pair.privateKey)].map(encodeWireField),
     state,
   ]);
   const number = Buffer.alloc(4);
@@ -85,7 +85,7 @@ function makeSsh(
   const body = Buffer.concat([
     Buffer.from("SSHSIG"),
     number,
-    ...[blob, namespace, "", hash, signature].map(wireField),
+    ...[blob, namespace, "", hash, signature].map(encodeWireField),
     Buffer.from(changes.tail ?? ""),
   ]);
   const lines = body
@@ -174,7 +174,7 @@ describe("a signature", () => {
     ["a modulus of zeros", "rsa-sha2-256", [Buffer.from([1, 0, 1]), Buffer.alloc(256)]],
   ])("[J6] [J8] a key with %s: invalid", (_, kind, fields) => {
     const type = kind.startsWith("rsa") ? "ssh-rsa" : kind;
-    const { bytes, line } = makeSsh(text, { kind, blob: Buffer.concat([type, ...fields].map(wireField)) });
+    const { bytes, line } = makeSsh(text, { kind, blob: Buffer.concat([type, ...fields].map(encodeWireField)) });
     expect(verdict(`alice@x.test ${line.replace(/^\S+/, type)}`, bytes).state).toBe("invalid");
   });
 

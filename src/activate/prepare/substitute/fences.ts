@@ -35,7 +35,7 @@ export function fenceAt(body: string, start: number, end: number): CodeFence | u
  * Returns a function that finds the line of the closing fence. If a search reaches the end of the text in vain, it is
  * not repeated.
  */
-export function closerFinder(body: string): (open: CodeFence) => number | undefined {
+export function createClosingFenceFinder(body: string): (open: CodeFence) => number | undefined {
   const shortestInVain = { "`": Number.POSITIVE_INFINITY, "~": Number.POSITIVE_INFINITY };
   return (open) => {
     if (open.length >= shortestInVain[open.character]) return undefined;

@@ -7,7 +7,7 @@
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
 import { nextLineEnd } from "../../../model/text/text.ts";
-import { type CodeFence, closerFinder, fenceAt } from "./fences.ts";
+import { type CodeFence, createClosingFenceFinder, fenceAt } from "./fences.ts";
 
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
@@ -21,7 +21,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   if (!body.includes("!`") && !body.includes("```!")) return [];
   if (where === "anywhere") return numbered(body, everywhere(body));
   const found: Unnumbered[] = [];
-  const closer = closerFinder(body);
+  const closer = createClosingFenceFinder(body);
   let fence: CodeFence | undefined;
   for (let at = 0; at < body.length; ) {
     const end = nextLineEnd(body, at);
@@ -48,7 +48,11 @@ type Unnumbered = Omit<FoundShell, "line">;
  * Returns a block of commands up to its closing fence. If the commands do not run, the marker shows them as a text
  * block.
  */
-function commandBlock(body: string, fence: CodeFence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
+function commandBlock(
+  body: string,
+  fence: CodeFence,
+  closer: ReturnType<typeof createClosingFenceFinder>,
+): Unnumbered | undefined {
   if (!fence.info.startsWith("!") || fence.character !== "`") return undefined;
   const close = closer(fence);
   if (close === undefined) return undefined;

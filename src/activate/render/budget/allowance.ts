@@ -29,7 +29,7 @@ export function allowanceFor(profile: HostProfile, given: BudgetSettings): Allow
   const whole = budgetFor(profile, given);
   const reserved = profile.disclosure.budget?.reserved ?? 0;
   if (reserved === 0 || whole.unit !== "characters" || whole.amount === Number.POSITIVE_INFINITY) return whole;
-  const from = `${whole.from}, less ${reserved} for the host's own entries`;
+  const from = `${whole.from}, minus ${reserved} for the host's own entries`;
   return { ...whole, amount: Math.max(whole.amount - reserved, 0), from };
 }
 
@@ -52,7 +52,7 @@ function budgetFor(profile: HostProfile, given: BudgetSettings): Allowance {
   if (window !== undefined && share !== undefined)
     return { ...shareOf(window, Math.min(share, 1), budget.countTokens, own?.charactersPerToken), ...capped };
   const characters = positive(budget.fallbackChars) ?? own?.characters ?? DEFAULT_BUDGET.fallbackChars;
-  const why = share === undefined ? "a fixed number" : "the context window is unknown";
+  const why = share === undefined ? "a fixed limit" : "the context window is unknown";
   return { ...inCharacters(Math.floor(characters), why), ...capped };
 }
 

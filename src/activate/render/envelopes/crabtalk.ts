@@ -9,10 +9,10 @@ import { escapeClosingTags } from "../escape-closing-tags.ts";
  */
 export function crabtalkEnvelope(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
-  return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));
+  return wrapInSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));
 }
 
-export function inSkillTag(name: string, body: string, note = ""): string {
+export function wrapInSkillTag(name: string, body: string, note = ""): string {
   const inside = escapeClosingTags(body, ["skill"]) + escapeXml(note);
   return `<skill name="${escapeXml(oneLine(name))}">\n${inside}\n</skill>`;
 }

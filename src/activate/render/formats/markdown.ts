@@ -2,14 +2,14 @@
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { cleanDescription, usageRules, writeCatalogLine } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
-import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
+import { fullLocations, type Locations, shortLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 /** If a tool loads skills, paths are dropped before descriptions. The XML format does the same. */
 export const markdownFormat: WriteListing = (input) => {
   const short = section(input, shortLocations(input.skills));
   return input.tool === undefined
-    ? writeListing(input, { whole: [], portioned: [short, section(input, wholeLocations)] })
+    ? writeListing(input, { whole: [], portioned: [short, section(input, fullLocations)] })
     : writeListing(input, { whole: [short], portioned: [section(input)] });
 };
 

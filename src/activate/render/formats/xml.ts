@@ -6,7 +6,7 @@ import type { ListingInput, WriteListing } from "../../../model/conversation/cat
 import { escapeText, oneLine } from "../escape.ts";
 import { cleanDescription, usageRules, writeCatalogLine } from "../page/lines.ts";
 import type { ListingSyntax } from "../page/listing-syntax.ts";
-import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
+import { fullLocations, type Locations, shortLocations } from "../page/locations.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 /** If a tool loads skills, file paths are dropped before descriptions. Otherwise every name keeps its path. */
@@ -15,7 +15,7 @@ export const xmlFormat: WriteListing = (input) => {
   return input.tool === undefined
     ? writeListing(input, {
         whole: [located],
-        portioned: [lines(input, shortLocations(input.skills)), lines(input, wholeLocations)],
+        portioned: [lines(input, shortLocations(input.skills)), lines(input, fullLocations)],
       })
     : writeListing(input, { whole: [located, elements(input, false)], portioned: [lines(input)] });
 };

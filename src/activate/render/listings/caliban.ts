@@ -1,6 +1,6 @@
 /** caliban's format: `- name: description` in a tool description of at most 8 KiB, with one-line descriptions. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { quoteUnclear } from "../escape.ts";
+import { quoteIfUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Bytes of the sentences before the list. These bytes are part of the limit. */
@@ -17,7 +17,7 @@ export const calibanListing: WriteListing = ({ skills, allowance: { amount } }) 
     const line = firstLine(skill);
     used += Buffer.byteLength(`- ${skill.name}: ${line}\n`);
     if (used <= amount) {
-      rows.push({ skill, coverage: "full", text: `- ${quoteUnclear(skill.name)}: ${plainDescription(line)}` });
+      rows.push({ skill, coverage: "full", text: `- ${quoteIfUnclear(skill.name)}: ${plainDescription(line)}` });
       continue;
     }
     const before = used - Buffer.byteLength(`${line}\n`);
@@ -37,6 +37,6 @@ function cutRow(skill: ListedSkill, said: string): ListingRow {
   return {
     skill,
     coverage: said === "" ? "name-only" : "shortened",
-    text: `- ${quoteUnclear(skill.name)}: ${plainDescription(said)}${MARK}`,
+    text: `- ${quoteIfUnclear(skill.name)}: ${plainDescription(said)}${MARK}`,
   };
 }

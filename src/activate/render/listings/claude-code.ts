@@ -3,13 +3,13 @@
  * first skills that fit keep their full descriptions, and all names stay.
  */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { quoteUnclear } from "../escape.ts";
+import { quoteIfUnclear } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
 import { hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 export const claudeCodeListing: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
   hostPage(skills, keepFirstDescriptions(skills, allowance.amount), {
-    head: [`Skills that the tool ${quoteUnclear(tool)} can load:`, ""],
+    head: [`Skills that the tool ${quoteIfUnclear(tool)} can load:`, ""],
   });
 
 function keepFirstDescriptions(skills: readonly ListedSkill[], amount: number): ListingRow[] {
@@ -47,7 +47,7 @@ function described(skill: ListedSkill): ListingRow {
   return {
     skill,
     coverage: cut ? "shortened" : "full",
-    text: `- ${quoteUnclear(skill.shownName ?? skill.name)}: ${said}`,
+    text: `- ${quoteIfUnclear(skill.shownName ?? skill.name)}: ${said}`,
   };
 }
 
@@ -55,7 +55,7 @@ function described(skill: ListedSkill): ListingRow {
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): ListingRow {
-  return { skill, coverage: "name-only", text: `- ${quoteUnclear(skill.shownName ?? skill.name)}` };
+  return { skill, coverage: "name-only", text: `- ${quoteIfUnclear(skill.shownName ?? skill.name)}` };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,7 +4,7 @@
  */
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
-import { quoteUnclear } from "../escape.ts";
+import { quoteIfUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Maximum characters of a description. A longer description is cut and ends in three dots. */
@@ -15,7 +15,7 @@ export const codexListing: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
   const rows = shortenInTurns(lines, input.allowance);
-  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoteUnclear(path)}\``);
+  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoteIfUnclear(path)}\``);
   return hostPage(input.skills, rows, {
     head: [
       "<skills_instructions>",
@@ -130,7 +130,7 @@ class Line {
   row(characters: number): ListingRow {
     const whole = characters === this.length;
     const said = plainDescription(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
-    const text = `- ${quoteUnclear(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoteUnclear(this.#location)})`;
+    const text = `- ${quoteIfUnclear(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoteIfUnclear(this.#location)})`;
     const full = whole && !(this.length === MAX_DESCRIPTION && said.endsWith("..."));
     return { skill: this.#skill, coverage: full ? "full" : characters === 0 ? "name-only" : "shortened", text };
   }

@@ -2,7 +2,7 @@
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
-import { escapeXml, oneLine, quoteUnclear } from "../escape.ts";
+import { escapeXml, oneLine, quoteIfUnclear } from "../escape.ts";
 import { byName, compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Lists skills as bullets. */
@@ -23,7 +23,7 @@ export const clineListing: WriteListing = ({ skills }) =>
 
 /** Quotes a name that contains the separator after the name, because it would look like two names. */
 function nameBefore(end: string, name: string): string {
-  const shown = quoteUnclear(name);
+  const shown = quoteIfUnclear(name);
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
@@ -116,7 +116,7 @@ export const kimiCliListing: WriteListing = ({ skills }) => {
 };
 
 function kimiLines({ name, description, location }: ListedSkill): string {
-  return `- ${quoteUnclear(name)}\n  - Path: ${quoteUnclear(location)}\n  - Description: ${plainDescription(description)}`;
+  return `- ${quoteIfUnclear(name)}\n  - Path: ${quoteIfUnclear(location)}\n  - Description: ${plainDescription(description)}`;
 }
 
 /** Lists skills below a heading for each scope, with the path on a separate line. */
@@ -135,11 +135,11 @@ export const kimiCodeListing: WriteListing = ({ skills }) => {
 
 function kimiRest({ description, whenToUse, location }: ListedSkill): string {
   const when = plainDescription(whenToUse ?? "");
-  return `${plainDescription(description)}${when === "" ? "" : `\n  When to use: ${when}`}\n  Path: ${quoteUnclear(location)}`;
+  return `${plainDescription(description)}${when === "" ? "" : `\n  When to use: ${when}`}\n  Path: ${quoteIfUnclear(location)}`;
 }
 
 /** crabtalk lists no skills for the model. Its tool lists them on request. */
-export const writeNothing: WriteListing = ({ skills }) => ({
+export const writeEmptyListing: WriteListing = ({ skills }) => ({
   text: "",
   entries: skills.map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" })),
 });

@@ -1,6 +1,6 @@
 import { oneLine } from "../escape.ts";
 
-export interface LeftOutCounts {
+export interface OmittedSkillCounts {
   /** Number of skills that the listing does not name. */
   readonly omitted: number;
   /** Number of skills that are listed without a description. */
@@ -8,7 +8,7 @@ export interface LeftOutCounts {
 }
 
 /** Returns the line that tells the model how many skills are omitted or not described. */
-export function closingLine({ omitted, undescribed }: LeftOutCounts, searchTool: string | undefined): string {
+export function closingLine({ omitted, undescribed }: OmittedSkillCounts, searchTool: string | undefined): string {
   const parts: string[] = [];
   if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);
   if (undescribed > 0)

@@ -1,6 +1,6 @@
 /** Writes entries of one line each: `- name: description (file: place)`. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
-import { oneLine, quoteUnclear, withoutTags } from "../escape.ts";
+import { escapeTags, oneLine, quoteIfUnclear } from "../escape.ts";
 import type { Locations } from "./locations.ts";
 
 export function writeCatalogLine(skill: ListedSkill, description: string, locations?: Locations): string {
@@ -13,16 +13,16 @@ export function writeCatalogLine(skill: ListedSkill, description: string, locati
  * entry's end.
  */
 export function cleanDescription(text: string): string {
-  return withoutTags(text).replaceAll("(file:", "(file :");
+  return escapeTags(text).replaceAll("(file:", "(file :");
 }
 
 /** Returns a skill's address, and also its name if the name differs from the address. */
 function callName({ address, name }: Pick<ListedSkill, "address" | "name">): string {
-  if (address === name) return quoteUnclear(address);
+  if (address === name) return quoteIfUnclear(address);
   const shown = oneLine(name);
   return address === shown || shown === ""
-    ? quoteUnclear(address)
-    : `${quoteUnclear(address)} (${quoteUnclear(shown)})`;
+    ? quoteIfUnclear(address)
+    : `${quoteIfUnclear(address)} (${quoteIfUnclear(shown)})`;
 }
 
 /** Returns the rules for loading a skill and addressing it. They are short because the model reads them every turn. */

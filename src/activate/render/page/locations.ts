@@ -1,7 +1,7 @@
 /** Shortens the paths of skills with an alias for each root that several skills share. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import type { Root } from "../../../model/skills/root.ts";
-import { quoteUnclear } from "../escape.ts";
+import { quoteIfUnclear } from "../escape.ts";
 
 export interface Locations {
   /** `r0 = /home/me/.agents/skills`, in order of first use. */
@@ -20,12 +20,12 @@ export function shortLocations(skills: readonly ListedSkill[]): Locations {
   const shared = [...uses].filter(([, count]) => count > 1).map(([root]) => root);
   const short = new Map(shared.slice(0, MAX_ROOTS).map((root, index) => [root, `r${index}`]));
   return {
-    roots: [...short].map(([root, alias]) => `${alias} = ${quoteUnclear(root.path)}`),
+    roots: [...short].map(([root, alias]) => `${alias} = ${quoteIfUnclear(root.path)}`),
     of({ root, location }) {
       const alias = location.startsWith(`${root.path}/`) ? short.get(root) : undefined;
-      return quoteUnclear(alias === undefined ? location : alias + location.slice(root.path.length));
+      return quoteIfUnclear(alias === undefined ? location : alias + location.slice(root.path.length));
     },
   };
 }
 
-export const wholeLocations: Locations = { roots: [], of: ({ location }) => quoteUnclear(location) };
+export const fullLocations: Locations = { roots: [], of: ({ location }) => quoteIfUnclear(location) };

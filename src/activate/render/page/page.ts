@@ -9,7 +9,7 @@ import type {
 import { cutWords, type MeasureSize, shorten } from "../budget/shorten.ts";
 import { fullDescription, splitDescription } from "../budget/split-description.ts";
 import type { AdditiveUnit } from "../budget/write-within.ts";
-import { closingLine, type LeftOutCounts } from "./closing-line.ts";
+import { closingLine, type OmittedSkillCounts } from "./closing-line.ts";
 import type { ListingSyntax } from "./listing-syntax.ts";
 
 /** The text about one skill. */
@@ -51,7 +51,7 @@ export class Page {
     return this.size(this.shape.entry(skill, description)) + this.shape.between.length;
   }
 
-  noteSize(missing: LeftOutCounts): number {
+  noteSize(missing: OmittedSkillCounts): number {
     return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
   }
 
@@ -80,7 +80,7 @@ export class Page {
     return { text, entries: entries.length < input.skills.length ? [...entries, ...this.#omitted(portions)] : entries };
   }
 
-  #note(missing: LeftOutCounts): string {
+  #note(missing: OmittedSkillCounts): string {
     return closingLine(missing, this.input.searchTool);
   }
 

@@ -2,7 +2,7 @@
  * Classifies characters for a scan. ASCII is looked up in a table; other characters use Unicode properties, one
  * character at a time.
  */
-import { APOSTROPHE, OPEN_BRACKET, OPEN_PAREN, QUOTE } from "./codes.ts";
+import { APOSTROPHE, DOUBLE_QUOTE, OPEN_BRACKET, OPEN_PAREN } from "./codes.ts";
 
 const NAME = 1;
 const BLANK = 2;
@@ -67,7 +67,7 @@ export function isBlankCode(code: number): boolean {
 }
 
 /** Returns whether a sigil may follow this character; "" is the start of the message. */
-export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
+export function canPrecedeMention(character: string, sigil: "$" | "@" | "/"): boolean {
   if (character === "") return true;
   const code = character.charCodeAt(0);
   if (code < 128) return is(code, sigil === "/" ? BEFORE_SLASH : BEFORE);
@@ -75,8 +75,8 @@ export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
 }
 
 /** Brackets and quotes that directly follow a word or a `=` belong to code: `call($x)`, `href="/x"`. */
-export function isOpening(code: number): boolean {
-  return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
+export function isOpeningCharacter(code: number): boolean {
+  return code === OPEN_PAREN || code === OPEN_BRACKET || code === DOUBLE_QUOTE || code === APOSTROPHE;
 }
 
 /** Returns true if this character makes the name before it a part of something else, such as a path. */

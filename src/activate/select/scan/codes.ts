@@ -1,6 +1,6 @@
 /** Character codes that a scan uses. */
 export const NEWLINE = 0x0a;
-export const QUOTE = 0x22;
+export const DOUBLE_QUOTE = 0x22;
 export const DOLLAR = 0x24;
 export const APOSTROPHE = 0x27;
 export const OPEN_PAREN = 0x28;
@@ -11,9 +11,9 @@ export const HYPHEN = 0x2d;
 export const FULL_STOP = 0x2e;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
-export const LESS = 0x3c;
-export const GREATER = 0x3e;
-export const AT = 0x40;
+export const LESS_THAN = 0x3c;
+export const GREATER_THAN = 0x3e;
+export const AT_SIGN = 0x40;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;

@@ -14,7 +14,7 @@ const VARIABLES: ReadonlySet<string> = new Set(
 );
 
 /** Returns true for the name of a variable, as in `$PATH`, `$XDG_CONFIG_HOME`, `$LC_ALL` and `$CLAUDE_SESSION_ID`. */
-export function isVariable(name: string): boolean {
+export function isVariableName(name: string): boolean {
   return VARIABLES.has(name) || /^(?:XDG|LC|CLAUDE|CODEX|SKILLWRIGHT|AWS|NPM)_[A-Z_]+$/.test(name);
 }
 
@@ -27,6 +27,6 @@ export function isAmount(name: string): boolean {
 }
 
 /** Returns true for text with a letter and without lowercase letters. */
-export function isCapitals(name: string): boolean {
+export function isAllCapitals(name: string): boolean {
   return name === name.toUpperCase() && name !== name.toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** Splits a message into paragraphs of text between blank lines, and skips fenced code. */
 import { isBlankCode } from "./characters.ts";
-import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
+import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER_THAN, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
 import type { ScannedMessage } from "./message.ts";
 
 export interface MessageRange {
@@ -38,7 +38,7 @@ export function* paragraphs(message: ScannedMessage): Generator<MessageRange> {
 /** Skips blanks and Markdown's markers of quoted text (`>`). */
 function afterIndent(message: ScannedMessage, line: number, end: number): number {
   let at = line;
-  while (at < end && (isBlankCode(message.code(at)) || message.code(at) === GREATER)) at++;
+  while (at < end && (isBlankCode(message.code(at)) || message.code(at) === GREATER_THAN)) at++;
   return at;
 }
 

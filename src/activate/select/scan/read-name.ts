@@ -1,7 +1,7 @@
 /** Reads the name at a position. Returns its end, and whether the name is known. */
 import { SCOPES } from "../../../model/skills/root.ts";
 import { continuesName, isNameCharacter, isNameCode, isUnspaced } from "./characters.ts";
-import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
+import { AT_SIGN, COLON, FULL_STOP, GREATER_THAN, HYPHEN } from "./codes.ts";
 import type { ScannedMessage } from "./message.ts";
 
 export interface ScannedName {
@@ -64,7 +64,7 @@ function afterNameCharacter(message: ScannedMessage, at: number): number {
 
 /** Returns the offset after `@user` if the scope is known and complete. */
 function endOfScope(message: ScannedMessage, at: number): number {
-  if (message.code(at) !== AT) return at;
+  if (message.code(at) !== AT_SIGN) return at;
   let end = at + 1;
   while (isNameCode(message.code(end))) end++;
   const scope = withoutTail(message.text.slice(at + 1, end));
@@ -81,7 +81,7 @@ function isJoined(message: ScannedMessage, at: number): boolean {
 function isPartOfMore(message: ScannedMessage, end: number): boolean {
   const code = message.code(end);
   if (continuesName(code)) return true;
-  if (code === GREATER) return message.code(end - 1) === HYPHEN;
+  if (code === GREATER_THAN) return message.code(end - 1) === HYPHEN;
   return code === FULL_STOP && afterNameCharacter(message, end + 1) !== end + 1;
 }
 

@@ -4,10 +4,10 @@
  * the mention.
  */
 import type { MentionRule } from "../../../model/host-profile.ts";
-import { isAsciiWord, isBlankCode, isOpening, mayPrecede } from "./characters.ts";
+import { canPrecedeMention, isAsciiWord, isBlankCode, isOpeningCharacter } from "./characters.ts";
 import { codeSpans } from "./code-spans.ts";
 import {
-  AT,
+  AT_SIGN,
   BACKSLASH,
   BACKTICK,
   CLOSE_BRACE,
@@ -15,16 +15,16 @@ import {
   CLOSE_PAREN,
   COLON,
   DOLLAR,
-  GREATER,
-  LESS,
+  DOUBLE_QUOTE,
+  GREATER_THAN,
+  LESS_THAN,
   NEWLINE,
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
-  QUOTE,
   SLASH,
 } from "./codes.ts";
-import { isAmount, isCapitals, isVariable } from "./lookalikes.ts";
+import { isAllCapitals, isAmount, isVariableName } from "./lookalikes.ts";
 import type { ScannedMessage } from "./message.ts";
 import { type MessageRange, paragraphs } from "./paragraphs.ts";
 import { MAX_NAME, readName, type ScannedName } from "./read-name.ts";
@@ -119,7 +119,7 @@ class Scan implements ScannedMentions {
         return this.#linkTarget(at, end);
       case SLASH:
         return this.#slash(at);
-      case AT:
+      case AT_SIGN:
         return this.#rule.at ? this.#at(at) : at + 1;
       case COLON:
         return this.#url(at, end);
@@ -137,7 +137,7 @@ class Scan implements ScannedMentions {
   }
 
   #isOther(name: string): boolean {
-    return isVariable(name) || isAmount(name) || (this.#rule.capitals === "ignored" && isCapitals(name));
+    return isVariableName(name) || isAmount(name) || (this.#rule.capitals === "ignored" && isAllCapitals(name));
   }
 
   /** Skips `${X}` and `$(…)` with their content. Without a closing bracket, skips to the end of the line. */
@@ -216,8 +216,8 @@ class Scan implements ScannedMentions {
   /** Returns whether a mention may begin after the preceding text. */
   #mayBegin(at: number, sigil: "$" | "@" | "/"): boolean {
     const before = this.#message.characterBefore(at);
-    if (!mayPrecede(before, sigil)) return false;
-    if (!isOpening(before.charCodeAt(0))) return true;
+    if (!canPrecedeMention(before, sigil)) return false;
+    if (!isOpeningCharacter(before.charCodeAt(0))) return true;
     const further = this.#message.characterBefore(at - 1);
     return further === "" || !(further === "=" || further === "\\" || isAsciiWord(further.charCodeAt(0)));
   }
@@ -245,9 +245,9 @@ class Scan implements ScannedMentions {
 function endsUrl(code: number): boolean {
   return (
     isBlankCode(code) ||
-    code === LESS ||
-    code === GREATER ||
-    code === QUOTE ||
+    code === LESS_THAN ||
+    code === GREATER_THAN ||
+    code === DOUBLE_QUOTE ||
     code === BACKTICK ||
     code === CLOSE_PAREN
   );

@@ -8,7 +8,7 @@ import { type OpenConnection, requestOnce } from "./server-connections.ts";
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 600_000;
 
-export interface Listening {
+export interface ListenOptions {
   readonly connect: (told: () => void) => Promise<OpenConnection>;
   readonly changed: () => void;
   /** Receives the current connection for requests; undefined when it closes. */
@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** Returns a function that stops listening. */
-export function listenForChanges({ connect, changed, keep, timeoutMs }: Listening): () => void {
+export function listenForChanges({ connect, changed, keep, timeoutMs }: ListenOptions): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

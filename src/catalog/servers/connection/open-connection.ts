@@ -12,7 +12,7 @@ import type { OpenConnection } from "./server-connections.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 import { ServerQuota } from "./server-quota.ts";
 
-export interface LineOptions {
+export interface OpenConnectionOptions {
   /** The setting with expanded variables. */
   readonly setting: McpSetting;
   readonly cwd: string;
@@ -33,7 +33,7 @@ export interface LineOptions {
 const MAX_SAID = 67_108_864;
 const MAX_PAGES = 100;
 
-export async function openConnection(options: LineOptions): Promise<OpenConnection> {
+export async function openConnection(options: OpenConnectionOptions): Promise<OpenConnection> {
   const { Client: Connected, parseJSONRPCMessage } = await import("@modelcontextprotocol/client");
   const client = new Connected(
     { name: "skillwright", version: "1" },
@@ -129,7 +129,7 @@ function watchAnswers(transport: Transport, { questions, onBroken }: Bounds): Tr
   return transport;
 }
 
-async function transportFor(options: LineOptions, bounds: Bounds): Promise<Transport> {
+async function transportFor(options: OpenConnectionOptions, bounds: Bounds): Promise<Transport> {
   const { setting, cwd, variables } = options;
   const { command = "", args = [], env = {}, url } = setting;
   if (url !== undefined) return remote(url, options, bounds);
@@ -144,7 +144,7 @@ async function transportFor(options: LineOptions, bounds: Bounds): Promise<Trans
   return watchAnswers(new StdioClientTransport({ ...program, stderr: "ignore", maxBufferSize }), bounds);
 }
 
-async function remote(url: string, { setting, headers }: LineOptions, bounds: Bounds): Promise<Transport> {
+async function remote(url: string, { setting, headers }: OpenConnectionOptions, bounds: Bounds): Promise<Transport> {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: limitedFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),

@@ -3,7 +3,7 @@
  * together. One more connection is kept while a caller listens for changes. The client offers no capabilities and
  * answers no requests of the server.
  */
-import { coreValue } from "../../../format/conform/core-value.ts";
+import { toCoreSchemaValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
 import { quoteForeign } from "../../../model/text/display/foreign-text.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
@@ -13,7 +13,7 @@ import { openConnection } from "./open-connection.ts";
 import { type OpenConnection, ServerConnections } from "./server-connections.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 
-export interface PortOptions {
+export interface ServerPortOptions {
   readonly setting: McpSetting;
   readonly cwd: string;
   /** The environment for a started program. */
@@ -36,7 +36,7 @@ const TIMEOUT_MS = { list: 10_000, read: 30_000 };
 /** Combines frequent change notifications into one. */
 const BURST_MS = 500;
 
-export function openPort(options: PortOptions): ServerPort {
+export function openServerPort(options: ServerPortOptions): ServerPort {
   const timeouts = { ...TIMEOUT_MS, ...options.timeoutMs };
   const lines = new ServerConnections((timeout) => connect(options, timeout));
   return {
@@ -78,7 +78,7 @@ function quoteReason({ reason, ...rest }: InvalidEntry): InvalidEntry {
 /** Maximum skills that are requested by address, because the server leaves them out of its list. */
 const MAX_ADDRESSES = 100;
 
-function addressesOf({ setting: { skills } }: PortOptions): readonly string[] {
+function addressesOf({ setting: { skills } }: ServerPortOptions): readonly string[] {
   return Array.isArray(skills) ? skills.slice(0, MAX_ADDRESSES) : [];
 }
 
@@ -103,11 +103,11 @@ async function byAddress(
 
 function parseFrontmatter(yaml: string): Record<string, unknown> {
   const { root } = parseYaml(yaml);
-  return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
+  return root?.kind === "map" ? (toCoreSchemaValue(root) as Record<string, unknown>) : {};
 }
 
 /** Calls `told` for each change notification. */
-function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<OpenConnection> {
+function connect(options: ServerPortOptions, timeoutMs: number, told?: () => void): Promise<OpenConnection> {
   return openConnection({
     ...options,
     variables: { ...options.variables, [ASKED_BY]: "skillwright" },

@@ -11,7 +11,7 @@ import type { PendingRequests } from "./pending-requests.ts";
 import { ServerFault } from "./server-fault.ts";
 import type { ServerQuota } from "./server-quota.ts";
 
-export interface ProgramOptions {
+export interface ProgramTransportOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export class ProgramTransport implements Transport {
    * The MCP library treats a transport with these four members as its own stdio transport. It then tries the newest
    * protocol version in a second process, because old servers exit on an unknown version.
    */
-  readonly _serverParams: ProgramOptions;
+  readonly _serverParams: ProgramTransportOptions;
   readonly stderr = null;
   get pid(): number | null {
     return this.#started?.child.pid ?? null;
@@ -51,7 +51,7 @@ export class ProgramTransport implements Transport {
   #hasAnswered = false;
   #isClosed = false;
 
-  constructor(options: ProgramOptions) {
+  constructor(options: ProgramTransportOptions) {
     this._serverParams = options;
   }
 

@@ -9,14 +9,14 @@ import {
   openLocalHttpServer,
 } from "../../../platform/network/local-http-server.ts";
 
-export interface Callback {
+export interface LoginCallback {
   readonly address: string;
   /** Returns the code. Throws SK465 on another response, a timeout or a cancel. */
-  answer(timeoutMs: number, signal?: StopSignal): Promise<CallbackAnswer>;
+  answer(timeoutMs: number, signal?: StopSignal): Promise<LoginCallbackAnswer>;
   close(): void;
 }
 
-export interface CallbackAnswer {
+export interface LoginCallbackAnswer {
   readonly code: string;
   /** The issuer of the code. */
   readonly iss?: string;
@@ -27,9 +27,9 @@ const MAX_ADDRESS = 8_192;
 const DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>Thank you. You can close this window.\n";
 const NOT_DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>This is not the expected answer.\n";
 
-export async function openCallback(port: number, state: string): Promise<Callback> {
-  let settle: (answer: CallbackAnswer | OperationError) => void = () => undefined;
-  const arrived = new Promise<CallbackAnswer | OperationError>((resolve) => {
+export async function openCallbackServer(port: number, state: string): Promise<LoginCallback> {
+  let settle: (answer: LoginCallbackAnswer | OperationError) => void = () => undefined;
+  const arrived = new Promise<LoginCallbackAnswer | OperationError>((resolve) => {
     settle = resolve;
   });
   const server = await openLocalHttpServer(port, {
@@ -50,7 +50,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
 }
 
 /** Returns undefined for other requests: browsers also request icons, and attackers may guess. */
-function read({ url, method }: LocalRequest, state: string): CallbackAnswer | OperationError | undefined {
+function read({ url, method }: LocalRequest, state: string): LoginCallbackAnswer | OperationError | undefined {
   if (method !== "GET" || url.length > MAX_ADDRESS || !URL.canParse(url, "http://127.0.0.1")) return undefined;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
   if (pathname !== PATH || !isSame(searchParams.get("state") ?? "", state)) return undefined;
@@ -58,7 +58,7 @@ function read({ url, method }: LocalRequest, state: string): CallbackAnswer | Op
   const iss = searchParams.get("iss");
   if (code) return { code, ...(iss === null ? {} : { iss }) };
   return refused(
-    `the server refused it (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
+    `the server refused the login (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
   );
 }
 
@@ -80,14 +80,14 @@ function reply(done: boolean): LocalResponse {
 }
 
 async function inTime(
-  arrived: Promise<CallbackAnswer | OperationError>,
+  arrived: Promise<LoginCallbackAnswer | OperationError>,
   timeoutMs: number,
   signal: StopSignal | undefined,
-): Promise<CallbackAnswer> {
+): Promise<LoginCallbackAnswer> {
   let release = (): void => undefined;
   const ended = new Promise<OperationError>((resolve) => {
     const timer = setTimeout(() => resolve(refused("the login timed out")), timeoutMs);
-    const stopped = (): void => resolve(refused("it was stopped"));
+    const stopped = (): void => resolve(refused("the login was stopped"));
     if (signal?.aborted) stopped();
     signal?.addEventListener("abort", stopped, { once: true });
     release = () => {

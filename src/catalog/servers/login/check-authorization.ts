@@ -45,7 +45,7 @@ export function problemOfLoginPage(address: string, server: string): string | un
     return "the login page is not an `https:` address";
   if (username !== "" || password !== "") return "the address of the login page contains a user name or a password";
   const isInside = isLocal ? !isLocalServer : isInternal(withoutBrackets(hostname));
-  return isInside ? `the login page \`${hostname}\` is inside a machine or a network` : undefined;
+  return isInside ? `the login page \`${hostname}\` is on this machine or in a private network` : undefined;
 }
 
 export function problemOfClient(id: string, secret: string | undefined): string | undefined {

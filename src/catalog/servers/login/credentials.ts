@@ -9,7 +9,7 @@ import { OperationError } from "../../../model/errors.ts";
 import { number, object, optional, readShape, string } from "../../../model/schema.ts";
 import { problemOfClient, problemOfLoginPage, problemOfMetadata, problemOfTokens } from "./check-authorization.ts";
 import type { FetchLike } from "./fetch-like.ts";
-import { loginFailed } from "./login-failed.ts";
+import { loginError } from "./login-failed.ts";
 import type { LoginStore } from "./login-store.ts";
 
 interface Login {
@@ -111,7 +111,7 @@ export class Credentials {
   }
 
   #refuse(problem: string | undefined): void {
-    if (problem !== undefined) throw loginFailed(this.#url, problem);
+    if (problem !== undefined) throw loginError(this.#url, problem);
   }
 
   /** Returns only the client data that later requests need, because the server's answer can have a megabyte. */
@@ -138,7 +138,7 @@ export class Credentials {
   }
 }
 
-const some = optional(string("as the server sent it"));
+const some = optional(string("text that the server sent"));
 const STORED_LOGIN = object({
   callback: some,
   client: optional(

@@ -1,7 +1,7 @@
 import { OperationError } from "../../../model/errors.ts";
 import { errorText, foreignText, quoteForeign } from "../../../model/text/display/foreign-text.ts";
 
-export function loginFailed(url: string, reason: string): OperationError {
+export function loginError(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
     hint: "try again; no token was stored",
   });
@@ -9,7 +9,7 @@ export function loginFailed(url: string, reason: string): OperationError {
 
 /** Returns our own errors unchanged, and quotes all others, because they contain text of servers. */
 export function asLoginError(url: string, error: unknown): OperationError {
-  return error instanceof OperationError ? error : loginFailed(url, reasonFor(error));
+  return error instanceof OperationError ? error : loginError(url, reasonFor(error));
 }
 
 function reasonFor(error: unknown): string {

@@ -14,7 +14,7 @@ export interface LoginStore {
 const MAX_LOGINS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export function fileLogins(path: string): LoginStore & { forget(url: string): Promise<boolean> } {
+export function openFileLoginStore(path: string): LoginStore & { forget(url: string): Promise<boolean> } {
   const change = (edit: (logins: Map<string, unknown>) => boolean): Promise<boolean> =>
     changeFiles([path], (files) => {
       const logins = new Map(Object.entries(readLogins(path)));
@@ -47,5 +47,5 @@ function readLogins(path: string): Readonly<Record<string, unknown>> {
 
 /** Returns the store of `loginServers`, a file that only the user can read. */
 export function savedLogins(options: LoadOptions = {}): LoginStore {
-  return fileLogins(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
+  return openFileLoginStore(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
 }

@@ -9,7 +9,7 @@ import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { Credentials } from "./credentials.ts";
 import { type FetchLike, fetchLike } from "./fetch-like.ts";
-import { asLoginError, loginFailed } from "./login-failed.ts";
+import { asLoginError, loginError } from "./login-failed.ts";
 import type { LoginStore } from "./login-store.ts";
 import { probeServer } from "./probe-server.ts";
 
@@ -67,7 +67,8 @@ async function logIn(credentials: Credentials, fetch: Fetch, options: LoginOptio
   if (await credentials.isUsable(fetchFn)) return true;
   const asked = await probeServer(url, fetchFn);
   if (asked.wants === "nothing") return false;
-  if (asked.wants === "token") throw loginFailed(url, "it requires a token and does not say where to get one");
+  if (asked.wants === "token")
+    throw loginError(url, "it requires a token, but does not say which server issues tokens");
   await goThrough(credentials, { fetch, fetchFn, metadata: asked.metadata }, options);
   return true;
 }
@@ -99,8 +100,8 @@ async function goThrough(
   { url, callbackPort = 0, open, timeoutMs = LOGIN_TIMEOUT_MS, signal }: LoginOptions,
 ): Promise<void> {
   const state = randomBytes(24).toString("base64url");
-  const { openCallback } = await import("./callback-server.ts");
-  const callback = await openCallback(callbackPort, state);
+  const { openCallbackServer } = await import("./callback-server.ts");
+  const callback = await openCallbackServer(callbackPort, state);
   try {
     const { auth } = await import("@modelcontextprotocol/client");
     const provider = credentials.interactive(callback.address, state, open);

@@ -1,4 +1,4 @@
-import { type Advice, atBody } from "../advice.ts";
+import { type Advice, bodyDiagnostic } from "../advice.ts";
 
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
@@ -9,13 +9,13 @@ export const bodySize: Advice = (subject) => {
   const { body } = subject;
   if (body.trim() === "")
     return [
-      atBody(
+      bodyDiagnostic(
         subject,
         "SK139",
         0,
         1,
         "the skill has no instructions",
-        "write below the frontmatter what the model should do",
+        "write instructions for the model below the frontmatter",
       ),
     ];
   const lines = body.trimEnd().split("\n").length;
@@ -23,11 +23,20 @@ export const bodySize: Advice = (subject) => {
   const help = "move details into `references/` and say when to read them";
   return [
     ...(lines > MAX_LINES
-      ? [atBody(subject, "SK133", 0, 1, `the body has ${lines} lines; more than ${MAX_LINES} are hard to follow`, help)]
+      ? [
+          bodyDiagnostic(
+            subject,
+            "SK133",
+            0,
+            1,
+            `the body has ${lines} lines; more than ${MAX_LINES} are hard to follow`,
+            help,
+          ),
+        ]
       : []),
     ...(tokens > MAX_TOKENS
       ? [
-          atBody(
+          bodyDiagnostic(
             subject,
             "SK134",
             0,

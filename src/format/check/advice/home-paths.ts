@@ -1,4 +1,4 @@
-import { type Advice, atBody } from "../advice.ts";
+import { type Advice, bodyDiagnostic } from "../advice.ts";
 
 const HOME = /(?:\/home\/|\/Users\/|[A-Z]:\\Users\\)([A-Za-z][\w.-]{0,40})(?=[/\\])/g;
 /** User names that are only placeholders. */
@@ -10,7 +10,7 @@ export const homePaths: Advice = (subject) => {
   for (const match of subject.body.matchAll(HOME)) {
     if (ANYBODY.test(match[1] as string)) continue;
     return [
-      atBody(
+      bodyDiagnostic(
         subject,
         "SK137",
         match.index,

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Advice, type AdviceSubject, atBody } from "../advice.ts";
+import { type Advice, type AdviceSubject, bodyDiagnostic } from "../advice.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
 /** Maximum diagnostics of one file. The last diagnostic says how many more there are. */
@@ -13,10 +13,10 @@ export const missingReferences: Advice = (subject) => {
   const missing = referencesIn(subject.body).filter((each) => isMissing(each, subject));
   const more = missing.length - MAX_FINDINGS;
   return missing.slice(0, MAX_FINDINGS).map(({ target, offset }, at) => {
-    const rest = more > 0 && at === MAX_FINDINGS - 1 ? `, like ${more} more` : "";
+    const rest = more > 0 && at === MAX_FINDINGS - 1 ? `; ${more} more files are missing` : "";
     const message = `\`${target}\` is mentioned, but there is no such file${rest}`;
     const help = "add the file, or correct the path; paths are relative to the skill's directory";
-    return atBody(subject, "SK135", offset, target.length, message, help);
+    return bodyDiagnostic(subject, "SK135", offset, target.length, message, help);
   });
 };
 

@@ -1,11 +1,11 @@
 import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import {
-  betterName,
   diagnostic,
   directoryOf,
   locateKey,
   NO_FINDINGS,
-  ownName,
+  nameWithoutNamespace,
+  nearestValidName,
   type Rule,
   VALID_NAME,
 } from "../rule.ts";
@@ -15,11 +15,11 @@ import {
  * every host.
  */
 export const nameCharacters: Rule = (skill) => {
-  const name = ownName(skill);
+  const name = nameWithoutNamespace(skill);
   if (VALID_NAME.test(name) || name === "") return NO_FINDINGS;
   const directory = directoryOf(skill);
   // Proposes the same name as SK104, so that one edit satisfies both rules.
-  const better = VALID_NAME.test(directory) ? directory : betterName(name);
+  const better = VALID_NAME.test(directory) ? directory : nearestValidName(name);
   const { at } = locateKey(skill, "name");
   const help =
     better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${nameValue(better)}\``;

@@ -1,10 +1,10 @@
-import { diagnostic, locateKey, NO_FINDINGS, ownName, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NO_FINDINGS, nameWithoutNamespace, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
 /** Reports a name that is too long, because Codex rejects it. */
 export const nameLength: Rule = (skill) => {
-  const { length } = [...ownName(skill)];
+  const { length } = [...nameWithoutNamespace(skill)];
   if (length <= MAX_NAME) return NO_FINDINGS;
   return [
     diagnostic("SK105", {

@@ -1,12 +1,12 @@
 import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import {
-  betterName,
   diagnostic,
   directoryOf,
   locateKey,
   NO_FINDINGS,
-  ownName,
+  nameWithoutNamespace,
+  nearestValidName,
   type Rule,
   VALID_NAME,
 } from "../rule.ts";
@@ -17,7 +17,7 @@ import {
  */
 export const nameMatchesDirectory: Rule = (skill) => {
   const expected = directoryOf(skill);
-  const name = ownName(skill);
+  const name = nameWithoutNamespace(skill);
   if (name === expected || name === "") return NO_FINDINGS;
   return [
     diagnostic("SK104", {
@@ -39,7 +39,7 @@ function wayOut(name: string, directory: string): string {
     ...(VALID_NAME.test(name) ? [`rename the directory to \`${name}\``] : []),
   ];
   if (ways.length > 0) return ways.join(", or ");
-  const better = betterName(name) || betterName(directory);
+  const better = nearestValidName(name) || nearestValidName(directory);
   return better === ""
     ? "give both the same name, of lowercase letters, digits and single hyphens"
     : `call both \`${better}\``;

@@ -6,7 +6,7 @@ import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
 import { type FieldIssue, type HeaderEntry, readList, WRONG_TYPE } from "../entries.ts";
-import { nearKey } from "./near-key.ts";
+import { findNearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";
 import { readEligibility } from "./read-eligibility.ts";
 import { splitTools } from "./split-tools.ts";
@@ -301,7 +301,7 @@ function keepUnknown(
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
-  const near = nearKey(entry.key, KNOWN_KEYS);
+  const near = findNearKey(entry.key, KNOWN_KEYS);
   // A single word such as `trigger` or `argument` is usually the author's own key, and not a mistyped plural.
   const meant = near === `${entry.key}s` && !entry.key.includes("-") ? undefined : near;
   if (meant) {

@@ -4,7 +4,7 @@ const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;
 
 /** Returns the known key that a misspelt one probably means (`user-invokable`, `allowedTools`). Answers are cached. */
-export function nearKey(key: string, knownKeys: readonly string[]): string | undefined {
+export function findNearKey(key: string, knownKeys: readonly string[]): string | undefined {
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);
   const distanceTo = distanceFrom(folded, 2);

@@ -50,13 +50,17 @@ class CommandReader {
       const command = this.#command(item, [at]);
       if (command === undefined) return;
       if (commands.some(({ name }) => name === command.name))
-        this.#bad([at, "name"], `a command is called \`${command.name}\` already; this one is ignored`, "rename it");
+        this.#bad(
+          [at, "name"],
+          `another command is called \`${command.name}\` already; this command is ignored`,
+          "rename it",
+        );
       else commands.push(command);
     });
     if (items.length > MAX_COMMANDS)
       this.#bad(
         [MAX_COMMANDS],
-        `there are more than ${MAX_COMMANDS} commands; the rest is ignored`,
+        `there are more than ${MAX_COMMANDS} commands; the commands after these are ignored`,
         "turn some of them into arguments of another command",
       );
     return commands;
@@ -67,7 +71,7 @@ class CommandReader {
     if (!isMap(item) || typeof name !== "string" || !COMMAND_NAME.test(name))
       return this.#bad(
         isMap(item) && "name" in item ? [...path, "name"] : path,
-        "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
+        "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this command is ignored",
         "write `- name: extract`",
       );
     // Aleph calls this key `args`. A skill's own top-level key is `arguments`, so `arguments` is accepted here, too.
@@ -78,7 +82,7 @@ class CommandReader {
       this.#bad(
         [...path, key],
         `the \`${key}\` of \`${name}\` should be a list; the value is ignored`,
-        "write one list item for each",
+        "write one list item for each value",
       );
     return {
       name,
@@ -103,7 +107,7 @@ class CommandReader {
       if (args.some(({ name }) => name === arg.name))
         this.#bad(
           [...path, at],
-          `\`${command}\` has an argument \`${arg.name}\` already; this one is ignored`,
+          `\`${command}\` has an argument \`${arg.name}\` already; this argument is ignored`,
           "rename it",
         );
       else args.push(arg);
@@ -111,7 +115,7 @@ class CommandReader {
     if (items.length > MAX_ARGS)
       this.#bad(
         [...path, MAX_ARGS],
-        `\`${command}\` has more than ${MAX_ARGS} arguments; the rest is ignored`,
+        `\`${command}\` has more than ${MAX_ARGS} arguments; the arguments after these are ignored`,
         "use fewer arguments",
       );
     return args;
@@ -123,7 +127,7 @@ class CommandReader {
     if (typeof name !== "string" || !ARGUMENT_NAME.test(name))
       return this.#bad(
         path,
-        `an argument of \`${command}\` needs a \`name\` of letters, digits, \`_\` and \`-\`; this one is ignored`,
+        `an argument of \`${command}\` needs a \`name\` of letters, digits, \`_\` and \`-\`; this argument is ignored`,
         "write `- name: file`",
       );
     this.#unknown(said, ARGUMENT_KEYS, name, path);
@@ -176,7 +180,11 @@ class CommandReader {
     if (value !== undefined && (choices === undefined || choices.includes(value))) return value;
     const wanted =
       choices === undefined ? `of type \`${type}\`` : `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
-    return this.#bad(path, `the default of \`${name}\` is not ${wanted}; it is ignored`, `write one that is ${wanted}`);
+    return this.#bad(
+      path,
+      `the default of \`${name}\` is not ${wanted}; it is ignored`,
+      `write a default that is ${wanted}`,
+    );
   }
 
   #bad(path: Path, message: string, help: string): undefined {

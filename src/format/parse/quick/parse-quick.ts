@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Manifest, Sidecar, Skill, SkillInterface } from "../../../model/skills/skill.ts";
-import { breaksPlain, resolvePlain } from "../../yaml/scalars.ts";
-import { buildSkill, HIDDEN_CHARACTERS, type SkillLocation, visibleLine } from "../build-skill.ts";
+import { containsScalarEnd, resolvePlain } from "../../yaml/scalars.ts";
+import { buildSkill, HIDDEN_CHARACTERS, type SkillLocation, toVisibleLine } from "../build-skill.ts";
 import { readFields } from "../fields/fields.ts";
 import { splitTools } from "../fields/split-tools.ts";
 import { Reporter } from "../reporter.ts";
@@ -33,29 +33,30 @@ export function parseQuick(
   // After the first `bytes` bytes, the shared buffer still has bytes of an earlier file.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
-  if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
+  if (close + 1 - HEADER_OFFSET > maxHeaderBytes) return undefined;
   const bodyOffset = Math.min(close + 5, bytes);
   // Latin-1 is only correct for ASCII, and `parsePlain` accepts only ASCII.
-  const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
+  const ascii = head.toString("latin1", HEADER_OFFSET, close + 1);
   const plain = parsePlain(ascii);
   if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
-  const header = head.toString("utf8", OPEN_BYTES, close + 1);
+  const header = head.toString("utf8", HEADER_OFFSET, close + 1);
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
   // If the text is as long as its bytes, it is pure ASCII, and `parseSimple` has already checked its characters. Only
   // other texts are searched for doubtful characters.
-  if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
+  if ((header.length < close + 1 - HEADER_OFFSET || header.includes("\ufffd")) && DOUBTFUL.test(header))
+    return undefined;
   const fields = readFields(entries, header);
   if (fields.name === "" || fields.description === "") return undefined;
   const reporter = new Reporter(place.path, header, 2, into);
   reporter.fields(fields.issues);
   reporter.lines(entries);
-  const said = { ...fields, description: visibleLine(fields.description), name: visibleLine(fields.name) };
+  const said = { ...fields, description: toVisibleLine(fields.description), name: toVisibleLine(fields.name) };
   return buildSkill(place, said, { header, headerLine: 2, bodyOffset }, sidecar);
 }
 
 /** Offset of the header in a head that `parseQuick` read. */
-export const OPEN_BYTES = 4;
+export const HEADER_OFFSET = 4;
 const DASH = 45;
 const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");
@@ -112,7 +113,7 @@ function unquoted(value: string): string | undefined {
 
 /** Returns true if YAML would not keep a text as it is, because it has a trailing blank or is not one plain value. */
 function breaks(value: string): boolean {
-  return value.charCodeAt(value.length - 1) === SPACE || breaksPlain(value);
+  return value.charCodeAt(value.length - 1) === SPACE || containsScalarEnd(value);
 }
 
 /** Returns the value between quotes. Only quotes, backslashes and slashes may be escaped. */

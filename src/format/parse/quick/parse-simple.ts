@@ -7,8 +7,8 @@
  * expressions, which are native code from the first call and ten times as fast as loops over characters.
  */
 import {
-  breaksPlain,
-  GIVE_UP,
+  containsScalarEnd,
+  NEEDS_FULL_PARSER,
   readFlowList,
   readJsonMap,
   readScalar,
@@ -29,7 +29,7 @@ export function parseSimple(header: string): HeaderEntry[] | undefined {
     const key = readKey(header, at);
     if (key === undefined || key === PLACED || hasKey(entries, key)) return undefined;
     const value = readValue(header, next, 0, 0);
-    if (value === GIVE_UP) return undefined;
+    if (value === NEEDS_FULL_PARSER) return undefined;
     entries.push({ key, value, offset: at, raw: false });
   }
   return entries;
@@ -88,28 +88,28 @@ function readValue(text: string, start: number, indent: number, depth: number): 
 /** Reads a scalar over several lines: blanks replace its line breaks. */
 function readLines(text: string, first: string, from: number, indent: number): unknown {
   const quoted = first.charCodeAt(0) === 34 || first.charCodeAt(0) === 39;
-  if (quoted ? first.includes("\\") : readScalar(first) === GIVE_UP) return GIVE_UP;
+  if (quoted ? first.includes("\\") : readScalar(first) === NEEDS_FULL_PARSER) return NEEDS_FULL_PARSER;
   const lines = [first];
   let at = from;
   for (let deeper = indentAt(text, at); deeper > indent; deeper = indentAt(text, at)) {
     const lineEnd = text.indexOf("\n", at);
     const line = trimEnd(text.slice(at + deeper, lineEnd));
-    if (line === "" || (quoted ? line.includes("\\") : line.charCodeAt(0) === HASH || breaksPlain(line)))
-      return GIVE_UP;
+    if (line === "" || (quoted ? line.includes("\\") : line.charCodeAt(0) === HASH || containsScalarEnd(line)))
+      return NEEDS_FULL_PARSER;
     lines.push(line);
     at = lineEnd + 1;
   }
   next = at;
-  if (continues(text, at, indent)) return GIVE_UP;
+  if (continues(text, at, indent)) return NEEDS_FULL_PARSER;
   return quoted ? readScalar(lines.join(" ")) : resolvePlain(lines.join(" "));
 }
 
 /** Reads `>`, `>-`, `|` and `|-` over lines of one indentation, with blank lines only between them. */
 function readBlockScalar(text: string, style: string, from: number, parent: number): unknown {
-  if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return GIVE_UP;
+  if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return NEEDS_FULL_PARSER;
   const folded = style.charCodeAt(0) === 62;
   const indent = indentAt(text, from);
-  if (indent <= parent) return GIVE_UP;
+  if (indent <= parent) return NEEDS_FULL_PARSER;
   let value = "";
   let breaks = 0;
   let at = from;
@@ -122,7 +122,7 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
     if (spaces <= parent) break;
     // The full parser reads blank lines with spaces, lines with less indentation, and folded lines with more
     // indentation, because they have special rules.
-    if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return GIVE_UP;
+    if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return NEEDS_FULL_PARSER;
     const line = text.slice(at + indent, text.indexOf("\n", at));
     if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
     value += line;
@@ -136,30 +136,30 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
 function readNested(text: string, from: number, parent: number, depth: number): unknown {
   const indent = indentAt(text, from);
   const first = from + indent;
-  if (depth === MAX_DEPTH) return GIVE_UP;
+  if (depth === MAX_DEPTH) return NEEDS_FULL_PARSER;
   if (isAt(text, first, DASH) && isAt(text, first + 1, SPACE) && indent >= parent)
     return readList(text, from, indent, depth + 1);
   if (indent > parent) return readMap(text, first, indent, depth + 1);
-  return continues(text, from, parent) ? GIVE_UP : null;
+  return continues(text, from, parent) ? NEEDS_FULL_PARSER : null;
 }
 
 function readList(text: string, from: number, indent: number, depth: number): unknown {
   const items: unknown[] = [];
   let at = from;
   while (isAt(text, at + indent, DASH) && indentAt(text, at) === indent) {
-    if (!isAt(text, at + indent + 1, SPACE)) return GIVE_UP;
+    if (!isAt(text, at + indent + 1, SPACE)) return NEEDS_FULL_PARSER;
     const start = at + indent + 1 + indentAt(text, at + indent + 1);
     KEY.lastIndex = start;
     const item = KEY.test(text) ? readMap(text, start, start - at, depth) : readItem(text, start, indent, depth);
-    if (item === GIVE_UP) return GIVE_UP;
+    if (item === NEEDS_FULL_PARSER) return NEEDS_FULL_PARSER;
     items.push(item);
     at = next;
   }
-  return continues(text, at, indent) ? GIVE_UP : items;
+  return continues(text, at, indent) ? NEEDS_FULL_PARSER : items;
 }
 
 function readItem(text: string, start: number, indent: number, depth: number): unknown {
-  return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
+  return isAt(text, start, NEWLINE) ? NEEDS_FULL_PARSER : readValue(text, start, indent, depth);
 }
 
 /** Reads a mapping. `first` is the start of its first key; the keys below it are indented by `indent`. */
@@ -168,13 +168,13 @@ function readMap(text: string, first: number, indent: number, depth: number): un
   let at = first;
   do {
     const key = readKey(text, at);
-    if (key === undefined || Object.hasOwn(map, key)) return GIVE_UP;
+    if (key === undefined || Object.hasOwn(map, key)) return NEEDS_FULL_PARSER;
     const value = readValue(text, next, indent, depth);
-    if (value === GIVE_UP) return GIVE_UP;
+    if (value === NEEDS_FULL_PARSER) return NEEDS_FULL_PARSER;
     map[key] = value;
     at = next + indent;
   } while (indentAt(text, next) === indent);
-  return continues(text, next, indent - 1) ? GIVE_UP : map;
+  return continues(text, next, indent - 1) ? NEEDS_FULL_PARSER : map;
 }
 
 /** Returns true if the next line that is not blank has a larger indent, so that the value continues. */

@@ -116,7 +116,7 @@ class Values {
     const tag = written === undefined ? "none" : written === "!" ? "unspecific" : tagNamed(written.slice(CORE.length));
     if (type === "PLAIN") return source ? resolveBunPlain(source, tag) : resolveEmpty(tag);
     if (type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value as string))
-      throw new BrokenYaml("an escape encodes half a character");
+      throw new BrokenYaml("an escape encodes only one half of a surrogate pair");
     const quoted = type?.startsWith("QUOTE") ? this.#source.slice(range[0], range[1]) : "";
     return quoted.includes("\r\n") ? parseDocument(quoted.replaceAll("\r\n", "\n\n"), OPTIONS).toJS() : value;
   }
@@ -162,7 +162,7 @@ class Values {
 
   #repeat(nodes: number): void {
     this.#repeated += nodes;
-    if (this.#repeated > MAX_REPEATED) throw new BrokenYaml("aliases expand to too much");
+    if (this.#repeated > MAX_REPEATED) throw new BrokenYaml("aliases expand to too many values");
   }
 
   #measured<T extends object>(value: T): T {

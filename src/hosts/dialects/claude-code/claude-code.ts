@@ -56,11 +56,11 @@ const BEFORE: ClaudeCodeRules = {
 const TRUE = /^(?:1|true|yes|on)$/i;
 
 export const claudeCode: Dialect = (bytes) => read(bytes, "Skill", CURRENT);
-export const claudeCodeBefore: Dialect = (bytes) => read(bytes, "Skill", BEFORE);
+export const olderClaudeCode: Dialect = (bytes) => read(bytes, "Skill", BEFORE);
 
 /** Reads a file below `commands`. The model always sees such a file. */
 export const claudeCodeCommand: Dialect = (bytes) => readCommand(bytes, CURRENT);
-export const claudeCodeCommandBefore: Dialect = (bytes) => readCommand(bytes, BEFORE);
+export const olderClaudeCodeCommand: Dialect = (bytes) => readCommand(bytes, BEFORE);
 
 function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): DialectReading {
   const reading = read(bytes, "Custom command", rules);

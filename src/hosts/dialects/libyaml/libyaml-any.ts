@@ -4,7 +4,7 @@
  */
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
-import { NULL_TAG, NULLS } from "./libyaml-values.ts";
+import { NULL_TAG, NULL_WORDS } from "./libyaml-values.ts";
 
 export function isYamlValue(text: string): boolean {
   try {
@@ -136,13 +136,13 @@ function scalarKey({ value, style, tag: written }: Event & { kind: "scalar" }, t
   if (tag === `${CORE}bool`) return BOOLEANS.get(value) ?? fail("`!!bool` has a value of another type");
   if (tag === `${CORE}int`) return integerKey(value) ?? fail("`!!int` has a value of another type");
   if (tag === `${CORE}float`) return floatKey(value) ?? fail("`!!float` has a value of another type");
-  if (tag === NULL_TAG) return NULLS.includes(value) ? "null" : fail("`!!null` has a value of another type");
+  if (tag === NULL_TAG) return NULL_WORDS.includes(value) ? "null" : fail("`!!null` has a value of another type");
   if (style === "plain" && (tag === undefined || tag.startsWith("!"))) return plainKey(value);
   return `text ${value}`;
 }
 
 function plainKey(value: string): string {
-  if (value === "" || NULLS.includes(value)) return "null";
+  if (value === "" || NULL_WORDS.includes(value)) return "null";
   const known = BOOLEANS.get(value) ?? integerKey(value);
   if (known !== undefined) return known;
   return (/^[-+]?0\d+$/.test(value) ? undefined : floatKey(value)) ?? `text ${value}`;

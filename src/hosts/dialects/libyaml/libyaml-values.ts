@@ -54,7 +54,7 @@ export class EventCursor {
   absent(): boolean {
     const event = this.peek();
     if (event?.kind !== "scalar" || event.style !== "plain") return false;
-    const isNull = NULLS.includes(event.value);
+    const isNull = NULL_WORDS.includes(event.value);
     if (event.tag === NULL_TAG && !isNull) return this.fail("`!!null` has a value");
     const absent = event.tag === undefined ? isNull || event.value === "" : event.tag === NULL_TAG;
     if (absent) this.at++;
@@ -97,4 +97,4 @@ export class EventCursor {
 export class YamlTypeProblem extends YamlProblem {}
 
 export const NULL_TAG = "tag:yaml.org,2002:null";
-export const NULLS: readonly string[] = ["null", "Null", "NULL", "~"];
+export const NULL_WORDS: readonly string[] = ["null", "Null", "NULL", "~"];

@@ -160,7 +160,7 @@ function resolveCore(scalar: Scalar): unknown {
  * Returns a reader that works like serde_yaml with a struct of these two fields. The first field is optional. Every
  * scalar is text.
  */
-export function readSerde(optional: string, required: string): YamlReader {
+export function serdeReader(optional: string, required: string): YamlReader {
   return libyamlReader({
     resolve: resolveCore,
     texts: [optional, required],
@@ -194,7 +194,7 @@ export const readSerdeValues: YamlReader = libyamlReader({
  * Returns a reader that works like yaml.v3 with a struct of these text fields. Every scalar is text, and a missing
  * value is an empty text.
  */
-export function readGo(texts: readonly string[]): YamlReader {
+export function goYamlReader(texts: readonly string[]): YamlReader {
   return libyamlReader({ resolve: resolveCore, texts, twice: "broken", merge: true, tags: "passed" });
 }
 

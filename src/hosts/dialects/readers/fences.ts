@@ -79,7 +79,7 @@ const anywhere: FrontmatterFence = (text) => {
  * lines.
  */
 const python: FrontmatterFence = (text) => {
-  const lines = linesOfPython(text);
+  const lines = splitPythonLines(text);
   if (lines[0] === undefined || trimPython(lines[0]) !== "---") return "none";
   const last = lines.findIndex((line, at) => at > 0 && trimPython(line) === "---");
   if (last === -1) return "open";
@@ -129,7 +129,7 @@ function trimBy(text: string, space: RegExp): string {
   return text.slice(start, end);
 }
 
-export function linesOfPython(text: string): string[] {
+export function splitPythonLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
   if (lines.at(-1) === "") lines.pop();
   return lines;

@@ -48,7 +48,7 @@ function isRefused({ outcome, name, root }: ViewEntry): boolean {
 }
 
 function refuse(entry: ViewEntry): ViewEntry {
-  const because: Remark = { code: "SK718", text: `a skill named \`${entry.name}\` is not offered` };
+  const because: Remark = { code: "SK718", text: `the host does not offer a skill named \`${entry.name}\`` };
   return { ...entry, outcome: "rejected", shown: "not", because };
 }
 

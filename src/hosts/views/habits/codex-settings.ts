@@ -5,7 +5,7 @@ import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { hideFromModel, listNothing, settingAt } from "./read-settings.ts";
+import { hideForInvalidSettings, hideFromModel, settingAt } from "./read-settings.ts";
 
 /** The skills that Codex writes into `.system` at every start. Codex deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
@@ -22,7 +22,7 @@ export const codexSettings: Habit = {
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);
     const broken = layers.find(({ invalid }) => invalid !== undefined);
-    if (broken) return entries.map((entry) => listNothing(entry, broken));
+    if (broken) return entries.map((entry) => hideForInvalidSettings(entry, broken));
     const own = ownSettings(layers);
     const bundled = settingAt(own?.settings, "skills.bundled.enabled") !== false;
     const kept = entries.filter(

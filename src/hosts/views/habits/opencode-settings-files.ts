@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/data-formats/parse-jsonc.ts";
-import { directoryAndParents, findMarked } from "../../roots/templates.ts";
+import { directoryAndParents, findMarkedDirectory } from "../../roots/templates.ts";
 import type { Machine, SettingsFile } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { readSettings, settingsFile, userSettingsFile } from "./read-settings.ts";
@@ -17,7 +17,7 @@ export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
   const { home, variables } = environment;
   const moved = variables["XDG_CONFIG_HOME"];
   const config = `${moved || `${home}/.config`}/opencode`;
-  const worktree = findMarked(cwd, [".git"], files, environment, "full");
+  const worktree = findMarkedDirectory(cwd, [".git"], files, environment, "full");
   const chain = /^(?:true|1)$/.test(variables["OPENCODE_DISABLE_PROJECT_CONFIG"] ?? "")
     ? []
     : directoryAndParents(cwd, worktree, environment);

@@ -8,7 +8,7 @@ import { trustsFolder } from "../settings/trusts-folder.ts";
 import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
-import { isFilteredOut, isPattern, isSwitchedOff, switchOf } from "./pi-switches.ts";
+import { isFilteredOut, isPattern, isSwitchedOff, parsePiSwitch } from "./pi-switches.ts";
 import {
   readSettings,
   rejectEntry,
@@ -34,7 +34,7 @@ interface Settings {
 export const piSettings: Habit = habitWith({ isNew: true });
 
 /** Before 0.87.1 no folder needed trust, and all entries were relative to the settings file. */
-export const piSettingsBefore: Habit = habitWith({ isNew: false });
+export const olderPiSettings: Habit = habitWith({ isNew: false });
 
 function habitWith({ isNew }: { isNew: boolean }): Habit {
   const settingsOf = (profile: HostProfile, machine: Machine): Settings[] =>
@@ -68,7 +68,7 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       const isTrusted = !isNew || trustsFolder(profile, machine);
       const filters = settings
         .filter((each) => each.skills.some(isPattern))
-        .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
+        .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(parsePiSwitch) }));
       const packages = packagesOf(settings);
       if (isTrusted && filters.length === 0 && packages.length === 0) return entries;
       const matcher = new GlobMatcher();

@@ -20,7 +20,7 @@ export interface PiSwitch {
   readonly glob: Glob;
 }
 
-export function switchOf(entry: string): PiSwitch[] {
+export function parsePiSwitch(entry: string): PiSwitch[] {
   const mark = entry.charAt(0);
   if (mark === "!") return [{ mark, name: "", glob: parseGlob(entry.slice(1)) }];
   return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
@@ -70,7 +70,7 @@ export function isFilteredOut(
 ): boolean {
   if (filter.length === 0) return true;
   const wanted = filter.filter((each) => !/^[!+-]/.test(each)).map((each) => parseGlob(each.replace(/^\.\//, "")));
-  const switches = filter.flatMap(switchOf);
+  const switches = filter.flatMap(parsePiSwitch);
   const names = namesOf(entry, base);
   const isWanted = wanted.length === 0 || wanted.some((glob) => isMatch(names.all, glob, matcher));
   const isBack = switches.some(({ mark, name }) => mark === "+" && names.exact.includes(name));

@@ -5,7 +5,7 @@ import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry, ViewRoot } from "../host-view.ts";
 import { NOT_A_MAP, readLayers } from "../settings/read-layers.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
-import { listNothing, rejectEntry, settingAt } from "./read-settings.ts";
+import { hideForInvalidSettings, rejectEntry, settingAt } from "./read-settings.ts";
 
 /**
  * Applies the lists under `skills` and `slashCommands` of Qwen Code's settings, and its modes without skills.
@@ -21,7 +21,7 @@ export const qwenSettings: Habit = {
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);
     const broken = layers.find(endsTheProgram);
-    if (broken) return entries.map((entry) => listNothing(entry, broken));
+    if (broken) return entries.map((entry) => hideForInvalidSettings(entry, broken));
     const isSafe = isOn(machine.environment.variables["QWEN_CODE_SAFE_MODE"]);
     const names = isSafe ? NO_NAMES : disabledNames(layers);
     const levels = isSafe ? [] : listIn(layers, "skills.disabledLevels");

@@ -65,7 +65,7 @@ export function rejectUntrusted(entry: ViewEntry): ViewEntry {
 const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
 
 /** Rejects a skill because of a settings file that the host cannot read. The host then lists nothing. */
-export function listNothing(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
+export function hideForInvalidSettings(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
   const because: Remark = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` };
   return { ...entry, outcome: "rejected", shown: "not", because };
 }

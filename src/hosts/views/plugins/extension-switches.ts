@@ -106,7 +106,7 @@ function covers(rule: string, folder: string, matcher: GlobMatcher): boolean {
 }
 
 /** Returns why the host does not start because of the files, if it checks them. */
-export function whyInvalid(
+export function whyFilesAreInvalid(
   { rules, states }: Readonly<Record<keyof ExtensionSwitches, string | undefined>>,
   { enablement, states: store, invalid }: ExtensionStore,
 ): string | undefined {

@@ -10,7 +10,7 @@ import { expandPath, templateNamer } from "../../roots/templates.ts";
 import { readHostSettings, readSettings } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
-import { type InstalledExtension, skillSwitches, whyInvalid, whySwitchedOff } from "./extension-switches.ts";
+import { type InstalledExtension, skillSwitches, whyFilesAreInvalid, whySwitchedOff } from "./extension-switches.ts";
 import type { HostPlugin } from "./plugin.ts";
 import { isFile, type PluginManifest, readPluginManifest } from "./plugin-roots.ts";
 
@@ -61,7 +61,7 @@ export function findExtensions(store: ExtensionStore, profile: HostProfile, mach
     });
   const text = (each: SettingsFile | undefined): string | undefined =>
     each === undefined || machine.honours?.(each) === false ? undefined : readHostSettings(each.path, machine);
-  const reason = whyInvalid({ rules: text(rules), states: text(states) }, store) ?? conflictIn(found, store);
+  const reason = whyFilesAreInvalid({ rules: text(rules), states: text(states) }, store) ?? conflictIn(found, store);
   const fatal: Remark | undefined =
     reason === undefined ? undefined : { code: "SK731", text: `the host does not start: ${reason}` };
   return { plugins: withoutTwins(found), ...(fatal ? { fatal } : {}) };

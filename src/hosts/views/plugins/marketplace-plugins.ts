@@ -6,7 +6,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap, textOrTexts } from "../../../model/schema.ts";
-import { expandPath, findMarked, templateNamer } from "../../roots/templates.ts";
+import { expandPath, findMarkedDirectory, templateNamer } from "../../roots/templates.ts";
 import { readSettings, settingAt, userSettingsFile } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
@@ -25,7 +25,7 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   const ids = new Set([...Object.keys(installed), ...layers.flatMap((layer) => enabledIn(layer, store))]);
   const known = knownMarketplaces(store, home, layers, machine);
   return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
-    if (marketplaceOf(id) === IN_SKILLS) return [];
+    if (marketplaceOf(id) === SKILL_DIRECTORY_MARKETPLACE) return [];
     const entries = entriesOf(installed[id]);
     const recorded = entries.find((entry) => isHere(entry, profile, machine));
     const found = payloadOf(id, recordsIn(known[marketplaceOf(id)]), entries, recorded, machine);
@@ -37,7 +37,7 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
 }
 
 /** The marketplace name that plugins in a skill directory have. */
-export const IN_SKILLS = "skills-dir";
+export const SKILL_DIRECTORY_MARKETPLACE = "skills-dir";
 
 /** Returns the directory with the host's records. */
 function stateDirectory({ directories }: MarketplaceStore, { environment, files, cwd }: Machine): SettingsFile {
@@ -158,7 +158,7 @@ function isHere(
 ): boolean {
   if ((scope !== "project" && scope !== "local") || projectPath === cwd) return true;
   if (plugins?.projectEntries !== "repository" || typeof projectPath !== "string") return false;
-  const [here, there] = [cwd, projectPath].map((path) => findMarked(path, [".git"], files, environment));
+  const [here, there] = [cwd, projectPath].map((path) => findMarkedDirectory(path, [".git"], files, environment));
   return here !== undefined && here === there;
 }
 

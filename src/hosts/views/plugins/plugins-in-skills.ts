@@ -10,7 +10,7 @@ import type { Machine, Remark, ViewRoot } from "../host-view.ts";
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { trustsFolder } from "../settings/trusts-folder.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
-import { IN_SKILLS } from "./marketplace-plugins.ts";
+import { SKILL_DIRECTORY_MARKETPLACE } from "./marketplace-plugins.ts";
 import { type HostPlugin, pluginName } from "./plugin.ts";
 
 export function pluginsInSkills(
@@ -30,7 +30,7 @@ export function pluginsInSkills(
       if (!machine.files.exists(from.path)) return [];
       const plugin = readSettings(from, machine)["name"];
       if (typeof plugin !== "string" || plugin === "") return [];
-      const id = `${plugin}@${IN_SKILLS}`;
+      const id = `${plugin}@${SKILL_DIRECTORY_MARKETPLACE}`;
       const off = scope === "repo" && !trustsFolder(profile, machine) ? UNTRUSTED : whyOff(id, switches, taken);
       return [{ id, directory, from, ...(off ? { off } : {}) }];
     });

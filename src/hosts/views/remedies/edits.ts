@@ -51,7 +51,7 @@ function inHead(change: (head: string[], body: string, context: EditContext) => 
   };
 }
 
-export const EDITS: readonly RemedyEdit[] = [
+export const REMEDY_EDITS: readonly RemedyEdit[] = [
   { label: "quote the description", apply: inHead((head) => quoteKey(head, "description")) },
   { label: "quote the name", apply: inHead((head) => quoteKey(head, "name")) },
   { label: "put the opening `---` on the first line", apply: openFirst },
@@ -80,7 +80,7 @@ export const EDITS: readonly RemedyEdit[] = [
   },
   {
     label: ({ hiding }, before) =>
-      `take out ${hiding
+      `remove ${hiding
         .filter((key) => hasKey(before, key))
         .map(code)
         .join(" and ")}`,
@@ -118,7 +118,7 @@ export function commentOutEdits(text: string): RemedyEdit[] {
  * The last edit to try. It keeps only a few fields of the frontmatter, and turns the others into comments, so that no
  * text is lost.
  */
-export const LAST_RESORT: RemedyEdit = {
+export const LAST_RESORT_EDIT: RemedyEdit = {
   label: "keep only `name` and `description`, and turn the rest into comments",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
 };

@@ -3,7 +3,7 @@
  * dialect reads each result, so every proposal works.
  */
 import { type Decoded, type DecodeNote, decodeText } from "../../../model/text/decode.ts";
-import { commentOutEdits, EDITS, type EditContext, LAST_RESORT, type RemedyEdit } from "./edits.ts";
+import { commentOutEdits, type EditContext, LAST_RESORT_EDIT, REMEDY_EDITS, type RemedyEdit } from "./edits.ts";
 
 /** Returns true if the host accepts the edited file. */
 export type AcceptsEdit = (bytes: Uint8Array) => boolean;
@@ -61,7 +61,7 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
   const start: EditPlan = { labels: [], text };
   yield start;
   if (headLength(text) > MAX_HEAD) return;
-  const single = [...EDITS, ...commentOutEdits(text)];
+  const single = [...REMEDY_EDITS, ...commentOutEdits(text)];
   const first: EditPlan[] = [];
   for (const edit of single) {
     const draft = edited(start, edit, context);
@@ -69,17 +69,17 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
     if (draft !== start) yield draft;
   }
   if (!several) return;
-  for (const at of EDITS.keys()) {
+  for (const at of REMEDY_EDITS.keys()) {
     const draft = first[at] as EditPlan;
     if (draft !== start) for (const second of single.slice(at + 1)) yield edited(draft, second, context);
   }
   let all = start;
-  for (const edit of EDITS) {
+  for (const edit of REMEDY_EDITS) {
     all = edited(all, edit, context);
     yield all;
   }
-  yield edited(start, LAST_RESORT, context);
-  yield edited(all, LAST_RESORT, context);
+  yield edited(start, LAST_RESORT_EDIT, context);
+  yield edited(all, LAST_RESORT_EDIT, context);
 }
 
 /** Returns the length up to the second fence, or of the whole text. */

@@ -7,7 +7,7 @@ import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { readHostSettings } from "../habits/read-settings.ts";
 import { correctManifest, enablePlugin, installPlugin, removeTwin, updatePlugin } from "./plugin-remedies.ts";
-import { findWayTo, type HiddenSkillProblem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
+import { findPathFromRoot, type HiddenSkillProblem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
 import {
   leaveSkippedDirectory,
   linkIntoRoot,
@@ -69,7 +69,7 @@ const REMEDIES: Partial<Record<Code, (problem: HiddenSkillProblem) => Remedy | u
 function mended(problem: HiddenSkillProblem, code: Code): Remedy | undefined {
   const { entry } = problem.cell;
   if (entry) return repairFile(problem, { ...entry, name: pathNameOf(entry, problem.view.profile) }, { without: code });
-  const way = findWayTo(problem);
+  const way = findPathFromRoot(problem);
   return way && repairFile(problem, { ...way, name: baseName(dirname(way.path)) }, { without: code });
 }
 

@@ -60,7 +60,7 @@ export function installPlugin(problem: HiddenSkillProblem): Remedy {
 }
 
 export function updatePlugin(problem: HiddenSkillProblem): Remedy {
-  return byCommand(problem, "update", "bring the plugin up to date");
+  return byCommand(problem, "update", "update the plugin");
 }
 
 /** Tells the user to run a command of the host. The command changes the host's records, so only the user runs it. */

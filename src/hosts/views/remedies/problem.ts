@@ -29,7 +29,7 @@ export interface HiddenSkillProblem {
 }
 
 /** Returns the path to the skill from a root of the host, even if the host does not find the skill there. */
-export function findWayTo({ skill, view }: HiddenSkillProblem): { root: ViewRoot; path: string } | undefined {
+export function findPathFromRoot({ skill, view }: HiddenSkillProblem): { root: ViewRoot; path: string } | undefined {
   for (const root of view.roots) {
     const path = root.kind === "skills" && skill.paths.find((each) => each.startsWith(`${root.path}/`));
     if (path) return { root, path };
@@ -56,14 +56,14 @@ export function makeValidName(name: string): string {
 }
 
 /** Returns the name if it is free; otherwise the name with the first free number. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+export function findFreeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let count = 2; isTaken(free); count++) free = `${name}-${count}`;
   return free;
 }
 
 /** Returns a function that checks whether another skill or the host itself uses a name. */
-export function nameTaken({ cell, view }: HiddenSkillProblem): (name: string) => boolean {
+export function createTakenNameCheck({ cell, view }: HiddenSkillProblem): (name: string) => boolean {
   const { reserved = [] } = view.profile.naming;
   const others = view.entries.filter((entry) => entry !== cell.entry && entry.outcome !== "rejected");
   const names = new Set([...reserved, ...others.flatMap(({ name }) => [name, name.slice(name.lastIndexOf(":") + 1)])]);

@@ -7,14 +7,14 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { readHostSettings } from "../habits/read-settings.ts";
 import type { Machine, ViewRoot } from "../host-view.ts";
-import { ignoreRules } from "../steps/ignore-files.ts";
+import { createIgnoreRules } from "../steps/ignore-files.ts";
 import { followPath, listDirectory } from "../steps/walked-directory.ts";
 import {
-  findWayTo,
-  freeName,
+  createTakenNameCheck,
+  findFreeName,
+  findPathFromRoot,
   type HiddenSkillProblem,
   makeValidName,
-  nameTaken,
   type Remedy,
   type RemedyStep,
   shortenPath,
@@ -88,10 +88,10 @@ function nameAtPath({ skill, view, machine }: HiddenSkillProblem): string {
  */
 function freeDirectory(root: ViewRoot, name: string, problem: HiddenSkillProblem, parent: string = root.path): string {
   const { naming } = problem.view.profile;
-  const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(problem) : () => false;
+  const isTaken = naming.from === "directory" || naming.equalsDirectory ? createTakenNameCheck(problem) : () => false;
   const { files } = problem.machine;
   const suited = isSuited(name, root, naming) ? name : makeValidName(name);
-  return `${parent}/${freeName(suited, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
+  return `${parent}/${findFreeName(suited, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
 }
 
 function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }: HostProfile["naming"]): boolean {
@@ -126,7 +126,7 @@ function respelledAt(directory: string, path: string, { text, steps }: Remedy, {
 
 /** SK702: moves the skill up to a level that the host searches. */
 export function moveUp(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
   const inside = dirname(path)
@@ -147,7 +147,7 @@ export function moveOutOfHidden(problem: HiddenSkillProblem): Remedy | undefined
 
 /** SK704: moves the skill out of a skipped directory, or changes the ignore file. */
 export function leaveSkippedDirectory(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const parts = dirname(found.path).slice(found.root.path.length).split("/");
   const skipped = parts.find((part) => found.root.walk.skipped.includes(part));
@@ -158,7 +158,7 @@ export function leaveSkippedDirectory(problem: HiddenSkillProblem): Remedy | und
 }
 
 function toRoot(problem: HiddenSkillProblem, words: string): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const to = freeDirectory(found.root, problem.skill.directory, problem);
   return moved(found.path, to, found.root, `${words}: \`${shortenPath(to, problem.machine)}\``, problem);
@@ -185,7 +185,7 @@ function unignored(path: string, root: ViewRoot, machine: Machine): { words: str
 
 function hides(line: string, file: string, path: string, root: ViewRoot, { files }: Machine): boolean {
   const only = { ...files, readFile: () => Buffer.from(line) };
-  const rules = ignoreRules(root.path, [baseName(file)], only);
+  const rules = createIgnoreRules(root.path, [baseName(file)], only);
   rules.enter(dirname(file), listDirectory(dirname(file), files));
   for (let up = dirname(path); up.length > root.path.length; up = dirname(up)) if (rules.directory(up)) return true;
   return rules.file(path);
@@ -196,7 +196,7 @@ function hides(line: string, file: string, path: string, root: ViewRoot, { files
  * limits.
  */
 export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { stumbles } = found.root.walk;
   if (stumbles !== undefined && new RegExp(stumbles, "u").test(found.path.slice(found.root.path.length)))
@@ -208,14 +208,14 @@ export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefine
     found.path,
     to,
     root,
-    `move it to a root that is not full: \`${shortenPath(to, problem.machine)}\``,
+    `move it to a root whose search limit is not reached: \`${shortenPath(to, problem.machine)}\``,
     problem,
   );
 }
 
 /** SK706: creates a symlink to the directory if the host follows such symlinks; otherwise creates a copy. */
 export function replaceLink(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { machine, skill } = problem;
   const { files } = machine;
@@ -251,7 +251,7 @@ export function replaceLink(problem: HiddenSkillProblem): Remedy | undefined {
 
 /** SK707: renames the file to `SKILL.md`. */
 export function respellFile(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
   const place = { path: `${dirname(path)}/SKILL.md`, root, name: baseName(dirname(path)) };
@@ -264,7 +264,7 @@ export function respellFile(problem: HiddenSkillProblem): Remedy | undefined {
  * skills, that file is moved instead.
  */
 export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
   const { machine, view } = problem;
@@ -272,7 +272,7 @@ export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined 
   if (root.walk.atRoot !== "alone" || !machine.files.exists(top))
     return toRoot(problem, "move it out of the other skill");
   const taken = (name: string): boolean => machine.files.exists(`${root.path}/${name}`);
-  const to = `${root.path}/${freeName(ownName(top, problem), taken)}`;
+  const to = `${root.path}/${findFreeName(ownName(top, problem), taken)}`;
   const steps: RemedyStep[] = [{ do: "move", from: top, to: `${to}/SKILL.md` }];
   const text = `give \`${shortenPath(top, machine)}\` a directory of its own, \`${shortenPath(to, machine)}\`: where it is now, it hides the other skills from ${view.profile.title}`;
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(dirname(path)) });
@@ -280,7 +280,7 @@ export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined 
 
 /** SK709: moves a flat file into its own directory. */
 export function moveIntoDirectory(problem: HiddenSkillProblem): Remedy | undefined {
-  const found = findWayTo(problem);
+  const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
   const home = freeDirectory(root, ownName(path, problem), problem);

@@ -3,7 +3,14 @@ import { dirname } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { ViewEntry } from "../host-view.ts";
-import { freeName, type HiddenSkillProblem, makeValidName, nameTaken, pathNameOf, type Remedy } from "./problem.ts";
+import {
+  createTakenNameCheck,
+  findFreeName,
+  type HiddenSkillProblem,
+  makeValidName,
+  pathNameOf,
+  type Remedy,
+} from "./problem.ts";
 import { repairFile } from "./repair-file.ts";
 
 /** SK718, SK719, SK720, SK728, SK732: proposes another name. */
@@ -17,9 +24,9 @@ export function renameSkill(problem: HiddenSkillProblem): Remedy | undefined {
   // A command's name includes its directories.
   const prefix = entry.root.kind === "commands" ? before.slice(0, before.lastIndexOf(":") + 1) : "";
   const written = from !== "directory" && typeof entry.fields["name"] === "string" ? entry.fields["name"] : "";
-  const isTaken = nameTaken(problem);
+  const isTaken = createTakenNameCheck(problem);
   const isThere = (each: string): boolean => moves && each !== before && machine.files.exists(moveTo(each, entry).to);
-  const local = freeName(
+  const local = findFreeName(
     makeValidName(written || before.slice(prefix.length)),
     (each) => isTaken(each) || isThere(each),
   );

@@ -12,10 +12,10 @@ import { resolveCollisions } from "../steps/resolve-collisions.ts";
 import type { EditContext } from "./edits.ts";
 import { findEdit } from "./find-edit.ts";
 import {
-  freeName,
+  createTakenNameCheck,
+  findFreeName,
   type HiddenSkillProblem,
   makeValidName,
-  nameTaken,
   type Remedy,
   type RemedyStep,
   shortenPath,
@@ -103,7 +103,7 @@ function divided({ skill, machine }: HiddenSkillProblem, { path }: RepairTarget,
   const head = /^---[^\n]*\n[\s\S]*?\n---[^\n]*\n/.exec(text.slice(0, limit))?.[0].length ?? 0;
   const keep = Math.max(head, text.lastIndexOf("\n", Math.floor(limit / 8)) + 1);
   const taken = (name: string): boolean => machine.files.exists(`${dirname(skill.file)}/references/${name}.md`);
-  const more = `references/${freeName("more", taken)}.md`;
+  const more = `references/${findFreeName("more", taken)}.md`;
   const kept = `${text.slice(0, keep)}\nThe rest is in [${more}](${more}).\n`;
   const steps: RemedyStep[] = [
     { do: "write", path: `${dirname(path)}/${more}`, text: text.slice(keep) },
@@ -125,7 +125,7 @@ function contextOf(problem: HiddenSkillProblem, { name: directory }: RepairTarge
   const { naming, description, disclosure } = problem.view.profile;
   const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
   const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
-  const free = bound ? directory : freeName(makeValidName(directory), nameTaken(problem));
+  const free = bound ? directory : findFreeName(makeValidName(directory), createTakenNameCheck(problem));
   return {
     name: wanted.name ?? free,
     maxDescription: Math.min(1024, ...limits),

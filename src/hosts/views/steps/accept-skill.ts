@@ -84,7 +84,7 @@ function nameTrouble(name: string, directory: string, rule: NameRule): Remark | 
   const same =
     rule.equalsDirectory === "in any case" ? name.toLowerCase() === directory.toLowerCase() : name === directory;
   if (rule.equalsDirectory && !same)
-    return { code: "SK719", text: `the name \`${name}\` is not that of the directory, \`${directory}\`` };
+    return { code: "SK719", text: `the name \`${name}\` differs from the name of the directory, \`${directory}\`` };
   return undefined;
 }
 

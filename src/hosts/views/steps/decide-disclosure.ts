@@ -45,7 +45,7 @@ function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile
     if (fields[key] === value) return { code: "SK722", text: `\`${key}: ${value}\` hides it from the model` };
   const condition = conditionalOn === undefined || root.kind === "commands" ? undefined : fields[conditionalOn];
   if (Array.isArray(condition) && condition.length > 0)
-    return { code: "SK736", text: `it is listed when you work on a file that matches its \`${conditionalOn}\` name` };
+    return { code: "SK736", text: `it is listed when you work on a file that matches its \`${conditionalOn}\`` };
   if (root.template.path.startsWith("{below}"))
     return { code: "SK736", text: "it is listed when you work on a file below that directory" };
   const state = description === undefined ? "missing" : description === "" ? "empty" : "blank";

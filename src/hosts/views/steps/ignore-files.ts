@@ -6,7 +6,7 @@ import ignore from "ignore";
 import { systemCode } from "../../../model/errors.ts";
 import type { Files, Listing } from "../../../platform/files/files.ts";
 
-export interface Ignored {
+export interface IgnoreRules {
   /** Adds the ignore files of a directory. */
   enter(directory: string, listing: Listing): void;
   file(path: string): boolean;
@@ -19,7 +19,7 @@ const MAX_RULES = 2000;
 /** Maximum number of `**` in a rule, because each `**` multiplies the possible matches. That is true in pi, too. */
 const MAX_ANY_DEPTH = 2;
 
-export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {
+export function createIgnoreRules(root: string, names: readonly string[], files: Files): IgnoreRules {
   const matcher = ignore();
   let left = MAX_RULES;
   const relative = (path: string): string => path.slice(root.length + 1);

@@ -3,7 +3,7 @@
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { slugOf } from "../../../model/text/slug.ts";
 import type { ViewEntry } from "../host-view.ts";
-import { byBytes } from "./walk.ts";
+import { compareByBytes } from "./walk.ts";
 
 export function resolveCollisions(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
   return byName(byTarget(entries), profile);
@@ -52,7 +52,7 @@ function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): Vie
 
 function ranked(group: readonly ViewEntry[], { by }: HostProfile["collisions"]): readonly ViewEntry[] {
   if (by !== "path-folded") return group;
-  return [...group].sort((a, b) => byBytes(a.directory.toLowerCase(), b.directory.toLowerCase()));
+  return [...group].sort((a, b) => compareByBytes(a.directory.toLowerCase(), b.directory.toLowerCase()));
 }
 
 function decide(

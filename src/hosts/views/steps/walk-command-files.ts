@@ -5,7 +5,7 @@
 import { baseName } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
-import { byBytes, type FoundByHost, type HostWalk } from "./walk.ts";
+import { compareByBytes, type FoundByHost, type HostWalk } from "./walk.ts";
 import { followPath, listDirectory } from "./walked-directory.ts";
 
 const MAX_DIRECTORIES = 20_000;
@@ -28,7 +28,7 @@ export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: n
     const linked = listing.links.map((name) => ({ name, kind: leads(name) }));
     const markdown = [...listing.files, ...linked.filter((each) => each.kind === "file").map((each) => each.name)]
       .filter((name) => isCommand(name, root) && (root.only?.includes(name) ?? true))
-      .sort(byBytes);
+      .sort(compareByBytes);
     const { flat, plainCommands } = root.walk;
     const skill = flat || plainCommands ? undefined : markdown.find((name) => name.toLowerCase() === "skill.md");
     for (const name of skill === undefined ? markdown : [skill])
@@ -43,7 +43,7 @@ export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: n
     if (root.only || flat) break;
     queue.push(
       ...[...listing.directories, ...linked.filter((each) => each.kind === "directory").map((each) => each.name)]
-        .sort(byBytes)
+        .sort(compareByBytes)
         .map((name) => `${directory}/${name}`),
     );
   }

@@ -11,7 +11,7 @@ import { baseName, compareText, parentPath } from "../../../model/text/text.ts";
 import { type Files, isLink, type Listing } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
 import { hasTooManyLinkPaths } from "./count-link-paths.ts";
-import { type Ignored, ignoreRules } from "./ignore-files.ts";
+import { createIgnoreRules, type IgnoreRules } from "./ignore-files.ts";
 import { followPath, listDirectory, type WalkedDirectory, walkedDirectory } from "./walked-directory.ts";
 import { whyNotEntered } from "./why-not-entered.ts";
 
@@ -96,7 +96,7 @@ class Walker {
   readonly #counting: Counting;
   readonly #sightings: FoundByHost[] = [];
   readonly #visited = new Set<string>();
-  readonly #ignored: Ignored | undefined;
+  readonly #ignored: IgnoreRules | undefined;
   readonly #stumbles: RegExp | undefined;
   /** The root with symlinks resolved. */
   #top = "";
@@ -113,7 +113,8 @@ class Walker {
     this.#rule = root.walk;
     this.#files = files;
     this.#stumbles = root.walk.stumbles === undefined ? undefined : new RegExp(root.walk.stumbles, "u");
-    this.#ignored = root.walk.ignoreFiles.length > 0 ? ignoreRules(root.path, root.walk.ignoreFiles, files) : undefined;
+    this.#ignored =
+      root.walk.ignoreFiles.length > 0 ? createIgnoreRules(root.path, root.walk.ignoreFiles, files) : undefined;
   }
 
   run(maxSteps: number): HostWalk {
@@ -214,7 +215,7 @@ class Walker {
     }
     const links = readable.links.filter((name) => followPath(`${directory}/${name}`, this.#files) !== undefined);
     const counted = { ...readable, links };
-    const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(byBytes);
+    const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(compareByBytes);
     const above = FILE_URL + urlBytes(`${directory}/`);
     const unlisted = new Set([
       ...counted.others,
@@ -314,7 +315,7 @@ class Walker {
 
   #flatFiles(directory: WalkedDirectory, listing: Listing): void {
     const links = this.#rule.order === "skills-first" ? NO_NAMES : listing.links;
-    for (const name of [...listing.files, ...links].sort(byBytes)) {
+    for (const name of [...listing.files, ...links].sort(compareByBytes)) {
       if (!name.endsWith(".md") || name === SKILL_FILE || (name.startsWith(".") && !this.#rule.hiddenSkills)) continue;
       if (this.#rule.order === "skills-first" && this.#hasSkill(directory, name.slice(0, -3))) continue;
       const link = listing.links.includes(name);
@@ -387,7 +388,7 @@ class Walker {
 
 /** Orders files as a depth-first walk finds them. */
 function byComponents(a: FoundByHost, b: FoundByHost): number {
-  return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
+  return compareByBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
 }
 
 const FILE_URL = "file://".length;
@@ -426,20 +427,20 @@ function isHostSkillFile(name: string, { anyCase }: WalkRule): boolean {
 }
 
 /** Orders by UTF-8 bytes, which is the order of code points. UTF-16 differs for rare characters. */
-export function byBytes(a: string, b: string): number {
+export function compareByBytes(a: string, b: string): number {
   return SURROGATE.test(a) || SURROGATE.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : compareText(a, b);
 }
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Orders like an English dictionary, on every machine. */
-export function byLocale(a: string, b: string): number {
+export function compareByLocale(a: string, b: string): number {
   return LOCALE.compare(a, b);
 }
 const LOCALE = new Intl.Collator("en");
 const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: string) => number>> = {
-  bytes: byBytes,
-  "bytes-descending": (a, b) => byBytes(b, a),
-  locale: (a, b) => byLocale(a, b) || byBytes(a, b),
+  bytes: compareByBytes,
+  "bytes-descending": (a, b) => compareByBytes(b, a),
+  locale: (a, b) => compareByLocale(a, b) || compareByBytes(a, b),
 };
 
 /** Returns why the walk of this root does not find a file below it. */

@@ -51,7 +51,7 @@ async function fetch(text: string, context: SourceContext): Promise<FetchedSourc
 function refuseOtherHash({ address, isUrl }: ArchiveText): void {
   if (!isUrl || new URL(address).hash === "") return;
   throw new OperationError("SK603", `\`${showAddress(address)}\` has no valid digest after \`#\``, {
-    hint: "write `#sha256:` and 64 digits in lower case, or nothing",
+    hint: "write `#sha256:` and 64 lowercase hexadecimal digits, or remove the `#`",
   });
 }
 
@@ -71,7 +71,7 @@ function readArchive(text: string, context: SourceContext): { bytes: Uint8Array;
     const code = systemCode(error);
     if (code === "") throw error;
     throw new OperationError("SK602", `there is no archive \`${showAddress(path)}\` (${code})`, {
-      hint: "check the path; a directory with such a name is written with a `/` at its end",
+      hint: "check the path; if it is a directory, add a `/` at its end",
     });
   }
 }

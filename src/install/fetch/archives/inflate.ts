@@ -8,13 +8,13 @@ export interface SizeCap {
   readonly what: string;
 }
 
-export interface Inflated {
+export interface InflatedBytes {
   readonly bytes: Uint8Array;
   /** Number of input bytes that the compressed data takes. The bytes after it belong to something else. */
   readonly consumed: number;
 }
 
-export function inflateBytes(packed: Uint8Array, maxBytes: number): Inflated | "too-large" | "broken" {
+export function inflateBytes(packed: Uint8Array, maxBytes: number): InflatedBytes | "too-large" | "broken" {
   try {
     const inflated: unknown = inflateRawSync(packed, { info: true, maxOutputLength: Math.max(1, maxBytes) });
     const { buffer, engine } = inflated as { buffer: Buffer; engine: { bytesWritten: number } };

@@ -71,7 +71,7 @@ function checkRef(ref: string, text: string): void {
 function fromShort(place: string, ref: string | undefined, host: string): GitAddress {
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?$/.test(host))
     throw new OperationError("SK603", `\`${showSource(host)}\` is not a valid git server`, {
-      hint: "correct `git_host` in the configuration: a name, without `https:` and a path",
+      hint: "correct `git_host` in the configuration: write a host name without `https:` and without a path",
     });
   const [owner, repository = "", ...rest] = place.split("/");
   const directory = checkDirectory(rest.join("/"), place);
@@ -132,7 +132,7 @@ function takeSecrets(url: URL, protocol: Protocol, text: string): string | undef
   const { username, password } = url;
   if (username === "" && password === "") return undefined;
   if (protocol === "ssh") {
-    if (password !== "") throw refused(text, "has a password in it", "ssh uses keys");
+    if (password !== "") throw refused(text, "has a password in it", "remove the password: ssh logs in with keys");
     if (!/^[A-Za-z0-9_][\w.-]*$/.test(username)) throw refused(text, "names no user");
     return undefined;
   }

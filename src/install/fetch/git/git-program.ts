@@ -132,7 +132,7 @@ function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: num
     });
   if (MISSING.test(stderr))
     return new OperationError("SK602", `there is nothing at \`${source}\`; ${said}`, {
-      hint: "check the name, the part after `#` and your access; write all digits of a commit, and begin a directory of this machine with `./`",
+      hint: "check the name, the part after `#` and your access; write the full hash of a commit, and begin a local directory with `./`",
     });
   return new OperationError("SK604", `git could not fetch \`${source}\`; ${said}`, {
     hint: "check the address, the network and your access; git runs without credential helpers, redirects and passwords",

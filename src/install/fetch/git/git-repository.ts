@@ -45,7 +45,7 @@ export async function withRepository<T>(
     const revision = local?.id ?? REVISION;
     return await use({
       list: async () =>
-        parseTree((await run(["ls-tree", "-r", "-l", "-z", treeish(revision, address)], MAX_LISTING_BYTES)).stdout),
+        parseGitTree((await run(["ls-tree", "-r", "-l", "-z", treeish(revision, address)], MAX_LISTING_BYTES)).stdout),
       async read(ids, bytes) {
         const input = Buffer.from([`${revision}^{commit}`, ...ids, ""].join("\n"));
         const { stdout } = await run(
@@ -138,7 +138,7 @@ async function fetchRevision(
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error;
     throw new OperationError("SK604", `\`${address.source}\` has more than ${maxBytes} bytes`, {
-      hint: "skills belong into a repository of their own",
+      hint: "put the skills into a repository of their own",
     });
   } finally {
     clearInterval(timer);
@@ -162,7 +162,7 @@ const MAX_PATH = 4096;
 const LINE = /^([0-7]{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t/;
 
 /** Parses `ls-tree -r -l -z`, in git's order. */
-export function parseTree(output: Uint8Array): TreeEntry[] {
+export function parseGitTree(output: Uint8Array): TreeEntry[] {
   const buffer = Buffer.from(output.buffer, output.byteOffset, output.length);
   const entries: TreeEntry[] = [];
   for (let at = 0; at < buffer.length; ) {

@@ -5,7 +5,7 @@ import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
-import { nearestHead, treeSkillDirectories } from "../find-skills.ts";
+import { nearestListedDirectory, treeSkillDirectories } from "../find-skills.ts";
 import { pluginSkillPaths } from "../local/manifests.ts";
 import type { TreeEntry, WithTree } from "../tree.ts";
 import { isGitText, ownerAndRepo, parseGitAddress } from "./git-address.ts";
@@ -15,7 +15,7 @@ export const git: Source = {
   kind: "git",
   recognises: isGitText,
   fetch: (text, context) =>
-    withGit(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
+    withGitTree(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
 };
 
 /** Rejects a text that is also a local directory, so that the user does not get a stranger's repository by mistake. */
@@ -27,7 +27,7 @@ function refuseAmbiguous(text: string, { environment, files }: SourceContext): v
   });
 }
 
-export const withGit: WithTree = async (text, context, use) => {
+export const withGitTree: WithTree = async (text, context, use) => {
   refuseAmbiguous(text, context);
   const address = parseGitAddress(text, context.gitHost);
   throwIfStopped(context.signal, "fetching");
@@ -70,7 +70,8 @@ const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
   const heads = new Set(treeSkillDirectories(entries));
   const likely = entries.filter(
-    ({ path, kind, size }) => kind === "file" && size <= limits.maxFileBytes && nearestHead(path, heads) !== undefined,
+    ({ path, kind, size }) =>
+      kind === "file" && size <= limits.maxFileBytes && nearestListedDirectory(path, heads) !== undefined,
   );
   return likely.reduce((total, { size }) => total + size, 0) > MAX_AHEAD_BYTES ? [] : likely;
 }

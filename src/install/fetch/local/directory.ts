@@ -11,16 +11,16 @@ import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import type { Tree, TreeEntry, WithTree } from "../tree.ts";
 import { isManifest, pluginSkillPaths } from "./manifests.ts";
-import { entryPath, isGit, type TreeWalk, walkTree } from "./walk-tree.ts";
+import { entryPath, isGitDirectoryName, type TreeWalk, walkTree } from "./walk-tree.ts";
 
 export const directory: Source = {
   kind: "directory",
   recognises: (text) => /^(?:~|\.{1,2})?[/\\]|^(?:~|\.{1,2})$|^[a-z]:[/\\]/i.test(text),
   fetch: (text, context) =>
-    withDirectory(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
+    withDirectoryTree(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
 };
 
-export const withDirectory: WithTree = async (text, context, use) => {
+export const withDirectoryTree: WithTree = async (text, context, use) => {
   const root = resolveDirectory(text, context);
   return use(directoryTree(root, context, { kind: "directory", source: root }));
 };
@@ -79,7 +79,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
   const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
     const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
     for (const name of listing.files)
-      if (isSkillFile(name) || (inSkill ? !isGit(name) : isManifest(at(name))))
+      if (isSkillFile(name) || (inSkill ? !isGitDirectoryName(name) : isManifest(at(name))))
         found.push(fileEntry(root, at(name), files));
     for (const name of listing.links) found.push(oddEntry(at(name), "link"));
     for (const name of listing.others) found.push(oddEntry(at(name), "special"));

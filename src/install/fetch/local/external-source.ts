@@ -6,7 +6,7 @@ const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
  * Returns a plugin's external source as a user would type it. Returns undefined for an unsupported source, such as a
  * command.
  */
-export function externalSource(source: unknown): string | undefined {
+export function externalSourceText(source: unknown): string | undefined {
   if (!isMap(source)) return undefined;
   const text = (key: string): string => (typeof source[key] === "string" ? source[key] : "");
   const pin = text("sha") || text("ref");

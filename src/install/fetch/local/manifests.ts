@@ -11,7 +11,7 @@ import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import { directoryNotOffered } from "../collect-skills.ts";
 import type { Tree } from "../tree.ts";
-import { externalSource } from "./external-source.ts";
+import { externalSourceText } from "./external-source.ts";
 
 export interface Plugin {
   readonly name: string;
@@ -55,7 +55,7 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
     return { value: plugin ? [plugin] : [], diagnostics };
   }
   const listed = Array.isArray(market.value["plugins"]) ? market.value["plugins"] : [];
-  diagnostics.push(...tooManyEntries(listed.length, MAX_PLUGINS, "plugins", market.path));
+  diagnostics.push(...tooManyEntriesFinding(listed.length, MAX_PLUGINS, "plugins", market.path));
   const entries = listed.slice(0, MAX_PLUGINS);
   const plugins = entries.flatMap((entry) => readEntry(entry, market, manifests, diagnostics) ?? []);
   return { value: plugins, diagnostics };
@@ -81,7 +81,7 @@ type Manifests = ReadonlyMap<string, Manifest>;
 /** Reads all manifests at once, because each read of a repository starts a program. */
 async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Manifests> {
   const all = tree.entries.filter(({ path, kind }) => kind === "file" && isManifest(path));
-  diagnostics.push(...tooManyEntries(all.length, MAX_PLUGINS, "manifests of plugins"));
+  diagnostics.push(...tooManyEntriesFinding(all.length, MAX_PLUGINS, "plugin manifests"));
   const entries = all.slice(0, MAX_PLUGINS);
   const small = entries.filter(({ size }) => size <= MAX_MANIFEST_BYTES);
   const contents = small.length === 0 ? [] : await tree.read(small);
@@ -114,8 +114,11 @@ function readEntry(
   }
   const { source } = entry;
   if (typeof source !== "string") {
-    const text = externalSource(source);
-    const help = text === undefined ? "it is not installed from there" : `add it by itself: \`plugin:${text}\``;
+    const text = externalSourceText(source);
+    const help =
+      text === undefined
+        ? "plugins from this kind of source cannot be installed"
+        : `add it by itself: \`plugin:${text}\``;
     diagnostics.push(directoryNotOffered(name, "is a plugin from another source", help));
     return undefined;
   }
@@ -196,7 +199,7 @@ export function packageSkillPaths(manifest: unknown, file: string): Outcome<stri
 function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  diagnostics.push(...tooManyEntries(declared.length, MAX_DECLARED, "places of skills", file));
+  diagnostics.push(...tooManyEntriesFinding(declared.length, MAX_DECLARED, "skill directories", file));
   for (const each of declared.slice(0, MAX_DECLARED)) {
     if (each === undefined) continue;
     const path = isMap(each) ? each["path"] : each;
@@ -210,11 +213,11 @@ function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome
 }
 
 function shown(value: unknown): string {
-  return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is not text";
+  return typeof value === "string" ? `\`${showPath(value)}\`` : "a value that is not a string";
 }
 
 /** Reports that only the first `max` entries are used. This is an error, because skills may be missing. */
-export function tooManyEntries(count: number, max: number, what: string, file?: string): Diagnostic[] {
+export function tooManyEntriesFinding(count: number, max: number, what: string, file?: string): Diagnostic[] {
   if (count <= max) return [];
   const has = file === undefined ? "the source has" : `\`${file}\` declares`;
   return [

@@ -10,11 +10,11 @@ import { parentPath } from "../../../model/text/text.ts";
 import { type FetchedSource, type Source, type SourceContext, showSource } from "../../source.ts";
 import { type CollectRequest, collectSkills } from "../collect-skills.ts";
 import { treeSkillDirectories } from "../find-skills.ts";
-import { git, withGit } from "../git/git.ts";
-import { npm, withPackage } from "../npm/npm.ts";
+import { git, withGitTree } from "../git/git.ts";
+import { npm, withPackageTree } from "../npm/npm.ts";
 import type { Tree, WithTree } from "../tree.ts";
-import { directory, withDirectory } from "./directory.ts";
-import { MANIFEST_FILES, type Plugin, readPlugins, tooManyEntries } from "./manifests.ts";
+import { directory, withDirectoryTree } from "./directory.ts";
+import { MANIFEST_FILES, type Plugin, readPlugins, tooManyEntriesFinding } from "./manifests.ts";
 
 export const plugin: Source = {
   kind: "plugin",
@@ -38,9 +38,9 @@ function manifestOf(text: string): string | undefined {
 }
 
 function openerOf(text: string): WithTree {
-  if (directory.recognises(text)) return withDirectory;
-  if (npm.recognises(text)) return withPackage;
-  if (git.recognises(text)) return withGit;
+  if (directory.recognises(text)) return withDirectoryTree;
+  if (npm.recognises(text)) return withPackageTree;
+  if (git.recognises(text)) return withGitTree;
   throw new OperationError("SK603", `\`${showSource(text)}\` is not a source of plugins`, {
     hint: "write `plugin:` before a directory, a repository or `npm:NAME`",
   });
@@ -50,12 +50,12 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   const plugins = await readPlugins(tree);
   if (plugins.value.length === 0 && plugins.diagnostics.length === 0)
     throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {
-      hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins); without any, leave \`plugin:\` out`,
+      hint: `add one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins), or leave \`plugin:\` out`,
     });
   const skillPaths = plugins.value.flatMap(({ skillPaths: all, ...rest }) =>
     all.map((skillPath) => ({ ...rest, skillPath })),
   );
-  const limit = tooManyEntries(skillPaths.length, MAX_SKILL_PATHS, "places of skills");
+  const limit = tooManyEntriesFinding(skillPaths.length, MAX_SKILL_PATHS, "skill directories");
   const wanted = wantedOf(skillPaths.slice(0, MAX_SKILL_PATHS), tree);
   const { skills, diagnostics } = await collectSkills(tree, wanted, context);
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };

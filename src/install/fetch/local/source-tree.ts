@@ -9,11 +9,11 @@ import { baseName, compareText } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { skillsIn, type TreeSkill } from "../find-skills.ts";
 import {
-  closedDirectories,
   entryPath,
-  isGit,
+  isGitDirectoryName,
   isSearched,
   type TreeWalk,
+  unsearchedDirectories,
   type WalkOptions,
   walkTree,
 } from "./walk-tree.ts";
@@ -70,7 +70,7 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
     if (!inSkill) note(listing.directories, "special");
     if (listing.files.includes(LOCK)) locks.push(entryPath(root, at(LOCK)));
     const names = [...listing.directories, ...listing.files, ...listing.links];
-    if (path !== "" && names.some(isGit)) repositories.push(path);
+    if (path !== "" && names.some(isGitDirectoryName)) repositories.push(path);
     if (path !== "" && names.some(isSetting)) configured.push(path);
     if (!inSkill && baseName(path) === "hooks")
       hooks.push(...listing.files.filter((name) => name.endsWith(".json")).map(at));
@@ -96,7 +96,7 @@ interface Linking {
 
 /** Counts the skills behind each symlink, within the remaining limits of the walk. */
 function outwardLinks({ root, others, links }: Linking, walked: TreeWalk, options: WalkOptions): OutwardLink[] {
-  const closed = closedDirectories(options);
+  const closed = unsearchedDirectories(options);
   const found = new Map<string, OutwardLink>();
   let { directories, entries } = walked;
   for (const link of links) {

@@ -52,7 +52,7 @@ export interface TreeWalk {
 /** Walks through a tree and calls `visit` for each directory. `root` must be a real path. */
 export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): TreeWalk {
   const { files, limits, starts = [""], wholeSkills = false } = options;
-  const closed = closedDirectories(options);
+  const closed = unsearchedDirectories(options);
   const pending = starts.map((path) => ({ path, inSkill: false }));
   const unreadable: { path: string; code: string }[] = [];
   let entries = 0;
@@ -111,11 +111,11 @@ export function isSearched(directory: string, root: string, closed: ReadonlySet<
  * skill file. In a skill, it is an ordinary directory.
  */
 function isEntered(name: string, inSkill: boolean): boolean {
-  return !isGit(name) && (inSkill || !isSkillFile(name));
+  return !isGitDirectoryName(name) && (inSkill || !isSkillFile(name));
 }
 
 /** Returns true for git's own files. */
-export function isGit(name: string): boolean {
+export function isGitDirectoryName(name: string): boolean {
   return name.toLowerCase() === ".git";
 }
 
@@ -130,7 +130,7 @@ function readListing(path: string, files: Files): Listing | { readonly code: str
 }
 
 /** Returns the real paths of our store, temporary files and caches. They contain copies of skills, never a source. */
-export function closedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
+export function unsearchedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
   const { store, temporary } = statePathsOf(environment, "");
   const own = [store, temporary, cacheDirectory(environment)];
   return new Set(own.flatMap((path) => realPathIfAny(path, files) ?? []));

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { SourceContext } from "../../source.ts";
-import { checkUrl, type NpmRegistry } from "./npm-config.ts";
+import { checkRegistryUrl, type NpmRegistry } from "./npm-config.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4096;
@@ -27,7 +27,7 @@ export async function defaultRegistry({ environment, spawn, temporary, signal }:
       maxOutputBytes: MAX_OUTPUT_BYTES,
       ...(signal ? { signal } : {}),
     });
-    if (code === 0) return { url: checkUrl(Buffer.from(stdout).toString("utf8").trim()) };
+    if (code === 0) return { url: checkRegistryUrl(Buffer.from(stdout).toString("utf8").trim()) };
   } catch (error) {
     if (error instanceof OperationError || systemCode(error) === "") throw error;
   }

@@ -14,7 +14,7 @@ import type { FetchedSource, SourceContext } from "../../source.ts";
 import { collectSkills, directoryNotOffered } from "../collect-skills.ts";
 import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
-import { packageSkillPaths, parseManifest, tooManyEntries } from "../local/manifests.ts";
+import { packageSkillPaths, parseManifest, tooManyEntriesFinding } from "../local/manifests.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
 
@@ -27,7 +27,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
   const all = dependencyNames(project, context.files);
   const names = all.slice(0, MAX_PACKAGES);
-  const diagnostics: Diagnostic[] = tooManyEntries(all.length, MAX_PACKAGES, "dependencies", "package.json");
+  const diagnostics: Diagnostic[] = tooManyEntriesFinding(all.length, MAX_PACKAGES, "dependencies", "package.json");
   const packages = names.flatMap((name) => openPackage(name, project, context, diagnostics));
   if (packages.length === 0)
     return { skills: [], diagnostics: [...diagnostics, nothingIn(names, project, context.files)] };

@@ -46,11 +46,11 @@ export function readNpmConfig(
       for (const key of [scoped, "registry"]) {
         if (key === undefined) continue;
         const typed = variable(key, environment);
-        if (typed !== undefined) return { url: checkUrl(typed) };
+        if (typed !== undefined) return { url: checkRegistryUrl(typed) };
         const from = project.get(key);
-        if (from !== undefined) return { url: checkUrl(from), from: projectFile as string };
+        if (from !== undefined) return { url: checkRegistryUrl(from), from: projectFile as string };
         const own = user.get(key);
-        if (own !== undefined) return { url: checkUrl(own) };
+        if (own !== undefined) return { url: checkRegistryUrl(own) };
       }
       return undefined;
     },
@@ -129,7 +129,7 @@ function expand(value: string, variables: Environment["variables"] | undefined):
   return value.replace(/\$\{([^${}]*)\}/g, (_, name: string) => variables?.[name] ?? "");
 }
 
-export function checkUrl(text: string): string {
+export function checkRegistryUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new OperationError("SK603", "npm's configuration names a registry that is not an https address", {

@@ -74,7 +74,7 @@ function notUsed(path: string): Diagnostic {
   return diagnostic("SK609", {
     path,
     message: "this project's `.npmrc` names a registry, which is not used: the folder is not trusted",
-    help: "look at the file, then run `skillwright trust`; or set the variable `npm_config_registry`",
+    help: "review the file, then run `skillwright trust`; or set the variable `npm_config_registry`",
   });
 }
 
@@ -98,7 +98,10 @@ async function fetchAbout(
 }
 
 const RELEASE = object({
-  dist: object({ tarball: optional(string("its address")), integrity: optional(string("its digests")) }),
+  dist: object({
+    tarball: optional(string("address of the package")),
+    integrity: optional(string("digests of the package")),
+  }),
 });
 type Dist = Infer<typeof RELEASE>["dist"];
 

@@ -16,7 +16,7 @@ export const npm: Source = {
 };
 
 async function fetchNamed(text: string, context: SourceContext): Promise<FetchedSource> {
-  return withPackage(text, context, async (tree) => {
+  return withPackageTree(text, context, async (tree) => {
     const manifest = tree.entries.find(({ path }) => path === "package.json");
     const [bytes] = manifest ? await tree.read([manifest]) : [];
     const declared = packageSkillPaths(bytes && parseManifest(bytes), "package.json");
@@ -28,7 +28,7 @@ async function fetchNamed(text: string, context: SourceContext): Promise<Fetched
 }
 
 /** Returns only diagnostics if the whole package is rejected. */
-export const withPackage: WithTree = async (text, context, use) => {
+export const withPackageTree: WithTree = async (text, context, use) => {
   const asked = parsePackageName(text);
   const found = await fetchPackage(asked, context);
   if ("refused" in found) return { skills: [], diagnostics: found.refused };

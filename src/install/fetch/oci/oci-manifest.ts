@@ -57,16 +57,16 @@ export type OciManifest =
   | { readonly kind: "collection"; readonly manifests: readonly Descriptor[] };
 
 const DESCRIPTOR: Schema<Descriptor> = object({
-  digest: matching(/^sha256:[0-9a-f]{64}$/, "of the bytes"),
+  digest: matching(/^sha256:[0-9a-f]{64}$/, "the SHA-256 digest of the content"),
   size: integer("bytes", 0, Number.MAX_SAFE_INTEGER),
-  mediaType: string("the type of the bytes"),
+  mediaType: string("the media type of the content"),
 });
 
 const DOCUMENT = object({
   schemaVersion: constant([2], "version of the format"),
   layers: optional(orNull(list(DESCRIPTOR))),
   manifests: optional(orNull(list(DESCRIPTOR))),
-  annotations: optional(anything("texts of the publisher")),
+  annotations: optional(anything("annotations by the publisher")),
 });
 
 /** Returns undefined if the bytes are neither an image manifest nor an index. */

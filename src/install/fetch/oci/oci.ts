@@ -73,7 +73,7 @@ async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promi
       0,
     );
     if (left < 0)
-      return nothing(describeRefusal("SK642", { what: "its skills have too many bytes together", help: CHOOSE }));
+      return nothing(describeRefusal("SK642", { what: "its skills together exceed the size limit", help: CHOOSE }));
   }
   return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
 }
@@ -103,7 +103,9 @@ async function skillsOf(
   }
   if (layer.size > context.limits.maxBytes) {
     const what = `its layer has more than ${context.limits.maxBytes} bytes`;
-    return nothing(describeRefusal("SK642", { what, help: "a skill is a small directory" }));
+    return nothing(
+      describeRefusal("SK642", { what, help: "a skill is a small directory; keep data and dependencies elsewhere" }),
+    );
   }
   const bytes = await registry.read(`blobs/${layer.digest}`, "layer", layer.size);
   const more = { artifact: layer.digest, ...(released === undefined ? {} : { released }) };

@@ -40,7 +40,7 @@ export class OciRegistry {
   async read(path: string, what: string, maxBytes: number, headers: Record<string, string> = {}): Promise<Uint8Array> {
     const { status, bytes } = await this.ask(path, { maxBytes, headers });
     const digest = /sha256:[0-9a-f]{64}$/.exec(path)?.[0];
-    if (status !== 200) throw refusedBy(this.#address, what, status);
+    if (status !== 200) throw registryError(this.#address, what, status);
     if (digest !== undefined && sha256Digest(bytes) !== digest)
       throw new OperationError("SK605", `${what} of \`${this.#address.text}\` does not match its digest`, {
         hint: "the data was changed in the registry or in transit; nothing was unpacked",
@@ -101,13 +101,15 @@ function tokenOf(bytes: Uint8Array): string | undefined {
   return typeof token === "string" && /^[\x21-\x7e]{1,32768}$/.test(token) ? token : undefined;
 }
 
-export function refusedBy({ text }: OciAddress, what: string, status: number): OperationError {
+export function registryError({ text }: OciAddress, what: string, status: number): OperationError {
   if ([401, 403].includes(status))
     return new OperationError("SK602", `the registry denies access to ${what} of \`${text}\` (${status})`, {
       hint: "log in with `docker login`, `podman login` or `oras login`; credential helpers are not used",
     });
   if (status === 404)
-    return new OperationError("SK602", `the registry has no ${what} of \`${text}\``, { hint: "check name and tag" });
+    return new OperationError("SK602", `the registry has no ${what} of \`${text}\``, {
+      hint: "check the name and the tag",
+    });
   return new OperationError("SK604", `the registry failed to transfer ${what} of \`${text}\` (${status})`, {
     hint: "try again later",
   });

@@ -19,7 +19,7 @@ import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { requestPage, successfulBytes } from "./web-request.ts";
 
-export interface SkillAbout {
+export interface ClawhubSkillInfo {
   readonly owner?: string;
   readonly latest?: string;
   /** Versions by tag. */
@@ -38,7 +38,7 @@ const MAX_JSON_BYTES = 4 * 1024 * 1024;
 const MAX_SLUGS = 5;
 
 const some = <T>(schema: Schema<T>) => optional(orNull(schema));
-const isSet = some(boolean("a judgement of the registry"));
+const isSet = some(boolean("a verdict of the registry"));
 const shortText = text("a handle, a version or a slug", 64);
 
 const SKILL_ANSWER = object({
@@ -51,7 +51,7 @@ const VERSION_ANSWER = object({
   version: some(
     object({
       createdAt: some(anything("milliseconds since 1970")),
-      files: some(list(object({ path: string("in the skill"), sha256: some(string("of the bytes")) }))),
+      files: some(list(object({ path: string("path in the skill"), sha256: some(string("SHA-256 of the file")) }))),
     }),
   ),
 });
@@ -59,7 +59,11 @@ const SEARCH_ANSWER = object({ results: some(list(anything("a skill"))) });
 const SEARCH_RESULT = object({ slug: shortText });
 
 /** Returns undefined if the registry does not know the skill. */
-export async function askSkill(base: string, slug: string, context: SourceContext): Promise<SkillAbout | undefined> {
+export async function fetchSkillInfo(
+  base: string,
+  slug: string,
+  context: SourceContext,
+): Promise<ClawhubSkillInfo | undefined> {
   const about = await askJson(base, `skills/${slug}`, SKILL_ANSWER, context);
   if (about === undefined) return undefined;
   const { owner, latestVersion, skill, moderation } = about;
@@ -75,7 +79,7 @@ export async function askSkill(base: string, slug: string, context: SourceContex
 }
 
 /** Returns undefined if the version does not exist. */
-export async function askVersion(
+export async function fetchVersionInfo(
   base: string,
   slug: string,
   version: string,

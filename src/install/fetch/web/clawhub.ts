@@ -9,7 +9,7 @@ import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { type FetchedSource, type Source, type SourceContext, showSource } from "../../source.ts";
 import { unpackArchive } from "../archives/unpack.ts";
-import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
+import { addressOf, type ClawhubSkillInfo, fetchSkillInfo, fetchVersionInfo, searchSlugs } from "./clawhub-api.ts";
 import { requestPage, sha256Digest, successfulBytes } from "./web-request.ts";
 
 export const clawhub: Source = { kind: "clawhub", recognises: (text) => text.startsWith("clawhub:"), fetch };
@@ -27,11 +27,11 @@ async function fetch(text: string, context: SourceContext): Promise<FetchedSourc
   const asked = parseText(text);
   const base = baseOf(context);
   throwIfStopped(context.signal, "fetching");
-  const about = await askSkill(base, asked.slug, context);
+  const about = await fetchSkillInfo(base, asked.slug, context);
   if (about === undefined) throw await unknown(base, asked, context);
   checkOwner(asked, about);
   const version = versionOf(asked, about);
-  const known = await askVersion(base, asked.slug, version, context);
+  const known = await fetchVersionInfo(base, asked.slug, version, context);
   if (known === undefined) throw noVersion(asked.slug, version);
   const { unpacked, artifact } = await download(base, asked.slug, version, context);
   const checked = "refused" in unpacked ? unpacked : holdTo(unpacked.bundle.files, known.files);
@@ -77,7 +77,7 @@ async function unknown(base: string, { slug }: Asked, context: SourceContext): P
 }
 
 /** Throws if the skill's owner is not the owner that the user named. */
-function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
+function checkOwner({ owner, slug }: Asked, about: ClawhubSkillInfo): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
     "SK602",
@@ -88,7 +88,7 @@ function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
   );
 }
 
-function versionOf({ slug, wanted }: Asked, { latest, tags }: SkillAbout): string {
+function versionOf({ slug, wanted }: Asked, { latest, tags }: ClawhubSkillInfo): string {
   const tagged = wanted !== undefined && Object.hasOwn(tags, wanted) ? tags[wanted] : undefined;
   const version = typeof tagged === "string" ? tagged : (wanted ?? latest);
   if (version === undefined || !/^[\w.+-]{1,64}$/.test(version)) throw noVersion(slug, wanted ?? "latest");

@@ -5,7 +5,7 @@ import { withoutSecrets } from "../../../model/text/display/without-secrets.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { FetchedSource, Source, SourceContext, SourceSkill } from "../../source.ts";
-import { inParallel } from "../in-parallel.ts";
+import { mapInParallel } from "../in-parallel.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexAddress, type IndexSkill } from "./index-skill.ts";
 import { requestPage, showAddress, successfulBytes } from "./web-request.ts";
@@ -32,7 +32,7 @@ async function fetch(text: string, context: SourceContext): Promise<FetchedSourc
   if (entries.length === 0 && index.entries.length > 0) throw notThere(url.hash, place);
   const limit = new ByteLimit(SOURCE_FACTOR * context.limits.maxBytes, url);
   const fetched = await together(context, url, (stoppable) =>
-    inParallel(entries, AT_ONCE, async (entry) => limit.take(await fetchEntry(entry, place, stoppable))),
+    mapInParallel(entries, AT_ONCE, async (entry) => limit.take(await fetchEntry(entry, place, stoppable))),
   );
   const skills = fetched.flatMap((each) => foundOf(each, source));
   const diagnostics = [...index.diagnostics, ...fetched.flatMap((each) => each.diagnostics)];

@@ -3,7 +3,7 @@ import type { EffectiveValue } from "../../../catalog/config/config.ts";
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
 import { PROFILES } from "../../../hosts/profiles/profiles.ts";
-import type { OriginOf } from "../../../install/origin-of.ts";
+import type { InstalledOrigin } from "../../../install/origin-of.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Root } from "../../../model/skills/root.ts";
@@ -35,9 +35,9 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
 /**
  * Builds the answer of `list --origin`. `installed` is null if neither a lock nor an approval contains the directory.
  */
-export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {
+export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, InstalledOrigin>): Answer {
   const { host, cwd, revision, skills } = snapshot;
-  const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
+  const known = (skill: Skill): InstalledOrigin | null => origins.get(directoryOfSkill(skill)) ?? null;
   return {
     fields: { schema: SCHEMA, host, cwd, revision },
     lists: { skills: mapLazily(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },

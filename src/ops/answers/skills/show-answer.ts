@@ -1,7 +1,7 @@
 /** Builds the answer of `show`: everything about one skill. */
 
-import type { OriginOf } from "../../../install/origin-of.ts";
-import type { ToApprove } from "../../../install/plan/approve.ts";
+import type { InstalledOrigin } from "../../../install/origin-of.ts";
+import type { SkillToApprove } from "../../../install/plan/approve.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
@@ -12,11 +12,11 @@ import { namedSkill, type SkillWithState } from "../../use/named-skill.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../answer.ts";
 
 /** Returns the skills that differ from their approval. */
-export function changedSkills({ skills }: Snapshot): ToApprove[] {
+export function changedSkills({ skills }: Snapshot): SkillToApprove[] {
   return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => approvalTarget(skill));
 }
 
-export function approvalTarget(skill: Skill): ToApprove {
+export function approvalTarget(skill: Skill): SkillToApprove {
   return { name: skill.name, directory: directoryOfSkill(skill) };
 }
 
@@ -25,7 +25,7 @@ export interface SkillDetails {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly resources: readonly string[];
   readonly window: WindowPreview;
-  readonly installed?: OriginOf;
+  readonly installed?: InstalledOrigin;
   readonly digest?: string;
   readonly body?: string;
   readonly source?: string;
@@ -70,7 +70,7 @@ async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string;
 }
 
 /** Returns the origin of an installed or approved skill and its current differences; undefined for any other skill. */
-async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<OriginOf | undefined> {
+async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<InstalledOrigin | undefined> {
   if (skill.approved === undefined) return undefined;
   const directory = directoryOfSkill(skill);
   const installer = await openInstaller(options);

@@ -10,7 +10,7 @@ import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { LedgerEntry } from "../ledger.ts";
-import { cutWhole } from "../notes.ts";
+import { cutBetweenCharacters } from "../notes.ts";
 
 export const EVENT_NAMES = [
   "discovered",
@@ -248,5 +248,5 @@ export function resourceAttributes(asked: string, path: string, bytes: number): 
 }
 
 function short(text: string): string {
-  return cutWhole(oneLine(text), MAX_CHARACTERS);
+  return cutBetweenCharacters(oneLine(text), MAX_CHARACTERS);
 }

@@ -11,7 +11,7 @@ import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { EventAttributes } from "../events/events.ts";
-import { cutWhole, quoteUntrusted } from "../notes.ts";
+import { cutBetweenCharacters, quoteUntrusted } from "../notes.ts";
 import { type ForkTask, forkTask } from "./fork-task.ts";
 
 export interface ForkPorts {
@@ -168,7 +168,7 @@ function wrongOutcome({ background }: ForkTask): SubagentOutcome {
 
 /** Formats a report for the model. It names the subagent as the source first, because the report is untrusted text. */
 function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
-  const text = cutWhole(summary.trim(), MAX_REPORT);
+  const text = cutBetweenCharacters(summary.trim(), MAX_REPORT);
   const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than the limit]" : "";
   const who = `The skill ${quoteUntrusted(address)} was run by a subagent (${quoteUntrusted(agent)})`;
   if (status === "done") return { address, text: `${who}, which reports:\n\n${text}${cut}`, isError: false };

@@ -1,5 +1,5 @@
 /** Loads a skill: turns a request into an answer and a ledger entry. Errors of skills or disks become answers. */
-import { asRequest } from "../../../activate/activate-in-snapshot.ts";
+import { checkActivationRequest } from "../../../activate/activate-in-snapshot.ts";
 import type { OpenCatalog } from "../../../catalog/open-catalog.ts";
 import type { Activated, Activation, ActivationRequest } from "../../../model/conversation/activation.ts";
 import type { Actor, Refusal } from "../../../model/conversation/offer.ts";
@@ -46,7 +46,7 @@ export interface ActivationSession {
 }
 
 export async function activateInSession(asked: ActivationRequest, context: ActivationSession): Promise<SkillReply> {
-  const request = withoutEmptyArguments(asRequest(asked));
+  const request = withoutEmptyArguments(checkActivationRequest(asked));
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
   const circumstances = withSignal(context.circumstances, request.signal);
@@ -111,7 +111,7 @@ async function withShellOutputs(
   const read = await readSkill(request, { ...context, circumstances });
   if ("refusal" in read || read.activation.revision === judged.revision) return read;
   const reason = "its file changed while it was being loaded";
-  return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };
+  return { refusal: { code: "SK432", asked: request.asked, reason, help: "load the skill again", candidates: [] } };
 }
 
 /** Removes blank arguments, because `/deploy` and `/deploy ` are the same call. */
@@ -253,8 +253,8 @@ function requestChain(
     return {
       refusal: refusal(
         asked,
-        `${quoteUntrusted(from)} asks for it, and that skill is not loaded`,
-        "load that one first",
+        `the skill ${quoteUntrusted(from)} requests it, but is not loaded itself`,
+        "load the requesting skill first",
       ),
     };
   if (parent.chain.length + 1 > MAX_DEPTH)

@@ -2,7 +2,7 @@
 import type { CommandOutcome, ScriptAnswer } from "../../../model/conversation/control.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { EventAttributes } from "../events/events.ts";
-import { cutWhole, notRunNote, quoteUntrusted } from "../notes.ts";
+import { cutBetweenCharacters, notRunNote, quoteUntrusted } from "../notes.ts";
 import type { SkillReply } from "./activate-in-session.ts";
 
 /** Returns a text for the model. It always contains both output streams of the script. */
@@ -28,7 +28,7 @@ export function commandAttributes(
   return {
     "skill.name": name,
     "command.kind": "script",
-    "command.what": cutWhole(what, MAX_WHAT),
+    "command.what": cutBetweenCharacters(what, MAX_WHAT),
     "command.ended": ended === "exited" ? (code === 0 ? "well" : "failed") : ended,
     ...(code === null ? {} : { "command.code": code }),
     "command.output.characters": stdout.length + stderr.length,

@@ -47,7 +47,7 @@ export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string
 }
 
 /** Wraps tools so that hooks run before and after each call. */
-export function hookTools(tools: readonly NeutralTool[], hooks: SessionHooks): readonly NeutralTool[] {
+export function wrapToolsWithHooks(tools: readonly NeutralTool[], hooks: SessionHooks): readonly NeutralTool[] {
   return tools.map((tool) => ({
     name: tool.name,
     description: tool.description,

@@ -12,8 +12,8 @@ import {
   findObjection,
   hookRefusal,
   hookRemarks,
-  hookTools,
   type SessionHooks,
+  wrapToolsWithHooks,
 } from "./session-hooks.ts";
 
 /** How often hooks may make the model continue in one turn. The limit ensures that a turn always ends. */
@@ -67,7 +67,7 @@ export class ToolCalls {
   }
 
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
-    const hooked = this.hooks === undefined ? tools : hookTools(tools, this.hooks);
+    const hooked = this.hooks === undefined ? tools : wrapToolsWithHooks(tools, this.hooks);
     return this.guarding === undefined ? hooked : this.guarding.guard(hooked, options);
   }
 

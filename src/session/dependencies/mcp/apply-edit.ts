@@ -21,7 +21,7 @@ const NOTE = object({
   name: string("the name of the server"),
   path: string("the edited file"),
   created: boolean("true if the edit created the file"),
-  insertions: list(object({ at: integer("offset of the text"), text: string("the inserted text") })),
+  insertions: list(object({ at: integer("offset of the inserted text"), text: string("the inserted text") })),
   digest: string("digest of the text after the edit"),
 });
 

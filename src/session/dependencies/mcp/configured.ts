@@ -55,10 +55,10 @@ function noteOn(found: ConfiguredServer, wanted: McpServer): string | undefined 
   if (!leadsTo(found, wanted)) {
     const there = found.url ?? [found.command ?? "", ...found.args].join(" ");
     return wanted.problem === undefined
-      ? `there its address is \`${there}\`, not \`${serverAddress(wanted)}\``
+      ? `in that file its address is \`${there}\`, not \`${serverAddress(wanted)}\``
       : undefined;
   }
-  return found.name === wanted.name ? undefined : `there it is called \`${found.name}\``;
+  return found.name === wanted.name ? undefined : `in that file its name is \`${found.name}\``;
 }
 
 /** Returns the URL, or the command line, as a comparable text. */

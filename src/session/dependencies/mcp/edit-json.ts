@@ -1,10 +1,10 @@
 import { applyEdits, createScanner, modify, type Node, parseTree } from "jsonc-parser";
-import { type Editor, endOfLine, type Insertion, lineEnd } from "./edit.ts";
+import { type Editor, endOfLine, type Insertion, lineEndingOf } from "./edit.ts";
 
 /** Edits JSON; comments are allowed. */
 export const editJson: Editor = {
   async insert(text, { key, name, value }) {
-    const style = { eol: lineEnd(text), indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
+    const style = { eol: lineEndingOf(text), indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
     const root = parseTree(text, [], { allowTrailingComma: true });
     if (root === undefined)
       return [[{ at: text.length, text: written({ [key]: { [name]: value } }, "", style) + style.eol }]];

@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
-import { type Editor, endOfLine, type Insertion, lineEnd, type ServerEntry } from "./edit.ts";
+import { type Editor, endOfLine, type Insertion, lineEndingOf, type ServerEntry } from "./edit.ts";
 
 /** Edits YAML. Only positions from the YAML library are used, because its printer would reformat the whole text. */
 export const editYaml: Editor = {
@@ -9,12 +9,12 @@ export const editYaml: Editor = {
     if (pair === undefined)
       return isMap(contents) && contents.flow
         ? [intoFlow(text, contents, { [entry.key]: { [entry.name]: entry.value } })]
-        : [onLines(text, text.length, `${entry.key}:${lineEnd(text)}${block(entry, "  ", lineEnd(text))}`)];
+        : [onLines(text, text.length, `${entry.key}:${lineEndingOf(text)}${block(entry, "  ", lineEndingOf(text))}`)];
     const { value } = pair;
     if (isMap(value))
       return [value.flow ? intoFlow(text, value, { [entry.name]: entry.value }) : intoBlock(text, value, entry)];
     if (isScalar(value) && value.value === null && value.range)
-      return [onLines(text, endOfLine(text, value.range[0]), block(entry, "  ", lineEnd(text)))];
+      return [onLines(text, endOfLine(text, value.range[0]), block(entry, "  ", lineEndingOf(text)))];
     return [];
   },
   async remove(text, { key, name }) {
@@ -43,7 +43,7 @@ function intoBlock(text: string, map: YAMLMap, entry: ServerEntry): Insertion[] 
   const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
   const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   const end = endOfLine(text, Math.max(start, (map.range?.[1] ?? start) - 1));
-  return onLines(text, end, block(entry, indent, lineEnd(text)));
+  return onLines(text, end, block(entry, indent, lineEndingOf(text)));
 }
 
 function intoFlow(text: string, map: YAMLMap, more: object): Insertion[] {
@@ -57,5 +57,5 @@ function intoFlow(text: string, map: YAMLMap, more: object): Insertion[] {
 
 /** Inserts lines at an offset. If the line before has no line end, adds one. */
 function onLines(text: string, at: number, lines: string): Insertion[] {
-  return [{ at, text: at === 0 || text[at - 1] === "\n" ? lines : lineEnd(text) + lines }];
+  return [{ at, text: at === 0 || text[at - 1] === "\n" ? lines : lineEndingOf(text) + lines }];
 }

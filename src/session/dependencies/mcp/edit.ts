@@ -25,7 +25,7 @@ export interface Editor {
 }
 
 /** Returns the line ending of a text. */
-export function lineEnd(text: string): "\r\n" | "\n" {
+export function lineEndingOf(text: string): "\r\n" | "\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 

@@ -45,7 +45,7 @@ export async function planEdit(server: McpServer, host: McpHost, context: McpCon
   const settings = await readOrRefuse(text, path, host);
   if (isMap(settings[host.key]) && Object.hasOwn(settings[host.key] as object, server.name))
     throw new OperationError("SK463", `\`${path}\` has an MCP server \`${server.name}\` already`, {
-      hint: "if the skill means another server, change it there yourself",
+      hint: "if the skill means another server, change the entry in that file yourself",
     });
   const insertions = await insertionsFor(text, entry, settings, host.format, path);
   return {

@@ -7,7 +7,7 @@ import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { baseName, oneLine } from "../../../model/text/text.ts";
 
-import { cutWhole } from "../../conversation/notes.ts";
+import { cutBetweenCharacters } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITING_TOOLS } from "../call-targets.ts";
 import { type NamedPlace, possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
@@ -185,14 +185,14 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
     const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED_REASON;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED_REASON;
-    if (canNameSecret(path, target, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
+    if (canNameSecret(path, target, around)) return `\`${cutBetweenCharacters(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
     if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path)) return outside(text);
   }
   return undefined;
 }
 
-const outside = (text: string): string => `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
+const outside = (text: string): string => `\`${cutBetweenCharacters(oneLine(text), 80)}\` is outside of the project`;
 
 /**
  * Matches a home directory or a variable in a text, as a shell would read it: `cat ~/x`, `cd ~`, `"$HOME"`, `${DIR}/x`,

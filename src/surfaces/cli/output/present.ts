@@ -1,5 +1,5 @@
 /** Small texts that several commands share. */
-import type { OriginOf } from "../../../install/origin-of.ts";
+import type { InstalledOrigin } from "../../../install/origin-of.ts";
 import type { InstallSpec } from "../../../install/packages/install-spec.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import type { Scope } from "../../../model/skills/root.ts";
@@ -79,7 +79,13 @@ export async function warnUnverified(asked: string | readonly string[], { err }:
 }
 
 /** Returns the origin of an installed or approved skill in words. */
-export function originRows({ state, evidence, origin, approved, changes }: OriginOf): [label: string, value: string][] {
+export function originRows({
+  state,
+  evidence,
+  origin,
+  approved,
+  changes,
+}: InstalledOrigin): [label: string, value: string][] {
   const version = origin?.resolved === undefined ? "" : `  ${origin.resolved}`;
   const differs = changes.map(({ path, kind }) => `${kind} ${path}`).join(", ");
   return [

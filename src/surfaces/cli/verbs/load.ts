@@ -46,7 +46,7 @@ const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration";
 
 /** The reason for a command that the settings allow. If it occurs, the help about `--shell` is not printed. */
-const WOULD_RUN = "shown, not run; your settings would allow it";
+const WOULD_RUN = "not run, because the text is only shown; your settings would allow it";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
 

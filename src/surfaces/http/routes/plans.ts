@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isGitText, parseGitAddress } from "../../../install/fetch/git/git-address.ts";
-import type { ToApprove } from "../../../install/plan/approve.ts";
+import type { SkillToApprove } from "../../../install/plan/approve.ts";
 import type { Plan } from "../../../install/plan/plan.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
@@ -176,7 +176,7 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
   return { installer, plan: { skills: [], diagnostics: [] }, gone, shown: await installer.showFiles(gone) };
 }
 
-async function namedSkills(names: readonly string[], desk: HttpContext): Promise<ToApprove[]> {
+async function namedSkills(names: readonly string[], desk: HttpContext): Promise<SkillToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
       const { skill } = namedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);

@@ -3,9 +3,9 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { escapeEvidence, finding } from "../finding.ts";
-import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
+import type { AuditedFrontmatter, AuditMaterial, TextFile } from "../material.ts";
 
-export function requestsInFrontmatter(material: Material): Finding[] {
+export function findRequestsInFrontmatter(material: AuditMaterial): Finding[] {
   const { frontmatter, skill } = material;
   if (frontmatter === undefined || skill === undefined) return [];
   const { path } = skill;
@@ -26,8 +26,8 @@ export function requestsInFrontmatter(material: Material): Finding[] {
           ...keyPosition(frontmatter, "allowed-tools"),
         }),
       ),
-    ...hookFiles(material).map((file) => finding("SK834", { message: "it contains a file of hooks", path: file })),
-    ...lifecycleScripts(material).map(({ path: file, event }) =>
+    ...findHookFiles(material).map((file) => finding("SK834", { message: "it contains a file of hooks", path: file })),
+    ...findLifecycleScripts(material).map(({ path: file, event }) =>
       finding("SK834", { message: `its package runs a command at \`${event}\``, path: file }),
     ),
   ];
@@ -43,7 +43,7 @@ function hookEvents({ manifest }: AuditedFrontmatter): string[] {
 }
 
 /** Returns the files from which hosts or plugins load hooks. */
-export function hookFiles({ texts }: Material): string[] {
+export function findHookFiles({ texts }: AuditMaterial): string[] {
   return texts
     .filter(({ path, text }) => /(?:^|\/)(?:hooks|settings(?:\.local)?)\.json$/.test(path) && text.includes('"hooks"'))
     .map(({ path }) => path);
@@ -52,7 +52,7 @@ export function hookFiles({ texts }: Material): string[] {
 const LIFECYCLE = /"(preinstall|install|postinstall|prepare)"\s{0,8}:/g;
 
 /** Returns the scripts that npm runs when the dependencies of a skill are installed. */
-export function lifecycleScripts({ texts }: Material): { path: string; event: string }[] {
+export function findLifecycleScripts({ texts }: AuditMaterial): { path: string; event: string }[] {
   return texts
     .filter(({ path }) => baseName(path) === "package.json")
     .flatMap(({ path, text }) => {
@@ -90,7 +90,7 @@ const ANYBODY =
  */
 const NEAR = 4;
 
-export function requiredPrograms({ texts }: Material): Finding[] {
+export function findRequiredPrograms({ texts }: AuditMaterial): Finding[] {
   return texts.flatMap((file) =>
     file.role === "skill" && file.text.includes("://") ? demanded(file).slice(0, 1) : [],
   );

@@ -2,7 +2,7 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
-import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
+import type { AuditedFrontmatter, AuditMaterial, TextFile } from "../material.ts";
 
 /** Well-known names. Attackers imitate them by changing one letter. */
 const SOUGHT = [
@@ -38,7 +38,7 @@ const SOUGHT = [
 ] as const;
 const MIN_LENGTH = 5;
 
-export function lookAlikeName({ frontmatter, skill }: Material): Finding[] {
+export function findLookAlikeName({ frontmatter, skill }: AuditMaterial): Finding[] {
   if (frontmatter === undefined || skill === undefined || frontmatter.name === "") return [];
   const { name, line } = frontmatter;
   const at = { path: skill.path, line, text: name };
@@ -92,7 +92,7 @@ const MIN_WORDS = 8;
 const MIN_BODY_WORDS = 80;
 
 /** Reports a description that shares no word with the text. */
-export function differentDescription({ frontmatter, skill }: Material): Finding[] {
+export function findMismatchedDescription({ frontmatter, skill }: AuditMaterial): Finding[] {
   if (frontmatter === undefined || skill === undefined) return [];
   const said = new Set(words(frontmatter.description));
   if (said.size < MIN_WORDS) return [];

@@ -9,16 +9,16 @@ export const CREDENTIAL_FILE =
 export const KEY_FILES: ExpressionSequence = { parts: [CREDENTIAL_FILE] };
 
 /** Matches code that reads all environment variables, or an agent's memory. */
-export const COLLECTS_EVERYTHING =
+export const COLLECTS_ALL_VARIABLES =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
-/** `COLLECTS_EVERYTHING` as an expression sequence, which `linesWith` needs. */
-export const COLLECTION_EXPRESSIONS: ExpressionSequence = { parts: [COLLECTS_EVERYTHING] };
+/** `COLLECTS_ALL_VARIABLES` as an expression sequence, which `linesWith` needs. */
+export const COLLECTION_EXPRESSIONS: ExpressionSequence = { parts: [COLLECTS_ALL_VARIABLES] };
 
 /** Matches words for valuable data, such as passwords and wallets. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
-export const TAKES =
+export const READS_FILES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64(?=\s{1,4}[-<~$/\w]{1,40}[/.])|Path(?=\()|head|less|steal|collect|security)\b/i;
 const ABOUT =
   /\b(?:never|don't|do not|avoid|detect|e\.g\.|(?<!\.)examples?|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
@@ -84,7 +84,7 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK828",
     message: "it reads a file with keys",
-    parts: [TAKES, CREDENTIAL_FILE],
+    parts: [READS_FILES, CREDENTIAL_FILE],
     // Excludes the help for an option, because it names the option's default. Also excludes rules, because they name
     // what they forbid.
     unless: /\bdefaults?\b[^~$/]{0,10}(?:~|\$HOME|\/)|\b(?:deny|denied|denylist|forbid|forbidden|block(?:ed|list)?)\b/i,

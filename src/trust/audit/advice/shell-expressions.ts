@@ -1,7 +1,7 @@
 /** Finds commands in a skill's text that hosts run before a model reads the text. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { AuditLine, Material } from "../material.ts";
+import type { AuditLine, AuditMaterial } from "../material.ts";
 
 export interface AuditedExpression {
   readonly command: string;
@@ -18,7 +18,7 @@ const MARK = /!`|`!|~!/;
 const MAX_EXPRESSIONS = 10_000;
 
 /** Returns all expressions in order. Those in code fences are included, because hosts treat them differently. */
-export function shellExpressions({ texts }: Material): AuditedExpression[] {
+export function shellExpressions({ texts }: AuditMaterial): AuditedExpression[] {
   const found: AuditedExpression[] = [];
   for (const file of texts) {
     const { path } = file;
@@ -38,7 +38,7 @@ export function shellExpressions({ texts }: Material): AuditedExpression[] {
 
 const MAX_SHOWN = 5;
 
-export function runsWhilePreparing(material: Material): Finding[] {
+export function findPreparationCommands(material: AuditMaterial): Finding[] {
   const all = shellExpressions(material);
   const shown = all.slice(0, MAX_SHOWN).map(({ path, line, at }) =>
     finding("SK835", {
@@ -51,6 +51,6 @@ export function runsWhilePreparing(material: Material): Finding[] {
     }),
   );
   if (all.length < MAX_EXPRESSIONS) return shown;
-  const message = `there are ${MAX_EXPRESSIONS} or more commands like this; the rest was not checked`;
+  const message = `there are ${MAX_EXPRESSIONS} or more commands like this; further commands were not checked`;
   return [...shown, finding("SK815", { message, path: all.at(-1)?.path, unread: true })];
 }

@@ -7,9 +7,9 @@ import { INSTRUCTION_RULES } from "../advice/instructions.ts";
 import { PAYLOADS } from "../advice/payloads.ts";
 import { PERSISTENCE } from "../advice/persistence.ts";
 import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "../advice/secrets.ts";
-import type { AuditLine, Material, TextFile } from "../material.ts";
+import type { AuditLine, AuditMaterial, TextFile } from "../material.ts";
 import { type ExpressionSequence, findPatterns, type Pattern } from "./pattern.ts";
-import { hasBesides, makePrefilter, type PrefilterMatch, type RequiredWords } from "./prefilter.ts";
+import { hasAllRequiredPieces, makePrefilter, type PrefilterMatch, type RequiredWords } from "./prefilter.ts";
 import WORDS from "./prefilter-words.json" with { type: "json" };
 
 export const ALL_PATTERNS: readonly Pattern[] = [
@@ -39,7 +39,7 @@ export const PREFILTERED: readonly PrefilteredExpressions[] = [...ALL_PATTERNS, 
 
 const look = makePrefilter(PREFILTERED);
 
-export function findShapes({ texts }: Material): Finding[] {
+export function findAllPatterns({ texts }: AuditMaterial): Finding[] {
   return texts.flatMap((file) => {
     const lines = suspectLinesIn(file);
     return lines.length === 0 ? [] : findPatterns(file, lines, ALL_PATTERNS);
@@ -47,7 +47,7 @@ export function findShapes({ texts }: Material): Finding[] {
 }
 
 /** Returns the lines that may match these expressions, such as lines that name files with keys. */
-export function linesWith(file: TextFile, sought: ExpressionSequence): readonly AuditLine[] {
+export function findLinesWith(file: TextFile, sought: ExpressionSequence): readonly AuditLine[] {
   return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
@@ -94,7 +94,7 @@ function meant(
 ): ReadonlySet<ExpressionSequence> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
-  return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
+  return new Set([...all].filter((each) => hasAllRequiredPieces(each, small)).map((each) => each.of));
 }
 
 /** The results for each file. They are cached, because several rules need them and the search is expensive. */

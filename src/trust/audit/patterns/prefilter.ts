@@ -52,7 +52,7 @@ export function makePrefilter<T extends RequiredWords>(all: readonly T[]): Prefi
 }
 
 /** Returns true if a line also contains the texts that `besides` requires. */
-export function hasBesides({ besides = [] }: RequiredWords, line: string): boolean {
+export function hasAllRequiredPieces({ besides = [] }: RequiredWords, line: string): boolean {
   return besides.every((list) => list.some((piece) => line.includes(piece)));
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { finding } from "../finding.ts";
 import { extensionOf } from "../kinds.ts";
-import type { Material } from "../material.ts";
+import type { AuditMaterial } from "../material.ts";
 
 interface Magic {
   readonly what: string;
@@ -56,12 +56,12 @@ const ARCHIVES: readonly Magic[] = [
 const PASSIVE =
   /^(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|avif|heic|pdf|mp3|mp4|wav|ogg|webm|mov|ttf|otf|woff2?|md|markdown|mdx|txt|rst|html?|css|json|jsonl|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|env|log|docx?|xlsx?|pptx?|rtf|sh|py|js|ts|rb|pl)$/;
 
-export function disguisedExecutables({ files }: Material): Finding[] {
+export function findDisguisedExecutables({ files }: AuditMaterial): Finding[] {
   return files.flatMap((file) => {
     const what = disguised(file);
     if (what === undefined) return [];
     const extension = extensionOf(file.path);
-    return [finding("SK810", { message: `a file that calls itself \`.${extension}\` is ${what}`, path: file.path })];
+    return [finding("SK810", { message: `a file with the extension \`.${extension}\` is ${what}`, path: file.path })];
   });
 }
 
@@ -77,7 +77,7 @@ function isPicture(extension: string): boolean {
 }
 
 /** Finds machine code in files whose names do not hide it. */
-export function machineCode({ files }: Material): Finding[] {
+export function findMachineCode({ files }: AuditMaterial): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
     if (program === undefined || disguised(file) !== undefined) return [];
@@ -86,7 +86,7 @@ export function machineCode({ files }: Material): Finding[] {
 }
 
 /** Finds archives that are not documents. */
-export function archivesInside({ files }: Material): Finding[] {
+export function findArchives({ files }: AuditMaterial): Finding[] {
   return files.flatMap(({ path, bytes }) => {
     const archive = ARCHIVES.find((each) => each.matches(bytes));
     if (archive === undefined || archive.honest.test(extensionOf(path))) return [];

@@ -5,14 +5,14 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
-import type { Material } from "../material.ts";
+import type { AuditMaterial } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
-import { isJoinedRightly } from "./is-joined-rightly.ts";
+import { needsInvisibleCharacters } from "./is-joined-rightly.ts";
 
 /** Maximum findings of one kind in a file. The user learns nothing new from more of them. */
 const MAX_SHOWN = 3;
 
-export function hiddenCharacters({ texts, files }: Material): Finding[] {
+export function findHiddenCharacters({ texts, files }: AuditMaterial): Finding[] {
   const found: Finding[] = [];
   for (const { path, text } of texts) {
     const counts = new Map<RuleCode, number>();
@@ -97,7 +97,7 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
   const bidi = points.find((point) => /[\u202a-\u202e\u2066-\u2069]/.test(point));
   if (bidi !== undefined) return { code: "SK802", what: `a bidirectional control (${codePoint(bidi)})` };
   if (points.length >= MIN_CARRIER) return { code: "SK804", what: `${points.length} invisible characters in a row` };
-  if (isJoinedRightly(text, offset, run)) return undefined;
+  if (needsInvisibleCharacters(text, offset, run)) return undefined;
   if (run.includes("\u200d"))
     return { code: "SK804", what: `a zero-width joiner where nothing is joined (${codePoint("\u200d")})` };
   if (SPELT_OUT.test(text.slice(Math.max(0, offset - 6), offset + 6)))

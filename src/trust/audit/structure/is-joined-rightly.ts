@@ -1,7 +1,7 @@
 /** Recognizes legitimate invisible characters: in emoji, and in scripts whose letters join. */
 
 /** Returns true if a script or an emoji needs this short run of invisible characters. */
-export function isJoinedRightly(text: string, offset: number, run: string): boolean {
+export function needsInvisibleCharacters(text: string, offset: number, run: string): boolean {
   const before = lastPoint(text, offset);
   const after = text.slice(offset + run.length, offset + run.length + 2);
   const shape = run.replace(/\ufe0f/g, "");

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Material } from "../material.ts";
+import type { AuditMaterial } from "../material.ts";
 
 /** Maximum bytes to check if the frontmatter has no closing fence. Real frontmatter is shorter. */
 const MAX_HEAD = 65_536;
 
 /** Finds NULs and invalid UTF-8 in the frontmatter. Hosts read names, descriptions and permissions from it. */
-export function metadataEncoding({ files, skill, frontmatter }: Material): Finding[] {
+export function findMetadataEncodingProblems({ files, skill, frontmatter }: AuditMaterial): Finding[] {
   const found: Finding[] = [];
   for (const { path, bytes } of files) {
     const sidecar = SIDECAR.test(path);
@@ -49,7 +49,7 @@ function wrongBytes(bytes: Uint8Array): string | undefined {
 /**
  * Finds `---js` and similar fences in all Markdown files, because some hosts read frontmatter in every Markdown file.
  */
-export function languageFence({ texts, problem, skill }: Material): Finding[] {
+export function findLanguageFence({ texts, problem, skill }: AuditMaterial): Finding[] {
   const found: Finding[] = [];
   for (const file of texts) {
     if (file.role !== "skill" && file.role !== "instructions") continue;

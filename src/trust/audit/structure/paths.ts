@@ -1,9 +1,9 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Material } from "../material.ts";
+import type { AuditMaterial } from "../material.ts";
 
 /** Finds paths that leave the directory, or that mean something else on some system. */
-export function unsafePaths({ files }: Material): Finding[] {
+export function findUnsafePaths({ files }: AuditMaterial): Finding[] {
   return files.flatMap(({ path }) => {
     const what = wrongPath(path);
     return what === undefined ? [] : [finding("SK808", { message: `a file's path ${what}`, path, text: path })];
@@ -24,7 +24,7 @@ function wrongPath(path: string): string | undefined {
 }
 
 /** Finds paths that some file systems treat as the same. */
-export function collidingPaths({ files }: Material): Finding[] {
+export function findCollidingPaths({ files }: AuditMaterial): Finding[] {
   const held = new Map<string, string>();
   const found: Finding[] = [];
   for (const { path } of files) {
@@ -52,7 +52,7 @@ function* withDirectories(path: string): Generator<string> {
  * Finds files that a signature does not cover. `covered` contains the covered paths, and the path of the signature
  * itself.
  */
-export function uncoveredFiles({ files }: Material, covered: ReadonlySet<string> | undefined): Finding[] {
+export function findUncoveredFiles({ files }: AuditMaterial, covered: ReadonlySet<string> | undefined): Finding[] {
   if (covered === undefined) return [];
   return files
     .filter(({ path }) => !covered.has(path))

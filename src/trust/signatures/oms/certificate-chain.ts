@@ -11,7 +11,7 @@ const MAX_CHAIN = 8;
 const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
 const MAX_CERTIFICATE_BYTES = 65_536;
 
-export type Chain =
+export type CertificateChainResult =
   /** The result of a check. `anchor` is the fingerprint of the trusted certificate's key. */
   { readonly anchor: string } | { readonly wrong: string };
 
@@ -35,7 +35,10 @@ export function certificatesOf(pem: string): X509Certificate[] {
 }
 
 /** Checks a chain of certificates. `given` must start with the signer's certificate. The others may be in any order. */
-export function checkChain(given: readonly X509Certificate[], roots: readonly X509Certificate[]): Chain {
+export function checkChain(
+  given: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+): CertificateChainResult {
   const [leaf] = given;
   if (leaf === undefined) return { wrong: "it has no certificate" };
   const at = Date.parse(leaf.validFrom);

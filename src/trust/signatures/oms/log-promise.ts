@@ -4,15 +4,15 @@
  */
 import { anything, constant, hasShape, list, object, parseJson, string } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
-import type { Envelope } from "./oms-statement.ts";
-import { keyOf, verifyWith } from "./public-keys.ts";
+import type { SignedEnvelope } from "./oms-statement.ts";
+import { parsePublicKey, verifyWith } from "./public-keys.ts";
 
 /**
  * Returns the time at which a trusted log recorded the signature, in milliseconds since 1970. Returns undefined if no
  * log promises it.
  */
-export function promisedAt(envelope: Envelope, logs: readonly string[]): number | undefined {
-  const keys = logs.flatMap(keyOf);
+export function logTimeOf(envelope: SignedEnvelope, logs: readonly string[]): number | undefined {
+  const keys = logs.flatMap(parsePublicKey);
   for (const entry of envelope.logEntries) {
     const promise = readPromise(entry);
     if (promise === undefined || !isAbout(promise.body, envelope)) continue;
@@ -57,7 +57,7 @@ function wholeNumber(value: unknown): number | undefined {
 }
 
 /** Returns true if the log entry is for this signature and its certificate. */
-function isAbout(body: string, { payload, signature, certificates }: Envelope): boolean {
+function isAbout(body: string, { payload, signature, certificates }: SignedEnvelope): boolean {
   const entry = parseJson(Buffer.from(body, "base64").toString("utf8"));
   if (!hasShape(entry, SIGNED_ENTRY)) return false;
   const { payloadHash, signatures } = entry.spec;
@@ -73,6 +73,8 @@ const SIGNED_ENTRY = object({
   kind: constant(["dsse"], "the kind of the entry"),
   spec: object({
     payloadHash: object({ algorithm: constant(["sha256"], "the hash function"), value: string("the hash") }),
-    signatures: list(object({ signature: string("in base64"), verifier: string("the certificate in base64") })),
+    signatures: list(
+      object({ signature: string("the signature in base64"), verifier: string("the certificate in base64") }),
+    ),
   }),
 });

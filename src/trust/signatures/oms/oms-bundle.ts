@@ -8,19 +8,21 @@ import { readBase64 } from "../../../model/text/text.ts";
 import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
-import { promisedAt } from "./log-promise.ts";
-import { differenceFrom, type Envelope } from "./oms-statement.ts";
-import { keyOf, verifyWith } from "./public-keys.ts";
+import { logTimeOf } from "./log-promise.ts";
+import { describeDifference, type SignedEnvelope } from "./oms-statement.ts";
+import { parsePublicKey, verifyWith } from "./public-keys.ts";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CERTIFICATES = 10;
 
-const CERTIFICATE = object({ rawBytes: string("DER in base64") });
+const CERTIFICATE = object({ rawBytes: string("a certificate (DER) in base64") });
 
 const MATERIAL = object({
   certificate: optional(CERTIFICATE),
-  x509CertificateChain: optional(object({ certificates: list(CERTIFICATE, "the leaf first", MAX_CERTIFICATES) })),
+  x509CertificateChain: optional(
+    object({ certificates: list(CERTIFICATE, "certificates, the leaf first", MAX_CERTIFICATES) }),
+  ),
   tlogEntries: optional(list(anything("an entry of a log"))),
 });
 
@@ -28,7 +30,7 @@ const BUNDLE = object({
   dsseEnvelope: object({
     payloadType: string("the type of the statement"),
     payload: string("the statement in base64"),
-    signatures: list(object({ sig: string("the signature in base64") }), "exactly one", 1),
+    signatures: list(object({ sig: string("the signature in base64") }), "exactly one signature", 1),
   }),
   verificationMaterial: MATERIAL,
 });
@@ -36,14 +38,14 @@ const BUNDLE = object({
 export function verifyOms(manifest: SignedManifest, bytes: Uint8Array, signers: Signers): SignatureVerdict {
   const envelope = readEnvelope(bytes);
   if (envelope === undefined) return invalid("it cannot be read");
-  const difference = differenceFrom(manifest, envelope.payload);
+  const difference = describeDifference(manifest, envelope.payload);
   if (difference !== undefined) return invalid(difference);
   const [leaf] = envelope.certificates;
   return leaf ? byCertificate(envelope, leaf, signers) : byKey(envelope, signers);
 }
 
-function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signers): SignatureVerdict {
-  if (!isSignedBy(leaf.publicKey, envelope)) return invalid("its signature does not fit its certificate");
+function byCertificate(envelope: SignedEnvelope, leaf: X509Certificate, signers: Signers): SignatureVerdict {
+  if (!isSignedBy(leaf.publicKey, envelope)) return invalid("its signature does not match its certificate");
   const who = subjectOf(leaf);
   const unknown = (why: string): SignatureVerdict => ({ state: "unknown", kind: "oms", who, why });
   const chain = checkChain(envelope.certificates, signers.roots.flatMap(certificatesOf));
@@ -61,13 +63,13 @@ function isShortLived({ validFrom, validTo }: X509Certificate): boolean {
   return Date.parse(validTo) - Date.parse(validFrom) < SHORT_MS;
 }
 
-function wasUsedInTime(envelope: Envelope, { validFrom, validTo }: X509Certificate, { logs }: Signers): boolean {
-  const at = promisedAt(envelope, logs);
+function wasUsedInTime(envelope: SignedEnvelope, { validFrom, validTo }: X509Certificate, { logs }: Signers): boolean {
+  const at = logTimeOf(envelope, logs);
   return at !== undefined && Date.parse(validFrom) <= at && at <= Date.parse(validTo);
 }
 
-function byKey(envelope: Envelope, { keys }: Signers): SignatureVerdict {
-  const key = keys.flatMap(keyOf).find((each) => isSignedBy(each, envelope));
+function byKey(envelope: SignedEnvelope, { keys }: Signers): SignatureVerdict {
+  const key = keys.flatMap(parsePublicKey).find((each) => isSignedBy(each, envelope));
   if (key === undefined)
     return {
       state: "unknown",
@@ -79,7 +81,7 @@ function byKey(envelope: Envelope, { keys }: Signers): SignatureVerdict {
   return { state: "signed", kind: "oms", who: "a pinned key", key: fingerprint };
 }
 
-function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
+function isSignedBy(key: KeyObject, { payload, signature }: SignedEnvelope): boolean {
   const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `;
   return verifyWith(key, Buffer.concat([Buffer.from(head), payload]), signature);
 }
@@ -89,7 +91,7 @@ export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
   return readEnvelope(bytes)?.payload;
 }
 
-function readEnvelope(bytes: Uint8Array): Envelope | undefined {
+function readEnvelope(bytes: Uint8Array): SignedEnvelope | undefined {
   const bundle = bytes.length > MAX_BYTES ? undefined : readShape(parseJson(bytes), BUNDLE);
   if (bundle === undefined) return undefined;
   const { dsseEnvelope, verificationMaterial } = bundle;

@@ -17,7 +17,7 @@ const NOTES: readonly string[] = [".gitignore", ".gitattributes"];
 const MAX_RESOURCES = 10_000;
 
 /** A signed payload with its signature, and the certificates and log entries of its bundle. */
-export interface Envelope {
+export interface SignedEnvelope {
   readonly payload: Buffer;
   readonly signature: Buffer;
   readonly certificates: readonly X509Certificate[];
@@ -29,12 +29,12 @@ export interface Envelope {
  * also true for files that `ignore_paths` excludes, because an unsigned file could be changed. Only git's own files may
  * be missing, because they have no effect here.
  */
-export function differenceFrom({ files }: SignedManifest, payload: Uint8Array): string | undefined {
+export function describeDifference({ files }: SignedManifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);
   if (typeof said === "string") return said;
   for (const { path, sha256Hex: hash, executable } of files) {
     const signed = said.get(path);
-    if (signed === undefined && isNote({ path, executable })) continue;
+    if (signed === undefined && isGitOwnFile({ path, executable })) continue;
     if (signed === undefined) return `\`${path}\` is not covered by it`;
     if (signed !== hash) return `\`${path}\` is not as it was signed`;
   }
@@ -44,7 +44,7 @@ export function differenceFrom({ files }: SignedManifest, payload: Uint8Array): 
 }
 
 /** Returns true for git's own files. A signature may leave them out. */
-export function isNote({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
+export function isGitOwnFile({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
   return NOTES.includes(path) && !executable;
 }
 
@@ -67,11 +67,11 @@ function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | strin
 }
 
 const STATEMENT = object({
-  _type: constant(["https://in-toto.io/Statement/v1"], "the format"),
-  predicateType: constant(["https://model_signing/signature/v1.0"], "the kind of statement"),
+  _type: constant(["https://in-toto.io/Statement/v1"], "the type of the statement"),
+  predicateType: constant(["https://model_signing/signature/v1.0"], "the type of the predicate"),
   predicate: object({
     serialization: object({
-      method: constant(["files"], "the way files are hashed"),
+      method: constant(["files"], "the method that hashes the files"),
       hash_type: constant(["sha256"], "the hash function"),
     }),
     resources: list(
@@ -80,11 +80,11 @@ const STATEMENT = object({
         name: string("the path of the file"),
         digest: matching(/^[0-9a-f]{64}$/, "the hash of the file"),
       }),
-      "the files",
+      "files and their hashes",
       MAX_RESOURCES,
     ),
   }),
-  subject: list(object({ digest: object({ sha256: string("the hash of all hashes") }) }), "one subject", 1),
+  subject: list(object({ digest: object({ sha256: string("the hash of all hashes") }) }), "exactly one subject", 1),
 });
 
 const OTHER = "it is not about the files of a directory";

@@ -2,7 +2,7 @@
 import type { KeyObject } from "node:crypto";
 
 /** Returns the key as a list. The list is empty if the key is invalid. */
-export function keyOf(pem: string): KeyObject[] {
+export function parsePublicKey(pem: string): KeyObject[] {
   try {
     return [process.getBuiltinModule("node:crypto").createPublicKey(pem)];
   } catch (error) {

@@ -3,7 +3,7 @@ import { readBase64 } from "../../../model/text/text.ts";
 import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
-import { WireReader, wireField } from "./wire.ts";
+import { encodeWireField, WireReader } from "./wire.ts";
 
 /**
  * The namespace that a signature must have. A signature that was made for mail or git is therefore not valid for a
@@ -56,7 +56,7 @@ function readArmour(bytes: Uint8Array): SshSignature | undefined {
 function signedData({ namespace, reserved, hash }: SshSignature, text: string): Buffer {
   const { createHash } = process.getBuiltinModule("node:crypto");
   const digest = createHash(hash).update(text).digest();
-  return Buffer.concat([Buffer.from(MAGIC), ...[namespace, reserved, hash, digest].map(wireField)]);
+  return Buffer.concat([Buffer.from(MAGIC), ...[namespace, reserved, hash, digest].map(encodeWireField)]);
 }
 
 function shown(namespace: string): string {

@@ -33,7 +33,7 @@ export class WireReader {
   }
 }
 
-export function wireField(bytes: Uint8Array | string): Buffer {
+export function encodeWireField(bytes: Uint8Array | string): Buffer {
   const content = Buffer.from(bytes as Uint8Array);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { loginToServer } from "../../../../src/catalog/servers/login/login.ts";
-import { fileLogins } from "../../../../src/catalog/servers/login/login-store.ts";
+import { openFileLoginStore } from "../../../../src/catalog/servers/login/login-store.ts";
 import { OperationError } from "../../../../src/model/errors.ts";
 import type { Fetch } from "../../../../src/platform/network/fetch.ts";
 import { withFrameworks } from "../../../surfaces/adapters/frameworks.ts";
@@ -97,7 +97,7 @@ describe("a server that asks for a login", () => {
 
   test("[DP17] a store keeps it for the next run, for the user alone", async () => {
     const path = join(directory, "kept", "mcp-logins.json");
-    const store = fileLogins(path);
+    const store = openFileLoginStore(path);
     await loginToServer({ url: server.url, open, store });
     expect([statSync(path).mode & 0o777, Object.keys(JSON.parse(readFileSync(path, "utf8")).logins)]).toEqual([
       0o600,
@@ -105,15 +105,17 @@ describe("a server that asks for a login", () => {
     ]);
     const again = await loginToServer({
       url: server.url,
-      store: fileLogins(path),
+      store: openFileLoginStore(path),
       open: () => {
         throw new Error("no user should be asked");
       },
     });
     expect((await server.call(await again.headers())).status).toBe(200);
-    expect([await store.forget(server.url), await store.forget(server.url), fileLogins(path).load(server.url)]).toEqual(
-      [true, false, undefined],
-    );
+    expect([
+      await store.forget(server.url),
+      await store.forget(server.url),
+      openFileLoginStore(path).load(server.url),
+    ]).toEqual([true, false, undefined]);
   });
 
   test("[DP17] with any bytes in the store, the worst result is another login", async () => {
@@ -137,9 +139,9 @@ describe("a server that asks for a login", () => {
   test("[DP17] a refused login is reported, and nothing is stored", async () => {
     server.consent = "no";
     const path = join(directory, "refused.json");
-    await expect(loginToServer({ url: server.url, open, store: fileLogins(path) })).rejects.toMatchObject({
+    await expect(loginToServer({ url: server.url, open, store: openFileLoginStore(path) })).rejects.toMatchObject({
       code: "SK465",
-      message: "the login failed: the server refused it (`access_denied`)",
+      message: "the login failed: the server refused the login (`access_denied`)",
     });
     expect(existsSync(path)).toBe(false);
   });
@@ -151,7 +153,7 @@ describe("a server that asks for a login", () => {
     });
     const stop = new AbortController();
     const login = loginToServer({ url: server.url, open: () => stop.abort(), signal: stop.signal });
-    await expect(login).rejects.toMatchObject({ message: "the login failed: it was stopped" });
+    await expect(login).rejects.toMatchObject({ message: "the login failed: the login was stopped" });
   });
 
   test.each([

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBunYaml } from "../../../../src/hosts/dialects/bun-yaml/bun-yaml.ts";
 import {
-  claudeCodeBefore as claudeCode,
-  claudeCodeCommandBefore as claudeCodeCommand,
+  olderClaudeCode as claudeCode,
+  olderClaudeCodeCommand as claudeCodeCommand,
 } from "../../../../src/hosts/dialects/claude-code/claude-code.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -162,7 +162,7 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long link",
     [{ name: "././@LongLink", type: "K", content: "x\0" }, SKILL],
-    "SK643 `././@LongLink` is the long target of a link, at byte 0",
+    "SK643 `././@LongLink` is a GNU entry for a long link target, at byte 0",
   ),
   tar("a sparse file", [{ name: "a", type: "S", magic: GNU }], "SK643 `a` is a sparse file, at byte 0"),
   tar("Solaris attributes", [{ name: "a", type: "X" }], "SK643 `a` is of the unknown type `X`, at byte 0"),
@@ -201,9 +201,9 @@ const differentials: Hostile[] = [
   tar(
     "a PAX time that is none",
     [pax({ mtime: "soon" }), SKILL],
-    "SK644 a PAX header has a strange `mtime`, at byte 512",
+    "SK644 a PAX header has an invalid `mtime`, at byte 512",
   ),
-  tar("a PAX owner that is none", [pax({ uid: "-1" }), SKILL], "SK644 a PAX header has a strange `uid`, at byte 512"),
+  tar("a PAX owner that is none", [pax({ uid: "-1" }), SKILL], "SK644 a PAX header has an invalid `uid`, at byte 512"),
   tar(
     "an owner of blanks",
     [{ ...SKILL, uid: "        " }],

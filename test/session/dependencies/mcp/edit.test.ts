@@ -174,7 +174,7 @@ describe("a server is added to", () => {
       "one of that name",
       `{"mcpServers":{"linear":{}}}`,
       WEB,
-      "SK463 `/p/.mcp.json` has an MCP server `linear` already\nif the skill means another server, change it there yourself",
+      "SK463 `/p/.mcp.json` has an MCP server `linear` already\nif the skill means another server, change the entry in that file yourself",
     ],
     [
       "codex",
@@ -251,8 +251,8 @@ describe("a server is found", () => {
   };
 
   test.each<[string, McpServer, unknown]>([
-    ["claude-code", WEB, { state: "present", from: "/p/.mcp.json", note: "there it is called `issues`" }],
-    ["claude-code", LOCAL, { state: "present", from: "/h/.claude.json", note: "there it is called `mine`" }],
+    ["claude-code", WEB, { state: "present", from: "/p/.mcp.json", note: "in that file its name is `issues`" }],
+    ["claude-code", LOCAL, { state: "present", from: "/h/.claude.json", note: "in that file its name is `mine`" }],
     ["claude-code", { ...LOCAL, name: "here", command: "h", args: [] }, { state: "present", from: "/h/.claude.json" }],
     ["codex", WEB, { state: "off", from: "/h/.codex/config.toml" }],
     ["codex", LOCAL, { state: "missing" }],
@@ -264,7 +264,7 @@ describe("a server is found", () => {
       {
         state: "present",
         from: "/h/.config/skillwright/config.yaml",
-        note: "there its address is `https://elsewhere.test`, not `https://mcp.linear.test/mcp`",
+        note: "in that file its address is `https://elsewhere.test`, not `https://mcp.linear.test/mcp`",
       },
     ],
   ])("[DP3] by where it leads, then by its name: %s %j", async (name, server, finding) => {

@@ -41,7 +41,7 @@ export function readPax(data: Uint8Array, offset: number): PaxRecords {
       });
     if (!form.test(record.value))
       throw new BundleRefusal("SK644", {
-        what: `a PAX header has a strange \`${record.key}\``,
+        what: `a PAX header has an invalid \`${record.key}\``,
         offset: offset + at,
         help: REPACK_TAR_HINT,
       });

@@ -5,7 +5,7 @@
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { checkPaxAgreement, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
-import { BLOCK_BYTES, isZero, REPACK_TAR_HINT, readTarHeader, type TarHeader } from "./tar-header.ts";
+import { BLOCK_BYTES, isAllZero, REPACK_TAR_HINT, readTarHeader, type TarHeader } from "./tar-header.ts";
 import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
 import { entryName, gnuLongName } from "./tar-name.ts";
 
@@ -78,7 +78,9 @@ function withMore(before: Before, header: TarHeader, content: Uint8Array, limits
 
 /** Returns true for a tar file. Data that is empty or too short also passes, because other checks report it. */
 function looksLikeTar(tar: Uint8Array): boolean {
-  return tar.length < BLOCK_BYTES || isZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR);
+  return (
+    tar.length < BLOCK_BYTES || isAllZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR)
+  );
 }
 
 const USTAR = Buffer.from("ustar");
@@ -87,10 +89,10 @@ const USTAR = Buffer.from("ustar");
 function isEnd(tar: Uint8Array, at: number): boolean {
   if (at + BLOCK_BYTES > tar.length)
     throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
-  if (!isZero(tar, at, BLOCK_BYTES)) return false;
+  if (!isAllZero(tar, at, BLOCK_BYTES)) return false;
   if (at + 2 * BLOCK_BYTES > tar.length || tar.length % BLOCK_BYTES !== 0)
     throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
-  if (!isZero(tar, at, tar.length - at))
+  if (!isAllZero(tar, at, tar.length - at))
     throw new BundleRefusal("SK644", {
       what: "data follows the end of the archive",
       offset: at,

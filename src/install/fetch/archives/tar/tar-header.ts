@@ -30,7 +30,7 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
   // These numbers are not used. They are checked, because other readers might fail on invalid numbers.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
-  if (!isZero(block, 500, 12)) throw refuse("has data in a part of its header that must be empty");
+  if (!isAllZero(block, 500, 12)) throw refuse("has data in a part of its header that must be empty");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
   return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
 }
@@ -49,7 +49,7 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
   const name = bytesOf(block, 0, 100, offset);
   // GNU stores times and sparse maps in the field of POSIX's prefix. Readers disagree on the meaning, so the field must
   // be empty.
-  if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
+  if (magic === "ustar  \0" && isAllZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new BundleRefusal("SK644", {
       what: "a header has a form that readers interpret differently",
@@ -75,7 +75,7 @@ function bytesOf(block: Uint8Array, at: number, length: number, offset: number):
   const field = block.subarray(at, at + length);
   const nul = field.indexOf(0);
   const end = nul === -1 ? length : nul;
-  if (!isZero(field, end, length - end))
+  if (!isAllZero(field, end, length - end))
     throw new BundleRefusal("SK644", {
       what: "a name has text after its end",
       offset: offset + at + end,
@@ -107,7 +107,7 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
 
 /** Checks a number like `octal`, but also accepts an empty field, and GNU's binary form for large owner numbers. */
 function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
-  if (!isZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
+  if (!isAllZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
 }
 
 /** Returns the sum of all bytes, with the checksum field as spaces. */
@@ -121,7 +121,7 @@ function latin1(block: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...block.subarray(at, at + length));
 }
 
-export function isZero(bytes: Uint8Array, at: number, length: number): boolean {
+export function isAllZero(bytes: Uint8Array, at: number, length: number): boolean {
   for (let each = at; each < at + length; each++) if (bytes[each] !== 0) return false;
   return true;
 }

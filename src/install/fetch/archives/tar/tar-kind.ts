@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "3": "is a device",
   "4": "is a device",
   "6": "is a FIFO",
-  K: "is the long target of a link",
+  K: "is a GNU entry for a long link target",
   S: "is a sparse file",
 };
 

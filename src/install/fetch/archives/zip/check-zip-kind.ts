@@ -1,5 +1,5 @@
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
+import { REPACK_ZIP_HINT, type ZipEntry } from "./zip-entry.ts";
 
 const ENCRYPTED = 0x0041;
 /** Accepted flags: compression level, sizes stored after the data, and UTF-8 names. */
@@ -24,7 +24,7 @@ const VERSION = /;[0-9]*$/;
 /** Returns true for a directory and false for a plain file. Rejects everything else. */
 export function checkZipKind(entry: ZipEntry): boolean {
   const { path, flags, method, mode, attributes, size, packedSize } = entry;
-  const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): BundleRefusal =>
+  const refuse = (code: "SK643" | "SK644", what: string, help = REPACK_ZIP_HINT): BundleRefusal =>
     new BundleRefusal(code, { entry: path, what, offset: entry.offset, help });
   if ((flags & ENCRYPTED) !== 0)
     throw refuse("SK643", "is encrypted", "it cannot be audited; ask for an archive without a password");

@@ -1,7 +1,7 @@
 /** Compares the local headers of a zip file with its directory: no gaps, no overlaps, no differences. */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import type { ZipDirectory } from "./zip-directory.ts";
-import { checkExtra, MAX_ZIP_VERSION, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
+import { checkExtra, MAX_ZIP_VERSION, REPACK_ZIP_HINT, ZIP_REFETCH_HINT, type ZipEntry } from "./zip-entry.ts";
 
 const LOCAL_BYTES = 30;
 const LOCAL_MAGIC = 0x04034b50;
@@ -27,7 +27,11 @@ export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<Z
     at = next;
   }
   if (at !== directory.offset)
-    throw new BundleRefusal("SK644", { what: "there is data that belongs to no entry", offset: at, help: ZIP_REPACK });
+    throw new BundleRefusal("SK644", {
+      what: "there is data that belongs to no entry",
+      offset: at,
+      help: REPACK_ZIP_HINT,
+    });
   return found;
 }
 
@@ -39,7 +43,7 @@ function checkLocal(bytes: Uint8Array, view: DataView, entry: ZipEntry, limit: n
       entry: entry.path,
       what: "is not at the position that the directory states",
       offset: at,
-      help: ZIP_AGAIN,
+      help: ZIP_REFETCH_HINT,
     });
   const nameEnd = at + LOCAL_BYTES + view.getUint16(at + 26, true);
   const end = nameEnd + view.getUint16(at + 28, true);
@@ -89,5 +93,5 @@ function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: nu
 }
 
 function differs({ path: entry }: ZipEntry, what: string, offset: number): BundleRefusal {
-  return new BundleRefusal("SK644", { entry, what, offset, help: ZIP_REPACK });
+  return new BundleRefusal("SK644", { entry, what, offset, help: REPACK_ZIP_HINT });
 }

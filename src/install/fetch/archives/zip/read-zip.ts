@@ -9,7 +9,7 @@ import type { TarEntries } from "../tar/read-tar.ts";
 import { checkZipKind } from "./check-zip-kind.ts";
 import { locateZipData } from "./locate-zip-data.ts";
 import { readZipDirectory } from "./zip-directory.ts";
-import { UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-entry.ts";
+import { UNIX_SYSTEMS, ZIP_REFETCH_HINT, type ZipEntry } from "./zip-entry.ts";
 
 export function readZip(bytes: Uint8Array, cap: SizeCap, limits: InstallLimits): TarEntries {
   const directory = readZipDirectory(bytes, limits);
@@ -53,7 +53,7 @@ function isExecutable({ system, mode }: ZipEntry): boolean {
 
 function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {
   const broken = (what: string): BundleRefusal =>
-    new BundleRefusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_AGAIN });
+    new BundleRefusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_REFETCH_HINT });
   const content = entry.method === 0 ? packed : inflateWhole(packed, entry.size);
   if (content === undefined || content.length !== entry.size)
     throw broken("is damaged, or does not have the size that its header states");

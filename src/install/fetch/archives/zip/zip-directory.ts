@@ -1,7 +1,7 @@
 /** Reads the central directory of a zip file: its entries and their positions. */
 import type { InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
-import { ENTRY_BYTES, readZipEntry, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
+import { REPACK_ZIP_HINT, readZipEntry, ZIP_ENTRY_BYTES, ZIP_REFETCH_HINT, type ZipEntry } from "./zip-entry.ts";
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
@@ -27,13 +27,13 @@ export function readZipDirectory(bytes: Uint8Array, limits: InstallLimits): ZipD
     throw new BundleRefusal("SK646", {
       what: "it is a multi-part or ZIP64 file",
       offset: end,
-      help: ZIP_REPACK,
+      help: REPACK_ZIP_HINT,
     });
   if (offset + size !== end)
     throw new BundleRefusal("SK644", {
       what: "the central directory of the archive is not at the stated position",
       offset: end,
-      help: ZIP_REPACK,
+      help: REPACK_ZIP_HINT,
     });
   if (count > 2 * limits.maxFiles)
     throw new BundleRefusal("SK642", {
@@ -58,11 +58,11 @@ function findEnd(view: DataView): number {
     throw new BundleRefusal("SK645", {
       what: "the archive is cut off, or data follows its end",
       offset: view.byteLength,
-      help: ZIP_AGAIN,
+      help: ZIP_REFETCH_HINT,
     });
   const other = ends[1] ?? marks.find((at) => at > end);
   if (other !== undefined)
-    throw new BundleRefusal("SK644", { what: "the archive has two end records", offset: other, help: ZIP_REPACK });
+    throw new BundleRefusal("SK644", { what: "the archive has two end records", offset: other, help: REPACK_ZIP_HINT });
   return end;
 }
 
@@ -75,10 +75,10 @@ function readEntries(bytes: Uint8Array, view: DataView, start: number, end: numb
   const entries: ZipEntry[] = [];
   let at = start;
   for (let index = 0; index < count; index++) {
-    if (at + ENTRY_BYTES > end || view.getUint32(at, true) !== ENTRY_MAGIC) break;
+    if (at + ZIP_ENTRY_BYTES > end || view.getUint32(at, true) !== ENTRY_MAGIC) break;
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
-    const next = at + ENTRY_BYTES + nameLength + extraLength + view.getUint16(at + 32, true);
+    const next = at + ZIP_ENTRY_BYTES + nameLength + extraLength + view.getUint16(at + 32, true);
     if (next > end) break;
     entries.push(readZipEntry(bytes, view, at, nameLength, extraLength));
     at = next;
@@ -87,7 +87,7 @@ function readEntries(bytes: Uint8Array, view: DataView, start: number, end: numb
     throw new BundleRefusal("SK644", {
       what: "the central directory of the archive contradicts its end record",
       offset: at,
-      help: ZIP_REPACK,
+      help: REPACK_ZIP_HINT,
     });
   return entries;
 }

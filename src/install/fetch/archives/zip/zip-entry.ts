@@ -20,13 +20,13 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-export const ZIP_AGAIN = "fetch it again; if the error remains, ask the publisher";
-export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
+export const ZIP_REFETCH_HINT = "fetch it again; if the error remains, ask the publisher";
+export const REPACK_ZIP_HINT = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
 /** Version 2.0, which plain deflate needs. Older readers would refuse or misread an entry of a later version. */
 export const MAX_ZIP_VERSION = 20;
 
-export const ENTRY_BYTES = 46;
+export const ZIP_ENTRY_BYTES = 46;
 
 /** Reads the complete entry at `at`. */
 export function readZipEntry(
@@ -36,7 +36,7 @@ export function readZipEntry(
   nameLength: number,
   extraLength: number,
 ): ZipEntry {
-  const name = bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength);
+  const name = bytes.subarray(at + ZIP_ENTRY_BYTES, at + ZIP_ENTRY_BYTES + nameLength);
   const flags = view.getUint16(at + 8, true);
   const entry: ZipEntry = {
     name,
@@ -53,12 +53,12 @@ export function readZipEntry(
     offset: view.getUint32(at + 42, true),
   };
   const refuse = (what: string): BundleRefusal =>
-    new BundleRefusal("SK644", { entry: entry.path, what, offset: at, help: ZIP_REPACK });
+    new BundleRefusal("SK644", { entry: entry.path, what, offset: at, help: REPACK_ZIP_HINT });
   if (view.getUint16(at + 6, true) > MAX_ZIP_VERSION) throw refuse("needs a later version of the format");
   if (!SYSTEMS.has(entry.system)) throw refuse("was packed by a system that is not known here");
   if (view.getUint16(at + 32, true) !== 0) throw refuse("has a comment");
   if (view.getUint16(at + 34, true) !== 0) throw refuse("is in another part of the archive");
-  checkExtra(bytes, at + ENTRY_BYTES + nameLength, extraLength, entry.path);
+  checkExtra(bytes, at + ZIP_ENTRY_BYTES + nameLength, extraLength, entry.path);
   return entry;
 }
 
@@ -75,7 +75,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * differently.
  */
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
-  const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: ZIP_REPACK });
+  const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: REPACK_ZIP_HINT });
   if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))
     throw refused("the archive does not state the encoding of a name");
   try {
@@ -91,7 +91,7 @@ const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7
 /** Checks extra fields. They must fill their space exactly, and each field must be known and appear only once. */
 export function checkExtra(bytes: Uint8Array, start: number, length: number, entry: string): void {
   const refuse = (what: string, offset: number): BundleRefusal =>
-    new BundleRefusal("SK644", { entry, what, offset, help: ZIP_REPACK });
+    new BundleRefusal("SK644", { entry, what, offset, help: REPACK_ZIP_HINT });
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
   const seen = new Set<number>();
   let at = 0;

@@ -1,6 +1,6 @@
 /** `list --origin`: prints the recorded origin of every skill, and whether it is enabled. */
 
-import type { OriginOf } from "../../../../install/origin-of.ts";
+import type { InstalledOrigin } from "../../../../install/origin-of.ts";
 import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
 import type { Context } from "../../command.ts";
@@ -13,13 +13,13 @@ interface Row {
   readonly skill: Skill;
   /** The reason why the skill is not loaded. */
   readonly outcome: string;
-  readonly installed: OriginOf | undefined;
+  readonly installed: InstalledOrigin | undefined;
 }
 
 /** Prints the origin of every loaded skill. With `--all` it also prints overridden, disabled and ineligible skills. */
 export function printOrigins(
   snapshot: Snapshot,
-  origins: ReadonlyMap<string, OriginOf>,
+  origins: ReadonlyMap<string, InstalledOrigin>,
   all: boolean,
   context: Context,
 ): void {
@@ -63,7 +63,7 @@ function print(rows: readonly Row[], cwd: string, context: Context): void {
   if (rows.length === 0) out.line("there are no skills");
 }
 
-function originText(installed: OriginOf | undefined): string {
+function originText(installed: InstalledOrigin | undefined): string {
   const origin = installed?.origin;
   if (origin === undefined) return "not installed by skillwright";
   return sourceText(origin) + (origin.resolved === undefined ? "" : `  ${short(origin.resolved)}`);

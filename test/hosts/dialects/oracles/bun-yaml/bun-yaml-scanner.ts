@@ -417,10 +417,11 @@ export class Scanner {
     const code = this.readHex(digits);
     if (code > 0x10ffff) this.fail("an escape is not a character");
     if (code < 0xd800 || code > 0xdfff) return String.fromCodePoint(code);
-    if (digits !== 4 || code > 0xdbff || !this.startsWith("\\u")) this.fail("an escape encodes half a character");
+    if (digits !== 4 || code > 0xdbff || !this.startsWith("\\u"))
+      this.fail("an escape encodes only one half of a surrogate pair");
     this.skip(2);
     const low = this.readHex(4);
-    if (low < 0xdc00 || low > 0xdfff) this.fail("an escape encodes half a character");
+    if (low < 0xdc00 || low > 0xdfff) this.fail("an escape encodes only one half of a surrogate pair");
     return String.fromCharCode(code, low);
   }
 

@@ -277,7 +277,7 @@ class Parser {
     const node = this.anchors.get(name);
     if (node === undefined) return scanner.fail("an alias has no anchor");
     this.aliasedNodes += sizeOf(node);
-    if (this.aliasedNodes > MAX_ALIASED_NODES) scanner.fail("aliases expand to too much");
+    if (this.aliasedNodes > MAX_ALIASED_NODES) scanner.fail("aliases expand to too many values");
     scanner.scan();
     if (!this.at(":") || this.isForeignColon(place, options)) return this.settle(node, properties);
     if (this.staysNode(place, options)) return node;
