@@ -94,7 +94,7 @@ export function readEntry(
   };
 }
 
-export function digestOfFiles(resources: readonly ServedFile[]): string {
+function digestOfFiles(resources: readonly ServedFile[]): string {
   const lines = resources.map(({ uri, digest, size }) => JSON.stringify([uri, digest, size])).sort(compareText);
   return `sha256:${hash("sha256", lines.join("\n"), "hex")}`;
 }
