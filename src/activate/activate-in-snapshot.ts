@@ -1,7 +1,7 @@
 /**
  * Activates a skill: looks it up, reads it from the disk, substitutes placeholders, lists its files, and wraps the text
- * for the model. The requested name is only compared with found skills and never becomes a path. Every problem of a
- * skill is a refusal in words for the model, and never an exception.
+ * for the model. The requested name is only compared with found skills and never becomes a path. A problem of a skill
+ * is a refusal that the model can read, never an exception.
  */
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
 import type { Offered, Refusal, SkillRequester } from "../model/conversation/offer.ts";

@@ -1,6 +1,6 @@
 /**
- * Builds the catalog that a model reads, from a snapshot and a budget. It has only metadata, unless a format inlines
- * bodies. The same skills and options give the same bytes, so prompt caches stay valid.
+ * Builds the catalog that a model reads, from a snapshot and a budget. The catalog has only metadata, unless its format
+ * includes bodies. Equal skills and options give equal bytes, so prompt caches stay valid.
  */
 import { createHash } from "node:crypto";
 import { isSelectedBy } from "../catalog/snapshot/build-snapshot.ts";
@@ -62,7 +62,7 @@ export interface Catalog {
 
 export interface CatalogContext {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Reads a body for the only format that inlines bodies. */
+  /** Reads a skill's body for the only catalog format that includes bodies. */
   readonly readBody?: (skill: Skill) => Promise<string>;
 }
 
@@ -96,8 +96,8 @@ export async function listCatalog(
   let revision: string | undefined;
   return {
     text,
-    // The revision is computed on first access, because loading `node:crypto` takes longer than making the catalog of a
-    // few skills.
+    // The revision is computed on first access, because loading `node:crypto` takes longer than building a small
+    // catalog.
     get revision() {
       revision ??= hash(text);
       return revision;
@@ -116,7 +116,7 @@ function formatOf(profile: HostProfile, { format }: CatalogOptions): string {
   return format ?? profile.disclosure.format ?? "xml";
 }
 
-/** Returns true if the catalog contains more than metadata. */
+/** Returns true if the catalog's format or the host's own list contains more than metadata. */
 export function needsBodies(profile: HostProfile, options: CatalogOptions): boolean {
   return BODY_FORMATS.has(formatOf(profile, options));
 }
@@ -169,7 +169,7 @@ function rankOf(ranking: Readonly<Record<string, number>>, keys: readonly string
   return rank !== undefined && Number.isFinite(rank) ? rank : 0;
 }
 
-/** The formats that need more than metadata. */
+/** The catalog formats that contain more than metadata. */
 const BODY_FORMATS: ReadonlySet<string> = new Set(["aleph"]);
 
 async function readBodies(offers: readonly Offered[], { readBody }: CatalogContext): Promise<Map<SkillId, string>> {
@@ -186,8 +186,8 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
 }
 
 /**
- * Adds `said` (the full description) to each entry. `said` is empty for omitted skills, because the model has read
- * nothing about them that could change. The map's keys are addresses, whose hash V8 has already computed.
+ * Adds `said` (the full description) to each entry. For an omitted skill, `said` is empty, because the model has read
+ * nothing about it. The map's keys are addresses, whose hash V8 has already computed.
  */
 function withSource(
   entries: readonly ListedEntry[],
@@ -208,8 +208,8 @@ function withSource(
 }
 
 /**
- * Returns all metadata of a skill as one text. V8 joins the parts only when a caller compares the text, so the function
- * is fast.
+ * Returns all metadata of a skill as one text. The function is fast, because V8 joins the parts only when a caller
+ * compares the text.
  */
 function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
   return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;

@@ -1,6 +1,6 @@
 /**
- * Caches the catalog of a snapshot for each set of options, so that an unchanged turn takes the same time with ten
- * skills and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
+ * Caches the catalog of a snapshot for each set of options. An unchanged turn then takes equally long with ten skills
+ * and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
  */
 import { isDeepStrictEqual } from "node:util";
 import { environmentOf } from "../catalog/load/load.ts";
@@ -11,7 +11,7 @@ import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, ne
 
 interface Kept {
   readonly options: CatalogOptions;
-  /** Value of the host's own environment variable for the budget. */
+  /** The host's own environment variable for the budget. */
   readonly variable: string | undefined;
   readonly catalog: Catalog;
 }

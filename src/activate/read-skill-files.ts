@@ -51,8 +51,8 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
 const MAX_ICON_BYTES = 262_144;
 
 /**
- * Returns the icon in a skill's sidecar for an actor that may use the skill. If the requested variant is missing,
- * returns the other one.
+ * Returns the icon in a skill's sidecar for an actor that may use the skill. If the requested variant of the icon is
+ * missing, it returns the other variant.
  */
 export async function readSkillIcon(
   request: Pick<ActivationRequest, "asked" | "actor">,

@@ -61,7 +61,7 @@ function changedSince({ code, message, hint }: OperationError, asked: string): R
   return { code, asked, reason: message, candidates: [], ...(hint === undefined ? {} : { help: hint }) };
 }
 
-/** Handles a missing file: the skill may have moved. */
+/** Handles a missing file. The skill may have moved, so the skills are loaded again. */
 async function moved(
   found: LocatedSkill,
   asked: string,
@@ -94,8 +94,8 @@ async function throughHost(
 function changed(found: LocatedSkill, fresh: CurrentSkill, asked: string, asking: SkillRequester): RefreshedSkill {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
-  // If another skill has the same name, the next load decides which one wins. A skill that was not loaded before does
-  // not become loaded here.
+  // If another skill has the same name, the next load decides which one wins. Until then, a skill that was not loaded
+  // stays unloaded.
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };

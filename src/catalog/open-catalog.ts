@@ -17,7 +17,7 @@ import { upsertSkill } from "./snapshot/upsert-skill.ts";
 import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
 import type { WatchHub } from "./watch/watch-hub.ts";
 
-/** A place to load from that differs from the place that was opened. */
+/** Where to load from, if this differs from the place that was opened. */
 export interface StartingPoint {
   readonly cwd?: string;
   readonly roots?: readonly string[];
@@ -64,7 +64,7 @@ export class OpenCatalog {
     return opened.catalog as OpenCatalog;
   }
 
-  /** The newest load of the opened directory. */
+  /** The newest loaded skills of the opened directory. */
   get current(): Loading {
     return this.#current;
   }
@@ -124,7 +124,10 @@ export class OpenCatalog {
     return (await this.#load(placed(this.#options, start), force)).snapshot;
   }
 
-  /** Loads again if a file was reported as changed, or if `force` is set. It reads only one skill if that is enough. */
+  /**
+   * Loads the skills again if a file was reported as changed, or if `force` is set. If only one skill can have changed,
+   * only this skill is read.
+   */
   async reload({ force = false }: { readonly force?: boolean } = {}): Promise<Snapshot> {
     this.#current = await this.#load(this.#options, force);
     return this.snapshot;

@@ -1,6 +1,6 @@
 /**
  * Checks whether a skill can be used on this machine: platform, programs, environment, configuration. It returns
- * **all** unmet requirements at once. The catalog checks requirements between skills.
+ * **all** unmet requirements at once. The catalog checks the requirements between skills.
  */
 
 import { isMap, textOrTexts } from "../model/schema.ts";
@@ -11,7 +11,7 @@ import { NO_PATH } from "../platform/processes/find-binary.ts";
 /** The facts that requirements are checked against. */
 export interface EligibilityContext {
   readonly platform: string;
-  /** False if there is no PATH, so that no program can be found. */
+  /** False if there is no PATH. Then no program can be found. */
   readonly hasPath?: boolean;
   readonly hasBinary: (name: string) => boolean;
   readonly hasVariable: (name: string) => boolean;
@@ -28,7 +28,7 @@ export function checkEligibility(rules: EligibilityRules, context: EligibilityCo
       message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
     });
   }
-  // Without a PATH, the program may be installed already, but cannot be found.
+  // Without a PATH, no program can be found, even if it is installed.
   const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
@@ -68,7 +68,7 @@ export function requirementsOf({ eligibility, metadata }: Manifest): Eligibility
   return merged;
 }
 
-/** The keys of OpenClaw's block. The block was renamed with the host, and all names are still in use. */
+/** The names of OpenClaw's block. The block was renamed together with the host, and all names are still in use. */
 const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
 
 function openclawRules(metadata: Readonly<Record<string, unknown>>): EligibilityRules | undefined {
@@ -92,7 +92,7 @@ function some(key: keyof EligibilityRules, values: string[]): EligibilityRules {
   return values.length > 0 ? { [key]: values } : {};
 }
 
-/** Returns true if a dotted key has a value. false, null and "" are treated as missing. */
+/** Returns true if a dotted key has a value. The values false, null and "" are treated as missing. */
 function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolean {
   let value: unknown = settings;
   for (const part of key.split(".")) value = isMap(value) && Object.hasOwn(value, part) ? value[part] : undefined;

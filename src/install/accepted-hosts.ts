@@ -1,7 +1,7 @@
 /**
  * The hosts that the user has accepted, either by typing a source or for a lock. A project's lock is untrusted, so it
- * cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a host. The
- * hosts are stored in one small file in the user's configuration directory.
+ * cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a host. One
+ * small file in the user's configuration directory stores the hosts.
  */
 
 import { OperationError, systemCode } from "../model/errors.ts";
@@ -18,7 +18,7 @@ import { parseOciAddress } from "./fetch/oci/oci-address.ts";
 import { findSource } from "./fetch/sources.ts";
 
 export interface HostOptions {
-  /** Hosts that the user names in this call. */
+  /** Hosts that the user names for this call. */
   readonly acceptHosts?: readonly string[];
   /** `--yes`: accepts hosts of the public internet without a question. */
   readonly acceptPublicHosts?: boolean;
@@ -55,7 +55,7 @@ export class AcceptedHosts {
     this.#resolve = resolve;
   }
 
-  /** Accepts the host of a source that the user typed. */
+  /** Accepts the host of a source, because the user typed the source. */
   async typed(text: string): Promise<void> {
     const host = await hostOfSource(text, this.#gitHost);
     if (host === undefined) return;
@@ -102,8 +102,8 @@ export class AcceptedHosts {
   }
 
   /**
-   * Returns the addresses of a host. A name without an address can be an alias in the user's ssh configuration, so
-   * `--yes` does not accept it.
+   * Returns the addresses of a host. `--yes` does not accept a name without an address, because the name can be an
+   * alias in the user's ssh configuration.
    */
   async #addressesOf(host: string, hostname: string): Promise<readonly string[]> {
     try {
@@ -166,8 +166,8 @@ export class AcceptedHosts {
 // Finds the server of a source's text without any request.
 
 /**
- * Returns the host and port in the text. Returns undefined if the text has none: a directory, or a name on a server
- * that the user has configured. Throws an `OperationError` if no source accepts the text.
+ * Returns the host and port in the text. Returns undefined for a text without a host: a directory, or a name on a
+ * server that the user has configured. Throws an `OperationError` if no source accepts the text.
  */
 export async function hostOfSource(text: string, gitHost: string = PUBLIC_HOSTS.git): Promise<string | undefined> {
   if (text.startsWith("plugin:")) return hostOfSource(text.slice("plugin:".length), gitHost);
@@ -188,7 +188,9 @@ function webHost(text: string): string | undefined {
   return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).host : undefined;
 }
 
-/** Returns true for a name that only the user's machine or network resolves. Such a host must be accepted by name. */
+/**
+ * Returns true for a name that only the user's machine or network resolves. The user must accept such a host by name.
+ */
 export function isInnerHost(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return true;
   const name = hostnameOf(host);

@@ -14,7 +14,7 @@ import { compareText } from "../model/text/text.ts";
 import { type SignatureDemands, sourceWithoutVersion } from "../trust/signatures/check-origin.ts";
 
 export interface ApprovalRules {
-  /** The highest severity that `--yes` accepts; `none` if it accepts nothing. */
+  /** The highest severity that `--yes` accepts; `none` if it accepts no finding. */
   readonly yesUpTo: YesLimit;
   /** The signers that a skill must have, and the minimum age of a version. */
   readonly signatures: SignatureDemands;
@@ -30,7 +30,7 @@ export interface ApprovalNeed {
   readonly because: readonly string[];
 }
 
-/** Capabilities that `--yes` never accepts, because they run or are granted without a question. */
+/** Capabilities that `--yes` never accepts, because the host runs or grants them without a question. */
 const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
 
 export interface ApprovalFacts {
@@ -86,7 +86,7 @@ const ABOUT_INSTALLING = /^`(?:install\b|\$SKILLWRIGHT_INSTALL_)/;
 
 /**
  * Returns the diagnostic of an unreadable setting that may have required signatures, ages or approvals. A project's own
- * file is ignored, because it cannot set requirements.
+ * file cannot set requirements, so it is ignored.
  */
 export function findMisreadDemand(diagnostics: readonly Diagnostic[], projectRoot: string): Diagnostic | undefined {
   return diagnostics.find(({ code, path, at, message }) => {
@@ -165,8 +165,8 @@ export function whyWeaker(before: Origin | undefined, after: Origin): readonly s
 }
 
 /**
- * Returns the source without its version, because updates change the version. For a local directory it returns only the
- * kind, so all local directories are equal.
+ * Returns the source without its version, because updates change the version. For a local directory, it returns only
+ * the kind of source.
  */
 function comingFrom(origin: Origin): string {
   return origin.kind === "directory" ? origin.kind : `${origin.kind} ${sourceWithoutVersion(origin)}`;

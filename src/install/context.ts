@@ -16,7 +16,7 @@ import type { SourceContext } from "./source.ts";
 
 export interface AuditRequest {
   readonly bundle: Bundle;
-  /** The directory's name. Suppressions of findings match this name. */
+  /** The name of the directory. Suppressions of findings match this name. */
   readonly name: string;
   readonly digest: string;
 }
@@ -57,6 +57,6 @@ export interface InstallContext {
   readonly hosts: AcceptedHosts;
   readonly progress?: SourceContext["progress"];
   readonly signal?: StopSignal;
-  /** For tests: called before each step that could be interrupted. */
+  /** For tests: called before each step at which an installation could be interrupted. */
   readonly onStep?: OnStep;
 }

@@ -1,6 +1,6 @@
 /**
- * Gives each skill a unique address: its name, `name@scope`, or its id. An address is one visible line whatever the
- * name is, because a model must copy it exactly.
+ * Gives each skill a unique address: its name, `name@scope`, or its id. An address is always one visible line, because
+ * a model must copy it exactly.
  */
 import { calledName } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -58,7 +58,7 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
     const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
     let address = alone ? `${oneLine(name)}@${scope}` : oneLine(id);
     if (!free(address)) address = oneLine(id);
-    // A number is needed only if names or paths were chosen to collide with other addresses.
+    // A number is added only if names or paths were chosen to collide with the addresses of other skills.
     for (let number = 2; !free(address); number++) address = `${oneLine(id)}~${number}`;
     taken.add(nameKey(address));
     addresses.set(loaded, address);

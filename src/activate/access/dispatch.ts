@@ -1,6 +1,6 @@
 /**
- * Resolves a name as crabtalk does (RFC 0036): checks the agent's scope, rejects paths, reads the exact skill from the
- * disk, and otherwise suggests similar skills in a refusal.
+ * Resolves a skill name as crabtalk does (RFC 0036). It checks the agent's scope, rejects paths, and reads the skill
+ * with exactly this name. If there is none, the refusal suggests similar skills.
  */
 import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -36,7 +36,7 @@ function traversal(asked: string): Refusal {
   return { code: "SK301", asked, reason, help: "ask for the skill by its name alone", candidates: [] };
 }
 
-/** Maximum names in one refusal. */
+/** Maximum skill names in one refusal. */
 const MAX_LISTED = 20;
 
 function unknown(asked: string, like: readonly Offered[]): Refusal {

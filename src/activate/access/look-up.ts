@@ -10,7 +10,10 @@ import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";
 import { relativeToProject, whyRefused } from "./why-refused.ts";
 
-/** Result of a lookup. `by` is the kind of reference that matched; the type lists the most authoritative kind first. */
+/**
+ * Result of a lookup. `by` is the kind of reference that matched; `LookupResult` lists the most authoritative kind
+ * first.
+ */
 export type LookupResult =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
@@ -93,8 +96,8 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
 }
 
 /**
- * Returns a skill that does not load only because variables are missing. It does so only if the user can be asked for
- * them.
+ * Returns a skill that does not load only because variables are missing. Returns undefined if the user cannot be asked
+ * for them.
  */
 function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookupResult | undefined {
   if (!asking.asksForVariables) return undefined;
@@ -107,7 +110,7 @@ function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): Loo
   return { found: { address: skillIndex(snapshot).byName.has(nameKey(name)) ? id : name, loaded }, by: "name" };
 }
 
-/** Maximum addresses in one refusal. */
+/** Maximum skill addresses in one refusal. */
 const MAX_CANDIDATES = 10;
 
 function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): Refusal {
@@ -121,7 +124,9 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
   };
 }
 
-/** Returns why a skill was found but not loaded. If it does not exist, returns that reason and suggests similar names. */
+/**
+ * Returns why a skill was found but not loaded. For a skill that does not exist, the refusal suggests similar names.
+ */
 function absent(asked: string, snapshot: Snapshot, asking: SkillRequester): Refusal {
   const { absentByPath, absentByName } = skillIndex(snapshot);
   const reason = absentByPath.get(asked) ?? absentByName.get(nameKey(asked));

@@ -1,4 +1,4 @@
-/** Finds skills by a part of their name or description, and ignores case. Hosts without a search index do the same. */
+/** Finds skills by a part of their name or description, and ignores case, as hosts without a search index do. */
 import type { Offered } from "../../model/conversation/offer.ts";
 
 export function similarSkills(asked: string, offered: readonly Offered[]): readonly Offered[] {

@@ -1,6 +1,6 @@
 /**
- * An index of all found files by path, by id and by each of their names. It is built once for each snapshot, on first
- * use.
+ * An index of all found files by path, by id and by each of their names. It is built once for each snapshot, when it is
+ * first needed.
  */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";

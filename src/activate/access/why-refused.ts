@@ -1,6 +1,6 @@
 /**
- * Decides whether an actor may use a skill, and otherwise why not. No other code decides; the catalog, the tool,
- * search, slash commands and mentions all call this file.
+ * Decides whether an actor may use a skill, and if not, why. The catalog, the tool, search, slash commands and mentions
+ * all call this file; no other code decides.
  */
 import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
@@ -33,9 +33,9 @@ export function whyRefused(loaded: Loaded, asking: SkillRequester): RefusalReaso
 export const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`";
 
 /**
- * Refuses a skill that is withheld from every actor, for example by a policy. A host's rules withhold a skill from the
- * model alone. Hosts without trust show a project's skills, but Skillwright hands none of them out before the project
- * is trusted.
+ * Refuses a skill that is withheld from every actor, for example by a policy. A skill that a host's rule hides only
+ * from the model is not refused here. Some hosts have no trust check and show a project's skills; Skillwright gives
+ * them to no actor before the project is trusted.
  */
 function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): RefusalReason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
@@ -53,8 +53,8 @@ function switchedOff(loaded: Loaded, asking: SkillRequester): RefusalReason | un
 }
 
 /**
- * Returns true if this agent's permissions enable the skill. The view is computed for the host's default agent, but the
- * request may come from another agent.
+ * Returns true if this agent's permissions enable the skill. The host's view is computed for the default agent, so
+ * other agents need this check.
  */
 function isSwitchedOn({ skill, withheld }: Loaded, { scope }: SkillRequester): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
@@ -81,8 +81,8 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason 
 }
 
 /**
- * Returns true if the pattern is the directory of a nested skill. crabtalk's scopes contain that directory, because the
- * id of a nested skill is a path, and a call must not contain a path.
+ * Returns true if the pattern is the directory of a nested skill. A scope of crabtalk contains this directory instead
+ * of the skill's id. The id of a nested skill is a path, and a call must not contain a path.
  */
 function isNestedAs(pattern: string, { hostId }: Skill): boolean {
   return hostId?.endsWith(`/${pattern}`) === true;
@@ -98,7 +98,7 @@ function notPermitted({ name }: Skill, { actor, scope }: SkillRequester): Refusa
 }
 
 /**
- * Refuses a skill that its author hides from this actor. A skill that calls another skill has the permissions of a
+ * Refuses a skill that its author hides from this actor. A skill that calls another skill has the permissions of the
  * model, not those of the user.
  */
 function keptFrom(loaded: Loaded, asking: SkillRequester): RefusalReason | undefined {

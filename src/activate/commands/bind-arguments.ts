@@ -5,7 +5,7 @@ import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/sk
 import { findNearest } from "../../model/text/matching/nearest.ts";
 
 export interface BoundArguments {
-  /** Values of all arguments, typed or default, in the command's order. */
+  /** Values of all arguments in the command's order. Each value was typed or is a default. */
   readonly values: ReadonlyMap<string, ArgumentValue>;
   /** One clause for each problem; empty if the arguments are valid. */
   readonly problems: readonly string[];
@@ -92,7 +92,7 @@ class Binder {
   #set(arg: CommandArg, word: string): void {
     const value = readValue(arg, word);
     const { name, choices, type = "string" } = arg;
-    // Records an invalid value too, so that the argument is not also reported as missing.
+    // An invalid value is also recorded, so that its argument is not reported as missing.
     this.#given.set(name, value ?? word);
     if (value === undefined) this.#problems.push(`\`${name}\` should be ${KINDS[type]}, not \`${word}\``);
     else if (choices !== undefined && !choices.includes(value)) {

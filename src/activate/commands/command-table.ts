@@ -28,8 +28,8 @@ const MAX_SCOPES = 8;
 const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
 /**
- * Returns the commands: first those of the workspace, last the bundled ones, and by id within each source. With a
- * `scope`, the table has only the commands of that agent.
+ * Returns the commands: first those of the workspace, last the bundled commands; commands of one source are sorted by
+ * id. With a `scope`, the table has only the commands of that agent.
  */
 export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
   const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);

@@ -10,7 +10,7 @@ export interface ResourceText {
   readonly bytes: number;
   /** Offset of the next range, if the file has more bytes. */
   readonly next?: number;
-  /** True if the file is binary. The text then only describes the file. */
+  /** True if the file is binary. Then the text only describes the file. */
   readonly binary?: true;
 }
 

@@ -43,9 +43,9 @@ export interface ActivateContext {
   readonly maxBodyChars?: number;
   /** True if relative references to the skill's files become absolute. */
   readonly absolutePaths?: boolean;
-  /** The tool that reads a skill's files (default: `skill_resource`). Null if the model has none. */
+  /** The tool that reads a skill's files (default: `skill_resource`). Null if the model has no such tool. */
   readonly reader?: string | null;
-  /** Loads the skills again. Called at most once, if a file is missing. */
+  /** Loads the skills again. It is called at most once, if a file is missing. */
   readonly reload?: () => Promise<Snapshot>;
   /** Called before any content of a skill is returned or any command runs. */
   readonly whyDenied?: PermissionCheck | undefined;
@@ -56,8 +56,8 @@ export interface ActivateContext {
 }
 
 /**
- * Maximum characters of a body. Nearly every real body is shorter, and a quarter of this size already fills much of a
- * model's context.
+ * Maximum characters of a body. Nearly every real body is shorter. A body of a quarter of this size already fills much
+ * of a model's context.
  */
 const MAX_BODY_CHARS = 100_000;
 
@@ -179,8 +179,8 @@ type Made = Pick<SubstitutedText, "inserted" | "appended" | "cut">;
 
 /**
  * Computes the digests of a prepared skill on first access, because this takes longer than all other steps and only
- * sessions need them. The getters are in a class, because getters on each object would give each object its own hidden
- * class in V8.
+ * sessions need digests. The getters are in a class: getters on each object would give each object its own hidden class
+ * in V8.
  */
 class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   readonly #digestOfFile: () => string;

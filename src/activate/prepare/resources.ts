@@ -1,6 +1,6 @@
 /**
- * Lists and reads a skill's files other than its SKILL.md. It reads only the requested file, and never a file outside
- * of the skill, whatever a path or a link contains.
+ * Lists and reads a skill's files other than its SKILL.md. Whatever a path or a link contains, it reads only the
+ * requested file, and never a file outside of the skill.
  */
 import type { Resource } from "../../model/conversation/activation.ts";
 import { unlessRefused } from "../../model/errors.ts";
@@ -15,7 +15,7 @@ import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 const MAX_LISTED = 50;
 /** Maximum files that are counted. */
 const MAX_COUNTED = 2000;
-/** Maximum bytes of one file. Every server of skills must support files of this size. */
+/** Maximum bytes of one file. Every MCP server of skills must support files of this size. */
 const MAX_RESOURCE_BYTES = 16_777_216;
 const MAX_PATH = 4096;
 const FIRST: readonly string[] = ["scripts", "references", "assets"];
@@ -94,10 +94,7 @@ export function readDirectoryResource(
   path: string,
   files: Files,
   range: ByteRange = {},
-  /**
-   * Returns why the bytes that were just read must not be used. If it returns undefined, the result contains exactly
-   * these bytes.
-   */
+  /** Returns why the bytes that were just read must not be used. If it returns undefined, the bytes may be used. */
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");

@@ -30,7 +30,7 @@ export async function listSourceBundle(skill: Skill, source: SkillSource): Promi
   }
 }
 
-/** Reads a file, but only one that the source lists. */
+/** Reads a file of a source. It refuses a file that the source does not list. */
 export async function readSourceResource(
   skill: Skill,
   source: SkillSource,

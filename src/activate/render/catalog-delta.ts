@@ -5,7 +5,7 @@
 import { checkArgument } from "../../model/errors.ts";
 import { quoteIfUnclear } from "./escape.ts";
 
-/** The parts of a catalog that a comparison needs. */
+/** The parts of a catalog that are compared. */
 export interface ComparableCatalog {
   readonly text: string;
   readonly revision: string;
@@ -67,7 +67,7 @@ function wordsFor({ added, changed, removed }: Changes, before: ComparableCatalo
       removed.map((address) => `- ${quoteIfUnclear(address)}`),
     ),
   ].join("\n");
-  // If nearly everything is new, the complete list is shorter.
+  // If nearly every skill is new, the complete list is shorter than a list of changes.
   return text.length <= after.text.length
     ? text
     : `The list of skills has changed. This one replaces it.\n\n${after.text}`;

@@ -1,4 +1,4 @@
-/** Tells the model how much of a cut skill it has, and how to read the rest. */
+/** Tells the model how much of a cut skill it has, and how to read the remaining text. */
 import type { Prepared } from "../../model/conversation/activation.ts";
 import { oneLine } from "./escape.ts";
 

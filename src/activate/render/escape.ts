@@ -1,4 +1,4 @@
-/** Escapes untrusted text for its position. Every format and envelope uses this file. */
+/** Escapes untrusted text. Each function is for one position in a format or an envelope. */
 
 import { hash } from "node:crypto";
 import { oneLine } from "../../model/text/text.ts";
@@ -10,7 +10,7 @@ export function escapeXml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entity) : text;
 }
 
-/** Escapes text for an element only, where quotation marks are harmless. */
+/** Escapes text that is inside an element. Quotation marks are harmless there and stay unchanged. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, entity) : text;
 }
@@ -42,7 +42,7 @@ export function quoteIfUnclear(text: string): string {
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;
 }
 
-// A fast path: matches nearly every name.
+// Matches nearly every name, so that most names need no further check.
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 /**
  * Matches texts that are empty, start like another part of a line, contain a colon where a name ends, or open a tag,
@@ -56,8 +56,8 @@ function asEscape(character: string): string {
 }
 
 /**
- * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until there are such
- * characters.
+ * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until the body does
+ * not contain its characters.
  */
 export function boundaryOf(body: string): string {
   let boundary = digest(sampleOf(body));

@@ -4,7 +4,7 @@
  */
 import { checkArgument } from "../../model/errors.ts";
 
-/** Maximum nested parts of one message that are searched for skills. */
+/** Maximum depth at which nested parts of a message are searched for skills. */
 const MAX_PARTS = 1000;
 
 /**
@@ -72,7 +72,7 @@ function frontmatterName(text: string): string | undefined {
   return /^name:[^\S\n]*(?<name>[^\n]*)/m.exec(header)?.groups?.["name"]?.replace(/^["']|["']$/g, "");
 }
 
-/** Returns every text of a message: `content`, `text`, `output` and `value`, also in parts. */
+/** Returns every text of a message: its `content`, `text`, `output` and `value`, also in nested parts. */
 function textsOf(message: unknown): string[] {
   const texts: string[] = [];
   const pending: unknown[] = [message];

@@ -1,6 +1,7 @@
 /**
- * Wraps a prepared skill in the envelope of the host, which is exactly what the model receives. Each envelope is a file
- * in `envelopes/` that is loaded on demand. An envelope reads no file and knows no session.
+ * Wraps a prepared skill in the envelope of the host. The result is exactly the text that the model receives. Each
+ * envelope is a file in `envelopes/` that is loaded on demand. An envelope reads no file and has no access to a
+ * session.
  */
 import type { Prepared, SkillItem } from "../../model/conversation/activation.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
@@ -45,7 +46,7 @@ export async function renderEnvelope(
   return { text: write(prepared), role: prepared.actor === "user" ? injection.role : "tool" };
 }
 
-/** Cached, because even a repeated `import()` takes longer than writing an envelope. */
+/** The envelope function is cached, because even a repeated `import()` takes longer than writing an envelope. */
 const loaded = new Map<string, WriteEnvelope>();
 
 async function load(format: string): Promise<WriteEnvelope> {

@@ -1,5 +1,5 @@
 /**
- * Resolves the target of a link, or of a skill that the user picked from a list. It accepts the forms that people and
+ * Resolves the target of a link, or a skill that the user picked from a list. It accepts the forms that people and
  * programs use for skill paths.
  */
 import { posix } from "node:path";
@@ -7,7 +7,7 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isKnownName, isSkillPath } from "../access/look-up.ts";
 
 export interface LinkTarget {
-  /** The path or id if it is known, otherwise the target as written. */
+  /** The path or id, if it is known; otherwise the target as written. */
   readonly asked: string;
   readonly known: boolean;
   /**

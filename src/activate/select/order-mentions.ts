@@ -1,4 +1,4 @@
-/** Sorts the mentions of a message by priority, with their arguments. */
+/** Sorts the mentions of a message by priority, and assigns arguments to them. */
 import type { MentionRule } from "../../model/host-profile.ts";
 import { isPlain, type MentionResolver, type ResolvedMention } from "./resolve-mention.ts";
 import type { ScannedMessage } from "./scan/message.ts";
@@ -38,9 +38,9 @@ const NOWHERE = { start: 0, end: 0 };
 const MAX_STACK = 100;
 
 /**
- * Takes the slash commands at the start of a message, up to the first one that is not a skill. Every command gets the
- * text after the last command as its arguments. A command that is not a skill is also returned if it is first or has a
- * known name, so that the user gets a refusal.
+ * Takes the slash commands at the start of a message, up to the first command that is not a skill. Every command gets
+ * the text after the last command as its arguments. A command that is not a skill is also returned if it is the first
+ * or has a known name, so that the user gets a refusal.
  */
 function leadingOf(
   message: ScannedMessage,

@@ -19,7 +19,10 @@ export interface ResolveOptions {
 
 export type MentionForm = "pick" | "dollar" | "link" | "slash" | "at";
 
-/** A selected skill. `start` and `end` are the position of its mention in the message; both are 0 for a pick. */
+/**
+ * A selected skill. `start` and `end` are the position of its mention in the message; both are 0 for a skill that the
+ * user picked from a list.
+ */
 export interface SelectedSkill {
   readonly offered: Offered;
   readonly by: "pick" | "link" | "qualified" | "name";
@@ -39,7 +42,7 @@ export interface RefusedMention extends Refusal {
   readonly end: number;
 }
 
-/** A trigger phrase of a skill that occurs in the message: a hint, never an activation. */
+/** A trigger phrase of a skill that occurs in the message. It is only a hint and never activates the skill. */
 export interface SuggestedSkill {
   readonly address: string;
   readonly phrase: string;

@@ -37,7 +37,7 @@ export class MentionResolver {
     if (rival === undefined)
       return (form === "slash" ? this.#command(name) : undefined) ?? this.#lookUp(name, name, form);
     const candidates = qualifiedAddresses(name, this.#snapshot);
-    // Without a skill of that name there is no ambiguity: the text means the connector.
+    // If no skill has this name, the name is not ambiguous: it means the connector.
     if (candidates.length === 0) return undefined;
     const help = `for the skill, write ${this.#written(candidates, name, form)}`;
     return { refusal: { code: "SK314", asked: name, reason: `${rival} has that name too`, help, candidates } };
@@ -50,7 +50,7 @@ export class MentionResolver {
     return found && { found: found.skill, by: "name", command: found.spec.name };
   }
 
-  /** Resolves a link. If it leads neither to a skill nor to a possible skill path, it is ordinary text. */
+  /** Resolves a link. The link is ordinary text if it leads neither to a skill nor to a possible skill path. */
   link(target: string, name: string): ResolvedMention | undefined {
     const { asked, known, skill } = linkTarget(target, this.#snapshot);
     if (known) return this.#lookUp(asked, name, "link");
@@ -113,7 +113,7 @@ export function isPlain(name: string): boolean {
   return !/[:@]/.test(name);
 }
 
-/** Converts `Google Drive` to `google-drive`, the form in which apps are mentioned. */
+/** Converts a name such as `Google Drive` to `google-drive`. Messages mention apps in this form. */
 function slugOf(name: string): string {
   return nameKey(name)
     .replace(/[^\p{L}\p{N}]+/gu, "-")

@@ -72,7 +72,7 @@ const TOO_LONG = {
 };
 
 /**
- * Suggests a skill only if the user or the model may start it. If the skill has `paths`, a file in use must match them.
+ * Suggests a skill only if the user or the model may load it. If the skill has `paths`, a file in use must match them.
  */
 function mayBeSuggested(loaded: Loaded, asking: SkillRequester): boolean {
   const byModel = whyRefused(loaded, { ...asking, actor: "model" });

@@ -1,4 +1,4 @@
-/** Collects the skills of one message: each once, with its most authoritative mention first. */
+/** Collects the skills of one message. Each skill is collected once, with its most authoritative mention. */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/text.ts";
@@ -42,7 +42,7 @@ export class Selection {
     const { asked, authority } = wanted;
     const named = authority === 3 ? this.#byName.get(nameKey(asked)) : undefined;
     if (named !== undefined) return this.#again(named, wanted);
-    // Targets of links are compared exactly. Names are compared without regard to case.
+    // Targets of links are compared exactly. Names are compared without case.
     const key = authority < 2 ? ` ${asked}` : nameKey(asked);
     if (this.#tried.has(key)) return;
     const over = this.#limitFor(authority);
@@ -92,7 +92,7 @@ export class Selection {
     this.selected.push({ offered: found, by: form === "pick" ? "pick" : by, form, ...given, start, end });
   }
 
-  /** Handles a repeated mention, which only adds arguments that are still missing. */
+  /** Handles a repeated mention. It adds only arguments that are still missing. */
   #again(index: number, { arguments: given }: RankedMention): void {
     const before = this.selected[index] as SelectedSkill;
     if (given !== undefined && before.arguments === undefined) this.selected[index] = { ...before, arguments: given };

@@ -10,7 +10,7 @@ import { baseName, compareText, parentPath } from "../../model/text/text.ts";
 
 /**
  * Returns the shared path of each skill. If two paths would be equal, the first skill in listing order gets the short
- * path. A nested skill gets a path below its parent.
+ * path. The path of a nested skill is below the path of its parent.
  */
 export function sharePaths(
   forModel: readonly Offered[],

@@ -1,7 +1,7 @@
 /**
- * Shares skills with remote clients, if the actor may use the skills. It shares every file with its digest and size,
- * and a SKILL.md with conforming frontmatter. Bytes are read on request and checked against their approval and the
- * policy. A file is hashed again only after it has changed.
+ * Shares skills with remote clients, if the actor may use the skills. Every file is shared with its digest and size,
+ * and every SKILL.md with conforming frontmatter. Bytes are read on request, and their approval and the policy are
+ * checked. A file is hashed again only after it has changed.
  */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
@@ -31,7 +31,7 @@ import { listSkillFiles, readBytes } from "../prepare/resources.ts";
 import { listSourceSkillFiles, sourcePathPrefix } from "../prepare/source-resources.ts";
 import { bareName, sharePaths } from "./share-paths.ts";
 
-/** The part of the library's main object that sharing uses. */
+/** The part of the library's main object that is used for sharing. */
 export interface ShareContext {
   readonly options: LoadOptions;
   /** Returns the current snapshot. */
@@ -147,18 +147,21 @@ export class SkillShare {
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
     const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
     if (source) return source.read(sourcePathPrefix(skill) + path);
-    // For a flat skill, `path` is the name of its only file.
+    // For a single-file skill, `path` is the name of its only file.
     const read = readBytes(skill.directory, path, this.#files);
     return "refused" in read ? undefined : read.bytes;
   }
 
-  /** Returns the stamps (size, times and inode) of the files as one text; undefined if the skill is not from a disk. */
+  /**
+   * Returns the stamps (size, times and inode) of the files as one text. Returns undefined if the skill is not on a
+   * disk.
+   */
   #stamps(skill: Skill, paths: readonly string[]): string | undefined {
     if (skill.root.source !== undefined) return undefined;
     const stamps = paths.map((path) => {
       const file = `${skill.directory}/${path === SKILL_FILE ? baseName(skill.path) : path}`;
       const stamp = this.#files.stamp(file);
-      // The target of a link can change while the link stays the same, so the stamp of the target is included.
+      // The stamp of a link's target is included, because the target can change while the link stays the same.
       const real = stamp && isLink(stamp.mode) ? this.#files.stamp(this.#files.realPath(file)) : stamp;
       return [path, real?.inode, real?.size, real?.mtimeMs, real?.ctimeMs];
     });

@@ -1,6 +1,6 @@
 /**
- * The configuration keys of `skillwright agent`, most with pickle-bot's names. Only the user may set the destinations
- * of messages, keys and files. Otherwise a project could send them to a stranger.
+ * The configuration keys of `skillwright agent`. Most have pickle-bot's names. Only the user may set the destinations
+ * of messages, keys and files, because a project could send them to a stranger.
  */
 import type { ConfigKey } from "./values.ts";
 

@@ -40,7 +40,7 @@ export interface Config {
   readonly clawhubUrl?: string;
   readonly limits: Limits;
   readonly agent: AgentConfig;
-  /** The limits that the configuration sets. For every other limit, the host's own value applies. */
+  /** The limits that the configuration sets. For all other limits, the host's own values apply. */
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];
@@ -72,7 +72,7 @@ export interface AgentConfig {
   /** Models by the names that skills use. */
   readonly models: Readonly<Record<string, unknown>>;
   readonly effort: boolean;
-  /** Names or patterns of secrets that the model's commands receive in their environment. */
+  /** Names or patterns of variables that look like secrets. The model's commands receive them nevertheless. */
   readonly environment: readonly string[];
   readonly maxSteps: number;
   readonly askTimeoutSeconds: number;
@@ -106,7 +106,10 @@ export interface SkillSwitch {
 export interface EffectiveValue {
   readonly key: string;
   readonly value: unknown;
-  /** `default`, a file with its line, a variable or a flag; for an extended list, all of them. */
+  /**
+   * The origin of the value: `default`, a file with its line, a variable or a flag. An extended list has several
+   * origins.
+   */
   readonly from: string;
 }
 

@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Replaces `${NAME}` in `env` and `headers` by environment variables, so that configuration files need not contain
- * secrets. With `only`, every name outside of that list becomes empty.
+ * secrets. With `only`, every other variable becomes empty.
  */
 export function expandServer(setting: McpSetting, all: Variables, only?: readonly string[]): McpSetting {
   const { env, headers } = setting;

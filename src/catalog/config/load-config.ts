@@ -94,8 +94,8 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
 }
 
 /**
- * Reads the user's file, and with lower precedence pickle-bot's two files. If the directory is inside of a project, its
- * files have an effect only if the project is trusted.
+ * Reads the user's file, and two files of pickle-bot with lower precedence. Files in a directory inside of a project
+ * have an effect only if the project is trusted.
  */
 async function readUser(
   directory: string,
@@ -111,8 +111,8 @@ async function readUser(
 }
 
 /**
- * Returns true if a configuration directory belongs to the user: it is in the home, outside of the project, or in a
- * trusted project. An environment variable may have moved the directory into a project.
+ * Returns true if a configuration directory belongs to the user. It does if it is in the home, outside of the project,
+ * or in a trusted project. An environment variable may have moved the directory into a project.
  */
 function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
   const { environment, files, cwd } = options;
@@ -167,9 +167,9 @@ function trustIn(
   const answer = trust === "store" ? storeAnswer(projectRoot, { environment, files }, diagnostics) : trust;
   if (answer === "all") return () => true;
   const trusted = answer(projectRoot);
-  // If the home itself is the project, trust in it does not cover the clones and archives of others in it.
+  // If the home itself is the project, trust in the home does not cover clones and archives of other people in it.
   const covers = (folder: string): boolean => projectRoot !== environment.home || isOwnOfHome(folder, projectRoot);
-  // A function of the caller decides only about whole projects. The trust store also decides about single folders in a
+  // A function of the caller decides only about whole projects. The trust store also decides about single folders of a
   // project.
   const inside = trust === "store" ? answer : () => false;
   return (folder) => (isInside(folder, projectRoot) ? (trusted && covers(folder)) || inside(folder) : answer(folder));
@@ -254,7 +254,7 @@ async function readFile(
   }
   let text: string;
   try {
-    // Most configuration files are missing, and `stamp` is thirty times as fast as the error of a failed read.
+    // Most configuration files do not exist. `stamp` detects this thirty times as fast as a failed read.
     if (files.stamp(path) === undefined) return nothing;
     if (place.trusted === false) {
       diagnostics.push(untrustedFile(path, namedBy));

@@ -57,10 +57,13 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
   return undefined;
 }
 
-/** The end of every hint about a configuration that withholds skills. */
+/** The end of every hint about a configuration error because of which skills are withheld. */
 const THEN = ", then run `skillwright config`";
 
-/** Maximum unknown keys of one file that are reported. Comparing more of them with the known keys takes minutes. */
+/**
+ * Maximum unknown keys of one file that are reported. Comparing more unknown keys with the known keys would take
+ * minutes.
+ */
 const MAX_UNKNOWN = 1000;
 
 interface Reading {
@@ -87,8 +90,8 @@ function readMap(file: ConfigFile, map: YamlMap, prefix: string, reading: Readin
 }
 
 /**
- * Reports too many unknown keys, and withholds every skill: the remaining keys are not checked, and one of them may be
- * meant to withhold skills.
+ * Reports too many unknown keys, and withholds every skill. The remaining keys are not checked, and any of them may be
+ * meant to exclude skills.
  */
 function tooManyUnknown(at: Span): Diagnostic {
   const message = `there are more than ${MAX_UNKNOWN} unknown keys; until it is corrected, every skill is withheld`;
@@ -96,8 +99,8 @@ function tooManyUnknown(at: Span): Diagnostic {
 }
 
 /**
- * [K4] Reports an unknown key. If the key may be meant to withhold skills, such as a misspelt `disable` or a merge key,
- * all skills are withheld.
+ * [K4] Reports an unknown key. Withholds all skills if the key may be meant to exclude skills, such as a misspelt
+ * `disable` or a merge key.
  */
 function unknownKey(key: string, at: Span): Diagnostic {
   const near = findNearest(
@@ -123,7 +126,8 @@ function readKey(file: ConfigFile, known: ConfigKey, node: YamlNode, { values, d
   const given = toValue(node);
   const value = checkValue(known.type, given);
   if (value === undefined) {
-    // When a user deletes the last list entry, a key without a value remains. It names no skill, so it withholds none.
+    // A key without a value remains if a user deletes the last entry of a list. It names no skill, so no skill is
+    // withheld.
     const { code, message } = describeWrongValue(given === null ? { ...known, withholds: false } : known, known.key);
     const then = code === "SK030" ? THEN : "";
     diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}${then}` }));

@@ -37,8 +37,8 @@ export function readProjectServers(
 }
 
 /**
- * Matches names of servers. A tool of such a server cannot get the full name of another server's tool. Full names have
- * at most 64 characters.
+ * Matches valid names of servers. With such names, no tool of one server can have the full name of a tool of another
+ * server. Full names have at most 64 characters.
  */
 const NAME = /^(?!.{41})[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 

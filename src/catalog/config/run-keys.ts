@@ -1,6 +1,6 @@
 /**
- * The configuration keys for running code. All are personal and only valid in files. A project cannot enable its own
- * code, not even through environment variables of a shell or editor.
+ * The configuration keys for running code. All are personal and valid only in files. A project cannot enable its own
+ * code, not even through environment variables of a shell or an editor.
  */
 import { DEFAULT_RUN_SETTINGS } from "../../model/rules/run-settings.ts";
 import type { ConfigKey } from "./values.ts";

@@ -74,7 +74,7 @@ export const VALUE_SCHEMAS: Readonly<Record<KeyType, JsonSchema>> = {
   },
 };
 
-/** Returns the value if it has the type, otherwise undefined. A single text becomes a list of one. */
+/** Returns the value if it has the type, otherwise undefined. A single string becomes a list with one item. */
 export function checkValue(type: KeyType, value: unknown): unknown {
   if (shapeProblem(value, VALUE_SCHEMAS[type]) !== undefined) return undefined;
   if (VALUE_SCHEMAS[type] !== TEXTS) return value;

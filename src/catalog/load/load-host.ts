@@ -39,7 +39,7 @@ export interface LoadedHost {
   readonly machine: Machine;
   /** The facts that decide whether the user trusts a root or a settings file. */
   readonly vouch: VouchContext;
-  /** Our own trust decision. The host's trust is part of its view. */
+  /** Skillwright's own trust decision. The host's trust decision is part of its view. */
   readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
@@ -174,7 +174,7 @@ interface TrustedLook {
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;
 }
 
-/** Computes the view a second time without untrusted settings, if there are any. */
+/** If there are untrusted settings, computes the view a second time without them. */
 async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchContext): Promise<TrustedLook> {
   const strange = new Set<string>();
   const isVouched = (file: SettingsFile): boolean => vouchesFor(file, vouch);
@@ -253,7 +253,9 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
   };
 }
 
-/** Separates ineligible skills from the others. If the host identifies skills by id, the list is sorted by id. */
+/**
+ * Separates ineligible skills from the others. If the host identifies skills by id, the remaining list is sorted by id.
+ */
 function splitEligible(
   loaded: readonly Loaded[],
   { collisions }: HostProfile,

@@ -53,16 +53,16 @@ export interface LoadOptions {
   /** Additional project directories, for hosts that support them (`--add-dir`). */
   readonly added?: readonly string[];
   readonly trust?: TrustOption;
-  /** False: only `roots` and `sources` are used; no home, no variables, no configuration. */
+  /** If false, only `roots` and `sources` are used, and the home, variables and configuration are ignored. */
   readonly ambient?: boolean;
   /**
-   * `inside`: symlinks out of their root are not followed (default with `ambient: false`). `follow`: symlinks are
+   * `inside`: symlinks that leave their root are not followed (default with `ambient: false`). `follow`: symlinks are
    * followed as in the host (default otherwise).
    */
   readonly links?: "inside" | "follow";
   /** True to load the embedded skills (default: the value of `ambient`). */
   readonly defaultSkills?: boolean;
-  /** False: configured servers are not queried for skills. */
+  /** If false, configured servers are not queried for skills. */
   readonly servers?: boolean;
   /** Timeout for each server (default: 10 seconds for a list of skills, 30 seconds for a file). */
   readonly serverTimeoutMs?: number;
@@ -73,7 +73,7 @@ export interface LoadOptions {
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
   /** Called on every load with diagnostics of damaged files that withhold skills, and of interrupted installations. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
-  /** True: skills are loaded even if this machine does not meet their requirements. */
+  /** If true, skills are loaded even if this machine does not meet their requirements. */
   readonly ineligible?: boolean;
   /** Configuration values that override every file. The keys are as in a file. */
   readonly config?: Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ export interface Loading {
   readonly policy: readonly PolicyFile[];
   /** Ids of skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
-  /** The files to read skills from. It is set if an interrupted installation moved a file aside. */
+  /** The files from which skills are read. It is set if an interrupted installation moved a file aside. */
   readonly files?: Files;
 }
 
@@ -219,7 +219,7 @@ function linkRules(profile: HostProfile, options: LoadOptions): HostProfile {
   };
 }
 
-/** Everything that is known before the search for skills. */
+/** The facts that are known before the search for skills starts. */
 export interface LoadContext {
   readonly profile: HostProfile;
   readonly environment: Environment;
@@ -354,7 +354,7 @@ export function scanRules(
   return { limits, resourceDirectories: engine?.resourceDirectories ?? [], skippedDirectories: walk.skipped };
 }
 
-/** Parsed skills before the checks. */
+/** The skills that were parsed, before the checks. */
 interface Read {
   readonly skills: readonly Skill[];
   readonly left: readonly FoundFile[];

@@ -4,7 +4,7 @@ import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 
-/** Creates a source of skills in memory: paths to contents, such as `{ "pdf/SKILL.md": "---\n…" }`. */
+/** Creates a source of skills in memory from a map of paths to contents, such as `{ "pdf/SKILL.md": "---\n…" }`. */
 export function memorySource(name: string, contents: Readonly<Record<string, string | Uint8Array>>): SkillSource {
   return {
     name,
@@ -19,7 +19,7 @@ export function memorySource(name: string, contents: Readonly<Record<string, str
 
 const MAX_FILES = 200_000;
 
-/** Creates one source that has every regular file below a directory. Symlinks are ignored. */
+/** Creates a source that has every regular file below a directory. Symlinks are ignored. */
 export function directorySource(name: string, directory: string, files: Files = nodeFiles): SkillSource {
   return {
     name,

@@ -78,7 +78,7 @@ const UTF8 = new TextDecoder();
 /** One buffer for all files, because allocating ten kilobytes takes longer than reading them. */
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
 
-/** The fast path: a plain file with unchanged frontmatter. `readCurrentSkill` handles all others. */
+/** Reads a plain file with unchanged frontmatter. This is the fast path; `readCurrentSkill` handles all other files. */
 export function readUnchangedSkill(
   skill: Skill,
   { files = nodeFiles }: LoadOptions,
@@ -141,7 +141,7 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
   }
 }
 
-/** Returns true if a file was replaced by a symlink, in a root from which symlinks must not lead out. */
+/** Returns true if a symlink has replaced the file, in a root whose symlinks must not lead out. */
 function leavesRoot({ root, path }: Skill, files: Files): boolean {
   if (!root.linksInside || root.source !== undefined) return false;
   const real = unlessRefused(() => files.realPath(path));

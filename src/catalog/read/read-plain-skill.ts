@@ -61,7 +61,7 @@ function readPlainSidecar(directory: string, files: Files, sidecars: readonly st
     const path = `${directory}/${name}`;
     return parseSidecarQuick(path, Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8"));
   } catch (error) {
-    // The full reader finds the same error and reports it.
+    // An error is ignored here, because the full reader finds and reports it.
     if (systemCode(error) === "") throw error;
     return undefined;
   }

@@ -47,7 +47,7 @@ export function readSkillWithYaml(
 }
 
 /**
- * Removes the lines of the file from a diagnostic if a symlink leads out of the root, because the symlink may lead to a
+ * Removes the lines of the file from a diagnostic if a symlink leads out of the root. Such a symlink may lead to a
  * secret file.
  */
 function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnostic {
@@ -55,7 +55,7 @@ function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnost
   return { ...finding, at: { ...finding.at, text: "" } };
 }
 
-/** The problems for which a file is not read at all. Each has a function that makes its diagnostic. */
+/** The problems for which a file is not read at all. For each problem, a function makes the diagnostic. */
 const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits, files: Files) => Diagnostic>> = {
   special: (path, _limits, files) =>
     diagnostic("SK005", {
@@ -126,7 +126,7 @@ function readSidecars(
   for (const name of names) {
     const path = `${directory}/${name}`;
     try {
-      // A symlink could bring any private file into a diagnostic.
+      // A symlink could copy any private file into a diagnostic.
       if (files.lstat(path).kind !== "file") {
         diagnostics.push(
           diagnostic("SK040", {

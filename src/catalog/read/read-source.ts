@@ -57,7 +57,7 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
 
 interface Paths {
   readonly paths: readonly string[];
-  /** Listed values that are not valid paths. */
+  /** Values in the source's list that are not valid paths. */
   readonly strays: readonly unknown[];
 }
 
@@ -78,7 +78,7 @@ const MAX_SHOWN = 200;
 
 function astray(source: string, root: string, paths: readonly unknown[]): Diagnostic {
   const [first] = paths;
-  // Not every object can be converted to a text.
+  // Some objects cannot be converted to a text.
   const what = typeof first === "object" && first !== null ? "an object" : `\`${String(first).slice(0, MAX_SHOWN)}\``;
   const shown = paths.length === 1 ? what : `${what} and ${paths.length - 1} more`;
   return diagnostic("SK027", {
@@ -122,7 +122,10 @@ export async function readServedSidecar(skill: Skill, options: SourceOptions): P
   return parseSidecars(found).sidecar;
 }
 
-/** Returns sorted, unique paths relative to the skill's directory. The files of a nested skill are included. */
+/**
+ * Returns the sorted, unique paths of the skill's files, relative to its directory. The files of nested skills are
+ * included.
+ */
 async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly string[]> {
   const below = inSource(skill, "");
   const { paths } = await listPaths(requireSkillSource(skill, options));
@@ -130,7 +133,7 @@ async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly 
   return [...new Set(own)].sort();
 }
 
-/** Converts a path in the skill into a path in its source. The root's path is the source's name after a slash. */
+/** Converts a path in the skill into a path in its source. The root's path is a slash and the source's name. */
 function inSource({ root, directory }: Skill, path: string): string {
   const place = directory.slice(root.path.length + 1);
   return place === "" ? path : `${place}/${path}`;

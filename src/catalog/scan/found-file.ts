@@ -9,9 +9,9 @@ export interface FoundFile {
   readonly root: Root;
   /** The real path, if a symlink was followed. */
   readonly realPath: string | undefined;
-  /** How the file differs from a plain readable SKILL.md; undefined if it does not differ. */
+  /** The difference between the file and a plain readable SKILL.md; undefined if there is none. */
   readonly problem: FileProblem | undefined;
-  /** Bytes of the head in the buffer during the callback; 0 if the file was not read. */
+  /** Number of bytes of the file in the buffer during the callback; 0 if the file was not read. */
   readonly headBytes: number;
   /** True if an `agents/` directory is beside the file. */
   readonly sidecars: boolean;

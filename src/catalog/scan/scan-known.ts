@@ -19,8 +19,8 @@ export interface KnownFile extends Pick<TreeSkill, "path" | "directory" | "kind"
 }
 
 /**
- * Returns a scanner for the `known` files. A symlink to one of them or of `others` is treated as that file. Any other
- * symlink is passed on with its target.
+ * Returns a scanner for the `known` files. A symlink to a known file or to one of `others` is treated as that file. Any
+ * other symlink is reported with its target.
  */
 export function scanKnown(known: readonly KnownFile[], others: readonly string[] = []): Scanner {
   const places = new Set([...known.filter(({ kind }) => kind === "file").map(({ path }) => path), ...others]);

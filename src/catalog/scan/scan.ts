@@ -1,11 +1,9 @@
 /**
  * Searches roots for skill files: breadth first, in sorted order, within named limits. It opens each SKILL.md directly
- * and passes its head to `onSkill` before the next one, so that one buffer is enough. It returns diagnostics, and never
- * interprets content.
- *
- * A directory without subdirectories need not be listed after its SKILL.md was opened. The link count shows this on file
- * systems that count subdirectories: a directory has 2 links, and one more for each subdirectory. Directories that are
- * listed anyway prove whether the file system counts.
+ * and passes its head to `onSkill` before it opens the next file, so one buffer is enough. It returns diagnostics, and
+ * never interprets content. A directory without subdirectories need not be listed after its SKILL.md was opened. The
+ * link count shows this on file systems that count subdirectories: a directory has 2 links, and one more for each
+ * subdirectory. Directories that are listed anyway prove whether the file system counts subdirectories.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
@@ -38,7 +36,10 @@ import {
 /** Passes each skill file of the roots to `onSkill`, and returns diagnostics of an incomplete search. */
 export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
 
-/** Scans the roots in order. A file with several paths is passed on once, under its real path if that is in a root. */
+/**
+ * Scans the roots in order. A file with several paths is passed to `onSkill` once. If its real path is in a root, that
+ * path is used.
+ */
 export function scanRoots(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const there = roots.filter((root) => root.exists && root.source === undefined);
@@ -56,13 +57,16 @@ export function scanRoots(roots: readonly Root[], options: ScanOptions): Diagnos
   return diagnostics;
 }
 
-/** The result of opening a skill file: bytes of its head (-1 if it is too large), or a system error code. */
+/**
+ * The result of opening a skill file: the number of bytes in the buffer (-1 if the file is too large), or a system
+ * error code.
+ */
 interface Opened {
   head: number;
   code: string;
 }
 
-/** The listing of an unreadable directory. */
+/** An empty listing, which is used for an unreadable directory. */
 const UNREADABLE: Listing = emptyListing();
 const NO_FILE: Opened = { head: 0, code: "ENOENT" };
 const SKILL_FILE = "/SKILL.md";
@@ -131,12 +135,12 @@ class RootScan {
    * was followed.
    */
   #visit(file: string, linked: string | undefined, depth: number, parent: ScannedDirectory | undefined): void {
-    // A slice shares its memory with the file's path, which matters for thousands of directories.
+    // A slice shares its memory with the file's path. With thousands of directories this saves much memory.
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    // A failed open costs as much as ten listings. So where skills are rare, such as below a skill, the directory is
-    // listed first.
+    // A failed open costs as much as ten listings. Therefore a directory in which a skill is unlikely, such as one
+    // below a skill, is listed first.
     const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
     const absent = early !== undefined && early !== UNREADABLE && listedSkillFile(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
@@ -233,7 +237,7 @@ class RootScan {
   }
 
   #proveCounting(path: string, subdirectories: number): void {
-    // A file system whose link count includes every entry can also pass this check. That does no harm, because there a
+    // A file system whose link count includes every entry can also pass this check. That is harmless, because there a
     // directory with a SKILL.md never has exactly 2 links.
     if (subdirectories === 0) return;
     const stat = this.#options.files.stat(path);
@@ -255,7 +259,8 @@ class RootScan {
   }
 
   /**
-   * Passes on a skill file that is empty, a symlink, special, unreadable or too large, or whose name has another case.
+   * Passes on a skill file that is empty, special, too large, unreadable, a symlink, or whose name has a different
+   * case.
    */
   #emitOdd(step: ScannedDirectory, name: string, head: number, code: string): void {
     const { path, real, listing } = step;
@@ -277,7 +282,7 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
-  /** Passes on every symlinked file. If the symlink's target is not allowed, the file is rejected, not ignored. */
+  /** Passes every symlinked file on. A file whose symlink must not be followed is rejected, not ignored. */
   #emitLinkedFile({ path, parent }: Link): void {
     const { files } = this.#options;
     let target = path;
@@ -462,7 +467,7 @@ class RootScan {
     return [...new Set(found)];
   }
 
-  /** Lists a directory only for the count. */
+  /** Lists a directory only to count its entries. */
   #glance(path: string): Listing {
     try {
       const listing = this.#options.files.readDirectory(path);

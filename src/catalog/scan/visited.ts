@@ -1,7 +1,7 @@
 import { isSkillFile } from "../../model/skills/skill.ts";
 import type { Listing } from "../../platform/files/files.ts";
 
-/** A listed directory. Directories that contain only a skill are not recorded. */
+/** A directory that was listed. Directories that contain only a skill are not recorded. */
 export interface ScannedDirectory {
   readonly path: string;
   /** The real path; differs from `path` only below a symlink. */
@@ -14,7 +14,7 @@ export interface ScannedDirectory {
   readonly isSkill: boolean;
   /** True if this directory or a directory below it is a skill. */
   fruitful: boolean;
-  /** How many of the subdirectories visited last, without a break, have no skill file. */
+  /** Number of subdirectories in a row, up to the last visited one, that have no skill file. */
   misses: number;
 }
 
@@ -49,7 +49,9 @@ export function topmostWithoutSkills(steps: readonly ScannedDirectory[]): Set<st
   return paths;
 }
 
-/** Tracks real files that were passed on. The table is built only once two paths can lead to the same file. */
+/**
+ * Tracks real files that were passed to `onSkill`. The table is built only when two paths can lead to the same file.
+ */
 export class Identity {
   readonly #emitted: string[] = [];
   readonly linkTargets: Map<string, string> = new Map();

@@ -18,7 +18,7 @@ export class FileCache {
   readonly #server: string;
   readonly #files: Files;
 
-  /** `server` identifies the server in a path. */
+  /** `server` identifies the server in the cache's path. */
   constructor(directory: string, server: string, files: Files) {
     this.#directory = directory;
     this.#server = server;
@@ -48,7 +48,7 @@ export class FileCache {
     }
   }
 
-  /** Returns the skills of the last request. */
+  /** Returns the skills that the server listed last. */
   names(): readonly string[] {
     const names = readJson(this.#at(NAMES), this.#files)?.["names"];
     return textsIn(names);
@@ -63,7 +63,7 @@ export class FileCache {
   }
 }
 
-/** The file with the names of the skills. All other files are named by a digest, so none has this name. */
+/** The file with the names of the skills. No cached file has this name, because all of them are named by a digest. */
 const NAMES = "names.json";
 
 function fileOf(digest: string): string {

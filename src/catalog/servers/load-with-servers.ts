@@ -1,6 +1,6 @@
 /**
- * Loads skills, and if the configuration names MCP servers with skills, loads again with their skills. Without such
- * servers, no server code is loaded.
+ * Loads skills. If the configuration names MCP servers with skills, it loads again with the servers' skills. Without
+ * such servers, no server code is loaded.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
@@ -21,14 +21,14 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);
-  // A diagnostic of a server has the server's path, except that a declined entry (SK913) has a path below it.
+  // A diagnostic of a server has the server's path. A declined entry (SK913) has a path below that path.
   const isTold = ({ code, path = "" }: Diagnostic): boolean =>
     served.some(({ name }) => path === `/${name}` || (code === "SK913" && path.startsWith(`/${name}/`)));
   told?.(whole.snapshot.diagnostics.filter(isTold));
   return { ...whole, options: all };
 }
 
-/** Returns the catalog names of servers' skills from the last request. It queries no server. */
+/** Returns the catalog names of servers' skills from the last request. No server is queried. */
 export async function servedNames(
   loading: Pick<Loading, "config" | "profile">,
   options: LoadOptions = {},
@@ -39,8 +39,8 @@ export async function servedNames(
 }
 
 /**
- * This variable marks a server that is queried for skills. Such a server queries no other server, because two servers
- * that name each other would never finish.
+ * An environment variable that marks a server which is queried for skills. Such a server queries no other server,
+ * because two servers that name each other would query each other without end.
  */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 

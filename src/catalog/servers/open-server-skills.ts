@@ -46,8 +46,8 @@ export interface ServerSkills {
    */
   text(name: string, digest?: string): Promise<string>;
   /**
-   * Approves the files with this digest of a view. `true` means the last view of this object. Throws SK660 if the
-   * server has other files now. `false` withdraws the approval.
+   * Approves the files whose digest a view shows. `true` approves the files of the last view of this object. Throws
+   * SK660 if the server has other files now. `false` withdraws the approval.
    */
   approve(name: string, yes: string | boolean): Promise<void>;
   /** Runs all requests of `action` on one connection. */
@@ -86,10 +86,10 @@ export function openServerSkills(
     });
     return { id, label, source, port };
   });
-  /** The digest of the last view of each skill. */
+  /** The digest of each skill when it was last viewed. */
   const shown = new Map<string, string>();
   const find = async (name: string) => {
-    // Queries only the matching server, because others may be unreachable.
+    // Queries only the matching server, because other servers may be unreachable.
     const meant = opened.find(({ source }) => name.startsWith(source.namespace));
     if (meant === undefined) throw new SkillNotFoundError(name, []);
     const { namespace } = meant.source;
@@ -159,7 +159,7 @@ function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   });
 }
 
-/** Returns the servers' skills as of the last request. The user's cache stores them. */
+/** Returns the skills that the servers listed last, from the user's cache. */
 export function namesOfServers(config: Config, options: LoadOptions): string[] {
   return skillServers(config).flatMap(([label, setting]) =>
     new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)
@@ -185,7 +185,10 @@ function viewOf(name: string, server: string, skill: ServedSkill, before: string
   };
 }
 
-/** Identifies a server by label and definition: another program or address with the same label is another server. */
+/**
+ * Identifies a server by label and definition. A server with the same label but another program or address is a
+ * different server.
+ */
 function identityOf(label: string, { command, args, url, cwd }: McpSetting): string {
   const behind = hash("sha256", JSON.stringify([url, command, args, cwd]), "hex").slice(0, 16);
   return `${encodeURIComponent(label)}-${behind}`;

@@ -42,8 +42,8 @@ export interface ProjectServers {
 }
 
 /**
- * Reads a project's servers and the user's decisions about them. It starts no server. Without a readable decision, a
- * server is not allowed.
+ * Reads a project's servers and the user's decisions about them. It starts no server. A server without a readable
+ * decision is not allowed to start.
  */
 export function openProjectServers(
   { projectServers, mcpVariables }: Pick<Config, "projectServers" | "mcpVariables">,
@@ -88,8 +88,8 @@ export function openProjectServers(
 }
 
 /**
- * Withdraws the approvals of every server of matching projects, and returns their names. Damaged decisions allow
- * nothing and are reported.
+ * Withdraws the approvals of every server of matching projects, and returns the names of these servers. Damaged
+ * decisions are reported, and allow no server.
  */
 export async function revokeServers(
   isMeant: (projectRoot: string) => boolean,
@@ -113,7 +113,7 @@ function keyOf(projectRoot: string, name: string): string {
   return JSON.stringify([projectRoot, name]);
 }
 
-/** Returns the project and the name of a key. A malformed key belongs to no project. */
+/** Returns the project and the name in a key. A malformed key belongs to no project. */
 function partsOf(key: string): readonly [projectRoot: string, name: string] {
   const parts = parseJson(key);
   const [projectRoot, name] = Array.isArray(parts) ? (parts as unknown[]) : [];

@@ -1,6 +1,6 @@
 /**
- * Converts a server's entry, which the MCP library has validated, into a skill for the catalog, or returns why it is
- * declined. Keys that extend rights or run something are dropped.
+ * Converts a server's entry into a skill for the catalog, or returns why the entry is declined. The MCP library has
+ * validated the entry. Keys that extend rights or run something are dropped.
  */
 import { hash } from "node:crypto";
 import { writeHeader } from "../../format/conform/write-header.ts";
@@ -22,7 +22,7 @@ export interface ServedSkill {
   readonly directory: string;
   /** Files by path relative to the skill's directory, including SKILL.md. */
   readonly files: ReadonlyMap<string, ServedFile>;
-  /** Digest of all addresses and digests. An approval is bound to it. */
+  /** Digest of the addresses and digests of all files. An approval is bound to it. */
   readonly set: string;
   /** The frontmatter for the catalog, with its fences. */
   readonly header: string;
@@ -30,7 +30,7 @@ export interface ServedSkill {
   readonly entry: unknown;
 }
 
-/** Frontmatter keys that only inform. All other keys request something and are dropped. */
+/** Frontmatter keys that only inform. All other keys request something of the host and are dropped. */
 const SAFE: readonly string[] = [
   "description",
   "license",
@@ -51,7 +51,7 @@ interface Entry {
 
 /** Maximum characters of an address. Long paths with many parts are slow to walk. */
 const MAX_URI = 4096;
-/** Matches addresses that contain only allowed characters. A model never sees other addresses. */
+/** Matches addresses that contain only allowed characters. Entries with other addresses are declined. */
 const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
 
 export interface ServedSkillNames {
@@ -135,7 +135,7 @@ export function assignDirectories(entries: readonly Pick<Entry, "uri">[]): Reado
   );
 }
 
-/** Maximum levels. Recursive functions fail on deeper values. */
+/** Maximum levels of nested values. Recursive functions fail on deeper values. */
 const MAX_DEPTH = 32;
 
 function nestsTooDeep(value: unknown, depth = 0): boolean {
@@ -147,7 +147,10 @@ function withOrigin(description: string, server: string): string {
   return `${description} [from the MCP server \`${server}\`]`;
 }
 
-/** Returns the path of a declined entry in the source, so that `explain` finds it; "" if its address is invalid. */
+/**
+ * Returns the path of a declined entry in the source, so that `explain` finds the entry. Returns "" if its address is
+ * invalid.
+ */
 export function declinedEntryPath(uri: string): string {
   return uri.length <= MAX_URI && PLAIN_URI.test(uri) && URL.canParse(uri) ? `/${directoryOf(uri)}/SKILL.md` : "";
 }
@@ -173,7 +176,7 @@ function plainSegment(segment: string): string {
 
 const ENTRY = object({ uri: string("the address of SKILL.md"), frontmatter: object({}) });
 
-/** Returns true if a value has the type of an entry. The MCP library checks its content. */
+/** Returns true if a value has the type of an entry. The MCP library checks the entry's content. */
 export function isEntry(value: unknown): value is Entry {
   return hasShape(value, ENTRY);
 }

@@ -63,11 +63,11 @@ export interface ServerSourceOptions {
 interface Held {
   readonly skills: readonly ServedSkill[];
   readonly byDirectory: ReadonlyMap<string, ServedSkill>;
-  /** When to request the entries again. */
+  /** The time at which the entries are requested again. */
   readonly until: number;
 }
 
-/** Minimum time between requests for entries, whatever the server says. */
+/** Minimum time between two requests for entries, even if the server allows a shorter time. */
 const LEAST_TTL_MS = 30_000;
 const MOST_TTL_MS = 3_600_000;
 const MAX_SKILLS = 10_000;
@@ -118,7 +118,7 @@ export class ServerSource implements SkillSource {
     return size;
   }
 
-  /** Returns the digest that an approval is bound to. */
+  /** Returns the digest to which an approval is bound. */
   digest(path: string): string | undefined {
     return this.#heldAt(path)?.set;
   }
@@ -162,7 +162,7 @@ export class ServerSource implements SkillSource {
   async #entries(): Promise<Held> {
     const now = this.#options.clock();
     if (this.#held && this.#held.until > now) return this.#held;
-    // After a failure, the error is kept for a while: a watcher reloads often and must not wait for an unreachable
+    // After a failure, the error is cached for a while. A watcher reloads often and must not wait for an unreachable
     // server each time.
     if (this.#failed && this.#failed.until > now) throw this.#failed.error;
     this.#asking ??= this.#ask()
@@ -257,7 +257,7 @@ export class ServerSource implements SkillSource {
       cache.write(digest, bytes);
       return bytes;
     } catch (error) {
-      // The skill has changed. Its entry is requested again next time, and needs a new approval.
+      // The skill has changed. Its entry is requested again at the next use, and needs a new approval.
       this.#held = undefined;
       const why = faultOf(error).message;
       throw new OperationError(

@@ -1,6 +1,6 @@
 /**
  * Builds an immutable snapshot from checked skills. Each found file gets exactly one outcome, in this order: rejected
- * (from the parser), disabled, ineligible, overridden, loaded. It never reads a disk.
+ * (from the parser), disabled, ineligible, overridden, loaded. This file never reads a disk.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic, type SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
@@ -33,9 +33,9 @@ export interface CatalogInput {
   /** The hash of the skills' metadata, if it was computed while reading. */
   readonly said?: Revision;
   readonly diagnostics: readonly Diagnostic[];
-  /** Severities that settings give to warnings and infos. */
+  /** Severities of warnings and infos that the settings change. */
   readonly severities: Readonly<Record<string, SeverityOverride>>;
-  /** The last match wins. */
+  /** If several patterns match a skill, the last pattern wins. */
   readonly switches: readonly { readonly pattern: string; readonly enabled: boolean; readonly from: string }[];
   /** Returns the requirements of a skill, if any. */
   readonly requirements: (skill: Skill) => EligibilityRules | undefined;
@@ -105,7 +105,10 @@ function applySwitches(
   return { enabled, disabled };
 }
 
-/** Returns true if a pattern selects a skill: its id, path or directory, `name@scope`, or a name with wildcards. */
+/**
+ * Returns true if a pattern selects a skill. A pattern is an id, a path, a directory, `name@scope`, or a name with
+ * wildcards.
+ */
 export function isSelectedBy(pattern: string, skill: Skill): boolean {
   if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
     return true;
@@ -117,7 +120,7 @@ export function isSelectedBy(pattern: string, skill: Skill): boolean {
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** Orders withheld skills last, so that they never override an available skill, whatever their precedence is. */
+/** Orders withheld skills after all others, whatever their precedence is. They never override an available skill. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -244,7 +247,7 @@ function compareScope(a: Skill, b: Skill): number {
   return a.scope === b.scope ? 0 : SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope);
 }
 
-/** The kinds of sources that a skill's commands can come from. Commands of later kinds take precedence. */
+/** The kinds of sources that a skill's commands can come from. Later kinds take precedence. */
 export const COMMAND_SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
 export type CommandSource = (typeof COMMAND_SOURCES)[number];
 

@@ -12,8 +12,8 @@ export interface SkillRequirements {
 }
 
 /**
- * Checks requirements, then conflicts among usable skills. Then it checks requirements again, because a conflict can
- * make a required skill unusable. Finally it adds conflicts of unusable skills, so that users see all problems at once.
+ * Checks requirements, then conflicts among usable skills. It checks requirements again, because a conflict can make a
+ * required skill unusable. At the end it adds conflicts of unusable skills, so that users see all problems at once.
  */
 export function applyRequirements(
   skills: readonly Skill[],
@@ -35,7 +35,7 @@ class Links {
   readonly #key: (skill: Skill) => string;
   readonly #byName = new Map<string, Skill[]>();
   readonly #position = new Map<Skill, number>();
-  /** Names without a usable skill; each is reported once. */
+  /** Names without a usable skill. Each name is reported once. */
   readonly #unmet = new Set<string>();
 
   constructor(
@@ -56,7 +56,7 @@ class Links {
     });
   }
 
-  /** Drops skills that require an unavailable name, and then skills that require the dropped ones. */
+  /** Drops skills that require an unavailable name, and then skills that require a dropped skill. */
   dropUnmet(linked: readonly SkillRequirements[]): void {
     const dependants = new Map<string, { skill: Skill; name: string }[]>();
     for (const { skill, rules } of linked) {
@@ -85,8 +85,8 @@ class Links {
   }
 
   /**
-   * Checks the conflicts of usable skills, or with `fallenBefore` those of skills that were dropped before. No skill
-   * conflicts with a dropped skill.
+   * Checks the conflicts of usable skills. With `fallenBefore`, it checks the conflicts of skills that were dropped
+   * before. No skill conflicts with a dropped skill.
    */
   dropConflicting(linked: readonly SkillRequirements[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));

@@ -1,7 +1,7 @@
 /**
- * Updates one changed skill in a snapshot. This works only if nothing else depends on it: a plain file without
- * diagnostics before and after, with the same name and no requirements. Otherwise it returns undefined, and the caller
- * loads everything again.
+ * Updates one changed skill in a snapshot. This works only for a plain file without diagnostics before and after, with
+ * the same name and no requirements, because nothing else depends on such a skill. Otherwise it returns undefined, and
+ * the caller loads everything again.
  */
 import { checkSkillFile } from "../../format/check/check.ts";
 import { requirementsOf } from "../../format/eligibility.ts";
@@ -30,7 +30,7 @@ export function replaceSkill(
   if (skill === undefined || skill.name !== before.skill.name || requirementsOf(skill.manifest)) return undefined;
   if (saysTheSame(skill, before.skill)) return snapshot;
   const after: Loaded = { ...before, skill };
-  // This is not `slice`, which is sixty times as slow for a frozen list.
+  // `slice` is not used here, because it is sixty times as slow for a frozen list.
   const skills = [...snapshot.skills];
   skills[position] = after;
   const revision = revisionAfterReplacement(snapshot.revision, before, after);
@@ -41,7 +41,8 @@ export function replaceSkill(
 }
 
 /**
- * Returns true if both headers are equal and in the same place. The body offset differs if a file ends with its header.
+ * Returns true if both headers are equal and in the same place. The body offset also changes if a file now ends with
+ * its header.
  */
 function saysTheSame(a: Skill, b: Skill): boolean {
   return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
@@ -57,7 +58,7 @@ function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host
 /** One buffer for all files, because allocating memory takes longer than reading a file. */
 const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
 
-/** Returns a reader over these files. */
+/** Returns a reader of plain skills. */
 export function plainReader(files: Files, limits: Limits): (skill: Skill) => Skill | undefined {
   return (skill) => {
     const findings: Diagnostic[] = [];
@@ -73,7 +74,8 @@ export function plainReader(files: Files, limits: Limits): (skill: Skill) => Ski
 const positions = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
 
 /**
- * Returns the position of each file among the loaded skills. It is computed once and passed from snapshot to snapshot.
+ * Returns the position of each file among the loaded skills. The positions are computed once and passed from snapshot
+ * to snapshot.
  */
 export function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
   const known = positions.get(snapshot);

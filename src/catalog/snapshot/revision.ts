@@ -4,7 +4,7 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 type Outcomes = Pick<Snapshot, "skills" | "overridden" | "rejected" | "disabled" | "ineligible">;
 
 /**
- * Hashes frontmatter, sidecars and outcomes, without bodies and paths of the machine. `said` is the hash of the
+ * Hashes frontmatter, sidecars and outcomes, but not bodies and paths of the machine. `said` is the hash of the
  * metadata, if it was computed while reading.
  */
 export function revisionOf(host: string, outcomes: Outcomes, said: Revision = saidIn(outcomes)): string {
@@ -35,8 +35,8 @@ function saidIn({ skills, overridden, disabled, ineligible }: Outcomes): Revisio
 }
 
 /**
- * A sum of hashes that does not depend on their order. So a skill can be added or removed without hashing the others
- * again. It consists of two sums of 32 bits.
+ * A sum of hashes. The order of the hashes does not matter, so a skill can be added or removed without hashing the
+ * others again. It consists of two sums of 32 bits.
  */
 export class Revision {
   #a = 0;
@@ -112,8 +112,8 @@ function hex(value: number): string {
 }
 
 /**
- * 32-bit hashes to detect changes. They give no security (digests do); loading a cryptographic hash would cost every
- * start four milliseconds.
+ * 32-bit hashes to detect changes. They give no security, which digests provide. Loading a cryptographic hash would
+ * delay every start by four milliseconds.
  */
 
 /** Hashes bytes, four at a time for speed. */
@@ -124,7 +124,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   // An `Int32Array` must start at a multiple of four bytes, so bytes at another offset are copied first.
   if (offset % 4 !== 0) return hashBytes(new Uint8Array(bytes.subarray(from, to)), 0, to - from);
   const words = new Int32Array(bytes.buffer, offset, (to - from) >> 2);
-  // Short listings run this in V8's interpreter, where a call for each word would take twice as long.
+  // For short listings, V8's interpreter runs this code. A call for each word would take twice as long there.
   for (let at = 0; at < words.length; at++) {
     const turned = Math.imul(print ^ (words[at] as number), 0x85ebca6b);
     print = (turned << 13) | (turned >>> 19);
@@ -148,7 +148,7 @@ function mixHash(print: number, word: number): number {
   return (turned << 13) | (turned >>> 19);
 }
 
-/** Spreads every bit over the result, so that hashes can be summed. */
+/** Spreads every bit over the whole word, so that sums of hashes rarely collide. */
 function spreadHash(print: number): number {
   const half = Math.imul(print ^ (print >>> 16), 0x85ebca6b);
   const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);

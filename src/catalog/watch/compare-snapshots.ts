@@ -1,4 +1,4 @@
-/** Compares two snapshots. For a skill that was not read again, only the outcome is compared. */
+/** Compares two snapshots. If a skill was not read again, only its outcome is compared. */
 import { isDeepStrictEqual } from "node:util";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";

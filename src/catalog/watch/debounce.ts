@@ -1,4 +1,4 @@
-/** Combines many hints about changes into one call. The call follows a quiet period, or comes after a maximum delay. */
+/** Combines many hints about changes into one call. The call comes after a quiet period, or after a maximum delay. */
 export interface DebounceOptions {
   /** Milliseconds without hints before the call (debounce time). */
   readonly quietMs: number;

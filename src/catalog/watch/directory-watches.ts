@@ -1,7 +1,7 @@
 /**
  * Watches directories and reports hints. Every directory on a path is watched before the path is read, from the top
- * down, so that no change is missed. If the system gives no hints (a limit, a network mount, no permission), the
- * directory is polled. It knows nothing about skills.
+ * down, so that no change is missed. If the system gives no hints for a directory (a limit, a network mount, no
+ * permission), the directory is polled. This file knows nothing about skills.
  */
 import { dirname, resolve } from "node:path";
 import { systemCode } from "../../model/errors.ts";
@@ -11,7 +11,7 @@ import { type DirectoryWatch, isLinkMode, type PathNode, type PathTree, stampIfA
 
 export type OnWatchHint = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
-/** How many directories are polled. */
+/** The number of directories that are polled. */
 export interface PolledDirectoryCounts {
   readonly all: number;
   /** The number of directories that are polled because they exceed the system's limit of watches. */
@@ -65,11 +65,11 @@ export class DirectoryWatches {
   watchEntries(node: PathNode): void {
     if (node.watch !== undefined) return;
     this.watchPath(node, true);
-    // If a symlink leads to its own parent directory, this line is reached a second time.
+    // A symlink to its own parent directory leads here a second time.
     node.watch ??= this.#start(node);
   }
 
-  /** Stops watching a directory and drops the target of a symlink. */
+  /** Stops watching a directory, and removes the recorded target of a symlink. */
   release(node: PathNode): void {
     if (typeof node.watch === "object") node.watch.close();
     this.#polled.delete(node);
@@ -78,7 +78,7 @@ export class DirectoryWatches {
     node.target = undefined;
   }
 
-  /** Watches the target of a symlink, which can change too. */
+  /** Watches the target of a symlink, because the target can change too. */
   #follow(node: PathNode): void {
     if (node.target !== undefined) return;
     const target = this.#targetOf(node.path);
@@ -96,7 +96,7 @@ export class DirectoryWatches {
     try {
       return readLink(path);
     } catch (error) {
-      // The symlink was changed or removed since the check. The system reports that change.
+      // The symlink was changed or removed after it was checked. The system reports this change.
       if (systemCode(error) === "") throw error;
       return undefined;
     }
@@ -138,7 +138,7 @@ export class DirectoryWatches {
   }
 }
 
-/** Returns a hash that changes with every file of these directories. A missing directory is treated as empty. */
+/** Returns a hash of all files in these directories. A missing directory is treated as empty. */
 export function hashDirectories(paths: readonly string[], files: Files): string {
   return JSON.stringify(paths.map((path) => [path, filesIn(path, files).map((file) => [file, files.stamp(file)])]));
 }

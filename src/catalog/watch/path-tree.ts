@@ -9,7 +9,7 @@ export type DirectoryWatch = Watched | "polled" | "absent";
 /** The part of a path that a load read: a file's content, a directory's entries, or the entry itself. */
 export type PathUse = "content" | "entries" | "itself";
 
-/** A path that a load read, or a parent directory of one. */
+/** A path that a load read, or a parent directory of such a path. */
 export class PathNode {
   readonly path: string;
   readonly parent: PathNode | undefined;
@@ -66,7 +66,7 @@ export class PathTree {
   }
 }
 
-/** Returns undefined at the top. */
+/** Returns the parent directory, or undefined at the top. */
 function parentPath(path: string): string | undefined {
   const end = path.lastIndexOf("/");
   if (end > 0) return path.slice(0, end);
@@ -77,7 +77,7 @@ export function childPath(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
 }
 
-/** Returns the stamp of the entry itself; undefined if it is missing, or behind a symlink cycle. */
+/** Returns the stamp of the path itself. Returns undefined if the path is missing or behind a symlink cycle. */
 export function stampIfAny(path: string, files: Files): Stamp | undefined {
   try {
     return files.stamp(path);
@@ -87,7 +87,7 @@ export function stampIfAny(path: string, files: Files): Stamp | undefined {
   }
 }
 
-/** Returns the stamp of the file at a path: of its target, if it is a symlink. */
+/** Returns the stamp of the file at a path. For a symlink, it is the stamp of its target. */
 export function contentStamp({ path, target }: PathNode, files: Files): Stamp | undefined {
   return target ? targetStamp(path, files) : stampIfAny(path, files);
 }
@@ -117,8 +117,8 @@ export function isLinkMode(mode = 0): boolean {
 }
 
 /**
- * A stamp (size, times and inode) that is younger than this does not prove that a file is unchanged, because clocks of
- * network mounts may only count seconds.
+ * Minimum age in milliseconds of a stamp (size, times and inode). A younger stamp does not prove that a file is
+ * unchanged, because clocks of network mounts may only count seconds.
  */
 const YOUNG_MS = 2_000;
 
@@ -132,7 +132,7 @@ export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boole
   return !isYoung && isDeepStrictEqual(before, fingerprintPath(path, files, seen.atMs).stamps.map(relevant));
 }
 
-/** Returns only inode and mode of a directory. Its other values change with its entries, which were not read here. */
+/** Returns only inode and mode of a directory. Its other values change with its entries, which were not read. */
 function identity(stamp: Stamp | undefined): Partial<Stamp> | undefined {
   return stamp && (stamp.mode & 0o170000) === 0o040000 ? { inode: stamp.inode, mode: stamp.mode } : stamp;
 }

@@ -19,7 +19,7 @@ export interface RecordOptions {
   readonly files: Files;
   /** Watcher of the system; undefined if everything is polled. */
   readonly watcher: Watcher | undefined;
-  /** Returns the text of a symlink, or its target. */
+  /** Returns the target of a symlink as text. */
   readonly readLink: (path: string) => string;
   readonly now: () => number;
   /** Called when a recorded path may have changed. */
@@ -28,9 +28,9 @@ export interface RecordOptions {
 
 /** The paths of hints since the last load. */
 export interface HintedPaths {
-  /** Files that were read, with their stamps before the read. */
+  /** Files that were read, each with its stamp before the read. */
   readonly files: ReadonlyMap<string, Stamp | undefined>;
-  /** True if a hint concerns more than the content of `files`: a directory, a symlink, a setting. */
+  /** True if a hint concerns more than the content of `files`, such as a directory, a symlink or a setting. */
   readonly more: boolean;
 }
 
@@ -91,7 +91,7 @@ export class RecordedFiles {
     for (const top of this.#tree.tops) this.#sweepBelow(top);
   }
 
-  /** Returns the paths of hints since the last call. They are watched again when they are read again. */
+  /** Returns the paths of hints since the last call. A path is watched again when it is read again. */
   takeHints(): HintedPaths {
     const hinted = this.#lost ? [...this.#tree.tops] : [...this.#hintedNodes];
     const more = this.#lost || this.#more || hinted.some((node) => !isPlainFile(node));
@@ -128,7 +128,7 @@ export class RecordedFiles {
     return this.#tree.find(path)?.read?.stamp;
   }
 
-  /** Stops all watches. From then on, files are only passed through. */
+  /** Stops all watches. After that, files are read without a record. */
   close(): void {
     this.#closed = true;
     for (const node of this.#tree.all()) this.#watches.release(node);
@@ -241,7 +241,7 @@ export class RecordedFiles {
   }
 }
 
-/** Returns true if only the content of a file was read, and only under this path. */
+/** Returns true if only the content of the file was read, and only by this path. */
 function isPlainFile({ uses, children, dependents }: PathNode): boolean {
   return uses.size === 1 && uses.has("content") && !children?.size && !dependents?.size;
 }

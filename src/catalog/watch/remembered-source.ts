@@ -6,9 +6,9 @@ export interface RememberedSource {
 }
 
 /**
- * Caches a source until it reports a change. Sources that never report changes, or have their own cache, are queried
- * each time. With `persistent: false`, no connection is kept for notifications, because it would keep the process
- * alive.
+ * Caches a source until it reports a change. A source that never reports changes, or that has its own cache, is queried
+ * each time. With `persistent: false`, no connection is kept for notifications, because a connection would keep the
+ * process alive.
  */
 export function rememberedSource(source: SkillSource, changed: () => void, persistent = true): RememberedSource {
   if (source.onChange === undefined || (source.connects && !persistent)) return { source, stop: () => undefined };
@@ -40,7 +40,7 @@ export function rememberedSource(source: SkillSource, changed: () => void, persi
   };
 }
 
-/** Returns the description and the skills of the source itself, which are not cached. */
+/** Returns the description and the skills of the source itself. They are not cached. */
 function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
   const { name, from, foreign, namespace, hangsOn } = source;
   return {

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 
 export interface WatchOptions {
-  /** Another working directory or other roots than those that were opened. */
+  /** The working directory or roots to watch, if they differ from those that were opened. */
   readonly cwd?: string;
   readonly roots?: readonly string[];
   /** Returns additional directories to watch. File changes in them are reported as `beside`. */
@@ -12,11 +12,11 @@ export interface WatchOptions {
   readonly quietMs?: number;
   /** Maximum milliseconds before an update while changes continue (default: 1,000). */
   readonly maxWaitMs?: number;
-  /** True: polls everything, for network mounts that are not detected. */
+  /** If true, everything is polled, for network mounts that are not detected. */
   readonly poll?: boolean;
   /** Milliseconds between polls of directories without hints (default: 1,000). */
   readonly pollMs?: number;
-  /** False: a watch does not keep the process alive. */
+  /** If false, a watch does not keep the process alive. */
   readonly persistent?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Shares one live snapshot for each watched place, and reports every change to all its watchers. */
+/** Keeps one live snapshot for each watched place, and reports every change to all watchers of the place. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
@@ -26,7 +26,7 @@ export class WatchHub {
     this.#ports = ports;
   }
 
-  /** Watches a place. `adopt` receives every new state of the disk, and then the watchers receive it. */
+  /** Watches a place. `adopt` receives every new state of the disk before the watchers receive it. */
   async watch(
     key: string,
     options: LoadOptions,

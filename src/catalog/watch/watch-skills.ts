@@ -1,6 +1,6 @@
 /**
- * Records the paths that a load reads, watches them, and loads again after a change. It returns the new snapshot and
- * the differences. If only files of single skills changed, it reads only those files.
+ * Records the paths that a load reads, watches these paths, and loads again after a change. It returns the new snapshot
+ * and the differences. If only files of single skills changed, only these files are read.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -23,7 +23,7 @@ import type { WatchOptions } from "./skill-watch.ts";
 const QUIET_MS = 20;
 const MAX_WAIT_MS = 1_000;
 const POLL_MS = 1_000;
-/** Polling may take at most this fraction of the time (1/20). */
+/** The delay until the next poll is at least the duration of the last poll, multiplied by this number. */
 const POLL_SHARE = 20;
 const MAX_ATTEMPTS = 5;
 /** Maximum changed files that are read one by one. For more files, a full load is as fast. */
@@ -79,7 +79,7 @@ export class LiveSkills {
     this.#quiet = new Debounce({
       quietMs: settings.quietMs ?? QUIET_MS,
       maxWaitMs: settings.maxWaitMs ?? MAX_WAIT_MS,
-      // Git holds a lock while it changes the working tree.
+      // Git creates a lock file while it changes the working tree.
       isBusy: () => files.exists(`${this.#loading?.snapshot.projectRoot}/.git/index.lock`),
       now,
       call: () => void this.#work(),
@@ -114,7 +114,7 @@ export class LiveSkills {
   async settled(): Promise<Snapshot> {
     do {
       await this.#working;
-      // The system delivers its hints between two turns of the event loop, so this loop waits for two turns.
+      // The system delivers its hints between two turns of the event loop. Therefore this loop waits for two turns.
       for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
       this.#record.poll();
       this.#quiet.stop();
@@ -146,8 +146,8 @@ export class LiveSkills {
   }
 
   /**
-   * Loads the changes. Changes during the load are processed too before watchers are notified, unless the changes never
-   * stop.
+   * Loads the changes. Changes that happen during the load are also processed before watchers are notified, unless the
+   * changes never stop.
    */
   async #takeIn(): Promise<void> {
     const before = this.#loading as Loading;
@@ -197,7 +197,7 @@ export class LiveSkills {
     }
   }
 
-  /** Reads only the changed files, if each of them affects only one skill; otherwise returns undefined. */
+  /** Reads only the changed files, if each changed file affects only one skill. Otherwise returns undefined. */
   #singly(loading: Loading, { files, more }: HintedPaths): Loading | undefined {
     const { snapshot, config, policy } = loading;
     if (this.#failed || more || files.size > MAX_SINGLY || policy.length > 0) return undefined;
@@ -218,7 +218,7 @@ export class LiveSkills {
     return rewritten;
   }
 
-  /** Polls the paths for which the system gives no hints, as long as there are such paths. */
+  /** Polls the paths for which the system gives no hints. Polling ends when there are no such paths. */
   #poll(afterMs: number): void {
     if (this.#pollTimer !== undefined || this.#closed || this.#record.polled.all === 0) return;
     this.#pollTimer = setTimeout(() => {
@@ -255,7 +255,7 @@ function limitReached(directories: number): Diagnostic {
 
 interface Seen {
   readonly rewritten: ReadonlySet<string>;
-  /** The changed files, if nothing else changed. */
+  /** The changed files. Undefined if something else changed, too. */
   readonly files: readonly string[] | undefined;
   /** True if the additionally watched directories changed. */
   readonly beside: boolean;

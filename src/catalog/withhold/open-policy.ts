@@ -1,6 +1,6 @@
 /**
- * Applies policy files to found skills and to skills before an install. Facts about a skill (locks, digests,
- * signatures) are read when a rule needs them.
+ * Applies policy files to found skills, and to skills before they are installed. Facts about a skill (locks, digests,
+ * signatures) are read only if a rule needs them.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -64,7 +64,7 @@ function withholding({ decision, reason, from }: PolicyDecision): Withheld | und
   };
 }
 
-/** Returns the facts of found skills that rules can match. */
+/** Returns the facts of found skills, which rules can match. */
 export async function policySubjects(
   ground: PolicyContext,
   files: readonly PolicyFile[],
@@ -85,7 +85,7 @@ export async function policySubjects(
   };
 }
 
-/** Returns the facts of a skill before its install. The installer knows its origin. */
+/** Returns the facts of a skill before its installation. The installer knows the skill's origin. */
 function installSubject(
   { name, directory, origin, digest, signer }: SubjectFacts,
   { environment, projectRoot }: PolicyContext,
@@ -105,7 +105,10 @@ function installSubject(
   };
 }
 
-/** Returns the digest of a directory; undefined if it cannot be hashed, so that no rule about digests matches it. */
+/**
+ * Returns the digest of a directory. If the directory cannot be hashed, it returns undefined, and no rule about digests
+ * matches the skill.
+ */
 function digestOf(directory: string, files: Files): string | undefined {
   try {
     return digestDirectory(directory, files);

@@ -1,4 +1,7 @@
-/** Decides which loaded skills are withheld, and why. A reason can only withhold: it never overrides another reason. */
+/**
+ * Decides which loaded skills are withheld, and why. Each reason can only withhold a skill; no reason makes a withheld
+ * skill available.
+ */
 import type { Interruption } from "../../install/journal/interruption.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { POLICY_LAYERS, type PolicyLayer } from "../../model/rules/policy.ts";
@@ -29,7 +32,9 @@ export function whyWithheld(skill: Skill, { all, changed, bySource, policy }: Wi
   return all ?? changed.get(skill) ?? bySource.get(skill) ?? whyUntrusted(skill) ?? policy?.withheld(skill);
 }
 
-/** Withholds a skill of another host's view. `loadHost` decides separately whether the skill's folder is trusted. */
+/**
+ * Withholds a skill of another host's view. Whether the skill's folder is trusted is decided separately, by `loadHost`.
+ */
 export function withholdLoaded(
   loaded: Loaded,
   { all, verifier, policy }: Pick<WithholdReasons, "all" | "policy"> & { readonly verifier: Verifier | undefined },
@@ -42,8 +47,8 @@ export function withholdLoaded(
 const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530", "SK663", "SK668"]);
 
 /**
- * Reports damaged files. Returns the reason why every skill is withheld if a configuration is damaged: it could disable
- * any skill.
+ * Reports damaged files. If a configuration is damaged, it returns the reason why every skill is withheld, because the
+ * configuration could disable any skill.
  */
 export function reportDamage(
   diagnostics: readonly Diagnostic[],

@@ -1,6 +1,7 @@
 /**
  * Reads an AGENT.md: returns the definition, or its errors with line and column. It repairs nothing and skips no key,
- * because a part of a definition could allow more than the whole. It does not check directories, providers or skills.
+ * because a part of a definition could allow more than the whole definition. It does not check directories, providers
+ * or skills.
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -11,7 +12,7 @@ import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { parseYaml, toValue, YamlError, type YamlMap } from "../yaml/parse-yaml.ts";
 import { DEFINITION_KEYS, type DefinitionKey } from "./definition-keys.ts";
 
-/** Maximum characters of the frontmatter. The prompt has no limit except that of the whole file. */
+/** Maximum characters of the frontmatter. The prompt is limited only by the size of the whole file. */
 const MAX_HEADER_CHARS = 65_536;
 
 export interface DefinitionSource {
@@ -80,8 +81,8 @@ function readFields(map: YamlMap, start: number, fields: Fields, report: Report)
 }
 
 /**
- * Keys about providers, which a definition must not have: in a project's file, a key or address could send the user's
- * messages or keys to a stranger.
+ * Keys about providers. A definition must not have them, because a key or address in a project's file could send the
+ * user's messages or keys to a stranger.
  */
 const OF_PROVIDERS: readonly string[] = ["api_key", "api_base", "base_url"];
 

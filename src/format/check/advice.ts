@@ -7,7 +7,7 @@ import type { DecodeNote } from "../../model/text/decode.ts";
 /** A skill with all data that advice needs. */
 export interface AdviceSubject {
   readonly skill: Skill;
-  /** The lines of the whole file, from which positions are computed. */
+  /** The lines of the whole file. Positions are computed from them. */
   readonly lines: Lines;
   readonly body: string;
   /** Offset of the body in the text. */

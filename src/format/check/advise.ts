@@ -1,6 +1,6 @@
 /**
- * Advice about a loaded skill: diagnostics of its body and bundle in a fixed order. It reads the file and lists the
- * directory, so it runs only for `check`, never on a plain load.
+ * Advice about a loaded skill: diagnostics of its body and bundle in a fixed order. Because it reads the file and lists
+ * the directory, it runs only for `check`, never for a plain load.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";

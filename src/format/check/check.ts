@@ -36,8 +36,8 @@ export function checkSkillFile(skill: Skill): readonly Diagnostic[] {
 }
 
 /**
- * Returns true if a skill breaks no rule, with one quick test. Nearly every skill passes, and there may be ten thousand
- * skills.
+ * Returns true if a skill breaks no rule. The test is quick: nearly every skill passes it, and there may be ten
+ * thousand skills.
  */
 function isPlainlyFine({ name, description, directory, root, manifest }: Skill): boolean {
   return (

@@ -10,14 +10,15 @@ export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefine
   const value = nameValue(name);
   if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
   const over = endOfValue(skill.header, end);
-  // Adds a space after the colon if there is none, because `name:pdf` is not a key in YAML.
+  // Adds a space after the colon if there is none, because `name:pdf` has no key in YAML.
   return over === undefined
     ? undefined
     : [{ start, end: over, text: skill.header[start - 1] === ":" ? ` ${value}` : value }];
 }
 
 /**
- * Returns the end of a value that may continue in indented lines; undefined if the line after the value is not a key.
+ * Returns the end of a value that may continue in indented lines. Returns undefined if the line after the value is not
+ * a key.
  */
 function endOfValue(header: string, from: number): number | undefined {
   let end = nextLineEnd(header, from);

@@ -1,6 +1,6 @@
 /**
- * Reports pairs of skills whose descriptions share most of their significant words, so that a model could not choose
- * between them. Pairs are found by their rarest words, so that thousands of skills take nearly linear time. The number
+ * Reports pairs of skills whose descriptions share most of their significant words. A model could not choose between
+ * such skills. Pairs are found by their rarest words, so that thousands of skills take nearly linear time. The number
  * of comparisons is limited.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -46,7 +46,7 @@ interface Described {
   readonly words: ReadonlySet<string>;
 }
 
-/** Returns one diagnostic for a skill, even if several others are similar. */
+/** Returns one diagnostic for a skill, even if several other skills are similar. */
 function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
   const more = similar.length - 1;
   const others = more === 0 ? "" : ` and of ${more} more ${more === 1 ? "skill" : "skills"}`;
@@ -59,8 +59,8 @@ function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
 }
 
 /**
- * Returns true if each skill has a distinguishing word in both its name and its description. For example, the names in
- * the family `oo-writer`, `oo-todoist` have such words.
+ * Returns true if each skill has a distinguishing word in both its name and its description, as in the family
+ * `oo-writer`, `oo-todoist`.
  */
 function isToldByName(a: Described, b: Described): boolean {
   return hasOwnWord(a, b) && hasOwnWord(b, a);

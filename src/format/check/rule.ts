@@ -4,7 +4,7 @@ import { type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 
-/** A rule about metadata. It runs on every load, so it allocates nothing if it has nothing to report. */
+/** A rule about metadata. Every load runs it, so it allocates nothing if it has nothing to report. */
 export type Rule = (skill: Skill) => readonly Diagnostic[];
 
 export const NO_FINDINGS: readonly Diagnostic[] = [];
@@ -16,7 +16,7 @@ export const NO_FINDINGS: readonly Diagnostic[] = [];
 export function locateKey(skill: Skill, key: string): { at: Span; start: number; end: number } {
   const { path, header, headerLine } = skill;
   const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
-  // The last duplicate key wins. `name:pdf` is not a key in YAML, so it is only used if there is no other match.
+  // The last of several equal keys wins. `name:pdf` is not a key in YAML, so it is used only if no real key matches.
   const match = keys.findLast((each) => /\s/.test(header[each.index + each[0].length] ?? "\n")) ?? keys.at(-1);
   if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
   const colon = match.index + match[0].length;

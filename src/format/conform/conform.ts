@@ -1,6 +1,6 @@
 /**
  * Converts frontmatter into the form that the Agent Skills specification requires, as JSON, and lists all changes.
- * Conforming frontmatter is unchanged. This file depends neither on files nor on a protocol.
+ * Frontmatter in that form is unchanged. This file depends neither on files nor on a protocol.
  */
 import { isMap } from "../../model/schema.ts";
 import { parseHeader } from "../parse/parse-header.ts";
@@ -11,7 +11,7 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 
 export interface ConformedSkill {
   readonly frontmatter: Frontmatter;
-  /** The changes that were made, one clause each; empty if the frontmatter already conforms. */
+  /** One clause for each change that was made; empty if the frontmatter already conforms. */
   readonly changes: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function fitCompatibility(frontmatter: Record<string, unknown>, change: Change):
   } else frontmatter["compatibility"] = textFor("compatibility", said, text, MAX_COMPATIBILITY, change);
 }
 
-/** The specification allows only texts in `metadata`, but many skills have numbers, lists and maps there. */
+/** In `metadata`, the specification allows only texts, but many skills have numbers, lists and maps there. */
 function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | undefined, change: Change): void {
   const said = frontmatter["metadata"];
   if (said === undefined) return;
@@ -117,7 +117,7 @@ function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | unde
   const values = isMap(said) ? Object.entries(said) : [["metadata", said] as const];
   const texts = values.map(([key, value]) => {
     const scalar = written.get(key);
-    // Keeps the text as written: version 1.10 is not 1.1.
+    // Keeps the text as written, because version 1.10 differs from 1.1.
     if (scalar?.kind === "scalar") return [key, wellFormed(scalar.text)] as const;
     return [key, typeof value === "string" ? value : JSON.stringify(value)] as const;
   });
@@ -153,10 +153,7 @@ function repeats(node: YamlNode): boolean {
   return keys.size < node.entries.length || node.entries.some((each) => repeats(each.value));
 }
 
-/**
- * Returns true for texts and bracket lists that continue on another line, because small YAML readers do not support
- * these.
- */
+/** Returns true for texts and bracket lists that continue on another line. Small YAML readers do not support them. */
 function spansLines(node: YamlNode, header: string): boolean {
   if (node.kind === "scalar") {
     const inline = node.plain || /["']/.test(header[node.start - 1] ?? "");

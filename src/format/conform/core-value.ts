@@ -1,6 +1,6 @@
 /**
- * Returns the value of a node by the core schema of YAML 1.2, so `1.0` is the number 1. Our own reader keeps the text,
- * but a comparison with a server's values needs the schema.
+ * Returns the value of a node by the core schema of YAML 1.2, so `1.0` is the number 1. Skillwright's own reader keeps
+ * the text `1.0`, but a comparison with a server's values needs the number.
  */
 import type { YamlNode } from "../yaml/parse-yaml.ts";
 

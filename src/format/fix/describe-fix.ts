@@ -12,7 +12,7 @@ export function describeFix(text: string): string {
 }
 
 const MAX_DESCRIPTION = 1024;
-/** Maximum characters to read: enough for a description, even after links are removed. */
+/** Maximum characters to read. They are enough for a description, even after links are removed. */
 const MAX_READ = 4 * MAX_DESCRIPTION;
 /** Matches characters of binary content, or of text in another encoding. */
 const NO_TEXT = /[\0\ufffd]/;

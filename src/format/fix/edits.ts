@@ -4,14 +4,13 @@ import { escapeControls } from "../../model/text/data-formats/yaml-text.ts";
 /** Returns the edits of a header that are safe to apply automatically. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {
   const unread = new Set(diagnostics.filter(({ code }) => code === "SK118").map(({ at }) => at?.line));
-  // The lines of unreadable permissions stay unchanged. If a fix put a broken denial in quotes, the denial would have
-  // another meaning.
+  // The lines of unreadable permissions stay unchanged. Quoting a broken denial, for example, would change its meaning.
   const kept = unread.size > 0 ? linesOf(header).filter((_, at) => unread.has(firstLine + at)) : [];
   const edits: Edit[] = [];
   for (const { code, fix } of withoutTwins(diagnostics)) {
     for (const edit of fix ?? []) {
       if (edit.end > edit.start && kept.some(({ start, end }) => edit.start >= start && edit.start <= end)) continue;
-      // A comment after a name stays: a name has no blanks, so text after ` #` is really a comment.
+      // A comment after a name stays. A name has no blanks, so text after ` #` is certainly a comment.
       if (code === "SK110" && isOfName(header, edit)) continue;
       edits.push({ ...edit, text: edit.text.startsWith('"') ? escapeControls(edit.text) : edit.text });
     }
@@ -31,7 +30,7 @@ function linesOf(header: string): { start: number; end: number }[] {
 
 /**
  * Leaves out edits that would write a key twice. If several keys would be renamed to the same key, only the first one
- * is renamed, and accepted aliases come before misspelt keys. No name is added if a key is renamed to `name`.
+ * is renamed; accepted aliases come before misspelt keys. No `name` is added if another key is renamed to `name`.
  */
 function withoutTwins(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const taken = new Set<string>();

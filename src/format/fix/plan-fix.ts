@@ -65,11 +65,11 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   return before === after ? undefined : { before, after, bodyOffset };
 }
 
-/** Applies the fixes to a header. If a permission could not be read, another fix must not activate it. */
+/** Applies the fixes to a header. No fix may activate a permission that could not be read. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
   const unread = diagnostics.some((each) => each.code === "SK118");
-  // A misspelt key that is corrected (SK114) may take effect for the first time. So the correction waits until the
-  // author has fixed the unreadable permission.
+  // A misspelt key that is corrected (SK114) may take effect for the first time. Therefore it is not corrected before
+  // the author has fixed the unreadable permission.
   const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
   const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
   return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;

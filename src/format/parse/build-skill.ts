@@ -8,7 +8,7 @@ export type FrontmatterBlock = Pick<Skill, "header" | "headerLine" | "bodyOffset
 /** The metadata of a skill; name and description are in the form that users see. */
 export type ParsedMetadata = Pick<Skill, "name" | "description" | "manifest">;
 
-/** Builds a skill from its location and metadata. All readers use it. */
+/** Builds a skill from its location and metadata. All readers of skill files call it. */
 export function buildSkill(
   place: SkillLocation,
   said: ParsedMetadata,
@@ -40,18 +40,18 @@ export function toVisibleLine(text: string): string {
   return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
 }
 
-// A fast path that matches nearly every text: the two searches below take ten times as long.
+// Matches nearly every text. It is checked first, because the two searches below take ten times as long.
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const BREAKS = /^\s|\s$|[\t\n\r\u2028\u2029]/;
 
-// Controls, bidirectional overrides, tag characters, zero-width spaces. The zero-width joiner is allowed, because emoji
-// need it.
+// Matches controls, bidirectional overrides, tag characters and zero-width spaces. The zero-width joiner is allowed,
+// because emoji need it.
 const HIDDEN_CLASS =
   "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
 export const HIDDEN_CHARACTERS: RegExp = new RegExp(HIDDEN_CLASS, "u");
 const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");
 
-/** The location of a skill file: everything that is known before it is opened. */
+/** The location of a skill file: the facts that are known before the file is opened. */
 export interface SkillLocation {
   readonly path: string;
   readonly directory: string;
@@ -59,7 +59,7 @@ export interface SkillLocation {
   readonly realPath?: string | undefined;
 }
 
-/** Returns the id from scope, root and relative path. The id does not contain the skill's name. */
+/** Returns the id, which consists of scope, root and relative path. The id does not contain the skill's name. */
 export function skillId({ root, directory }: Pick<SkillLocation, "root" | "directory">): SkillId {
   return `${prefixOf(root)}${directory.slice(root.path.length)}` as SkillId;
 }

@@ -23,7 +23,7 @@ export interface HeaderIssue {
   readonly length: number;
   readonly message: string;
   readonly help: string;
-  /** The key whose value the fix would change. */
+  /** The key whose value the fix changes. */
   readonly key?: string;
   readonly fix?: readonly { start: number; end: number; text: string }[];
 }
@@ -38,7 +38,7 @@ export interface FieldIssue {
   readonly rename?: string;
   /** The edit that fixes the value. */
   readonly rewrite?: Edit;
-  /** Position in the value (default: the key). */
+  /** Position in the value (default: the position of the key). */
   readonly at?: { readonly offset: number; readonly length: number };
 }
 
@@ -62,7 +62,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Marks a value of the wrong type. The caller knows which type is right. */
+/** Marks a value of the wrong type. The caller knows the right type. */
 export const WRONG_TYPE: unique symbol = Symbol("wrong type");
 
 /** Returns a list of texts. A single text is split, and list items that are not text are dropped. */

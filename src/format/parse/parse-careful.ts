@@ -1,6 +1,6 @@
 /**
- * The full reader: parses any bytes into a skill or a rejection, with a diagnostic and a position for each repair. It
- * never throws on content.
+ * The full reader: parses any bytes into a skill or a rejection, with a diagnostic and a position for each repair. No
+ * content makes it throw.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -36,7 +36,7 @@ export function parseCareful(
   const found = splitFrontmatter(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
-    // A load reports only problems of the frontmatter. `check` also reports those of the body.
+    // A load reports only problems of the frontmatter. `check` also reports problems of the body.
     .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
     .filter((note) => note.code !== "SK009" || "code" in found || (note.offset ?? 0) < found.body)
     .map((note) =>
@@ -81,7 +81,8 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
   const simple = parseSimple(header);
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
-    // If a key grants something, it gets no fix: its value would become readable, and only the author may decide that.
+    // A key that grants something gets no fix. A fix would make its value readable, and only the author may decide
+    // about that.
     const fix = issue.key !== undefined && GRANTING_KEYS.has(issue.key) ? undefined : issue.fix;
     reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
   }
@@ -100,7 +101,7 @@ function readHeader(header: string, reporter: Reporter): ReadFields {
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
 /**
- * Replaces typographic quotes around a whole value: YAML reads them as letters, but the author meant straight quotes.
+ * Removes typographic quotes around a whole value. YAML reads them as letters, but the author meant straight quotes.
  */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
@@ -119,7 +120,7 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
   return { ...entry, value: inner };
 }
 
-/** Reports hidden characters, also if they are written as escapes (`"\u202e"`). */
+/** Reports hidden characters, even if they are written as escapes (`"\u202e"`). */
 function reportHidden(header: string, entries: readonly HeaderEntry[], reporter: Reporter): void {
   const at = header.search(HIDDEN_CHARACTERS);
   const escaped =

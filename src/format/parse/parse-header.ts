@@ -1,7 +1,7 @@
 /**
- * The full parser of a frontmatter block: complete YAML, and on failure entry by entry, so that a bad line costs one
- * key and not the skill. It returns entries and repairs. It does not know the meaning of keys, but marks raw values, so
- * that a repair never grants rights.
+ * The full parser of a frontmatter block. It reads complete YAML; if that fails, it reads entry by entry, so that a bad
+ * line costs one key and not the skill. It returns entries and repairs. It does not know the meaning of keys, but marks
+ * raw values, so that a repair never grants rights.
  */
 import { findTag, parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
@@ -123,8 +123,8 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     }
     failed++;
     found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
-    // An alias that is unknown in its chunk may have its anchor in another chunk. The error of the whole header is then
-    // reported instead.
+    // If an alias is unknown in its chunk, its anchor may be in another chunk. In that case, the error of the whole
+    // header is reported.
     issues.push(repairIssue(text, chunk, why?.message.startsWith("alias") ? (error ?? why) : why));
   }
   if (failed === 0 && error) {
@@ -165,8 +165,8 @@ function rawText(source: string): string {
 }
 
 /**
- * Removes the quotes around a text, or an unclosed quote at its start. `"PDF" tools` keeps its quotes, because the text
- * only starts with a quoted word.
+ * Removes the quotes around a text, or an unclosed quote at its start. `"PDF" tools` keeps its quotes, because only its
+ * first word is quoted.
  */
 function withoutQuotes(text: string): string {
   const quote = text[0];

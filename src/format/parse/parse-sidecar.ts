@@ -1,7 +1,7 @@
 /**
  * Reads `agents/skillwright.yaml` and `agents/openai.yaml`: display, dependencies, policy, permissions. For each field,
- * the first file with the field wins. A bad field is a warning with a position, and the skill loads without it. An
- * unreadable policy becomes the strictest one.
+ * the first file with the field wins. A bad field is a warning with a position, and the skill loads without the field.
+ * An unreadable policy is replaced by the strictest policy.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds the frontmatter in a text: a line of exactly `---`, the block, a line of exactly `---`. A language-tagged fence
- * (`---js`) is an error and is never evaluated. Returns the position of the block, or why there is none.
+ * Finds the frontmatter in a text: a line of exactly `---`, the block, a line of exactly `---`. A fence that names a
+ * language (`---js`) is an error and is never evaluated. Returns the position of the block, or why there is none.
  */
 
 import type { Code } from "../../model/diagnostics/catalogue.ts";
@@ -23,7 +23,7 @@ export interface SplitNote {
   readonly help: string;
 }
 
-/** Returns a `Split`, or the reason why the file has no frontmatter. */
+/** Returns the position of the frontmatter, or the reason why the file has none. */
 export function splitFrontmatter(text: string): FrontmatterSplit | SplitNote {
   const notes: SplitNote[] = [];
   const open = skipBlankLines(text);

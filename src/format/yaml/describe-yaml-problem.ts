@@ -1,4 +1,4 @@
-/** Error messages of the YAML library, in words for authors. */
+/** Translates error messages of the YAML library into words for authors. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/within a (?:single|double) quoted scalar$/, "its quote is never closed"],
   [/within a flow collection$/, "its `[` or `{` is never closed"],

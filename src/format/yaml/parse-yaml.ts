@@ -1,7 +1,7 @@
 /**
  * The only import of the YAML library. Returns a tree of nodes with offsets, or throws a YamlError with a position.
- * Depth, aliases and expanded size are limited, tags have no effect, `<<` is an ordinary key, and duplicate keys are
- * kept for the caller.
+ * Depth, aliases and expanded size are limited, and tags have no effect. `<<` is an ordinary key, and duplicate keys
+ * are kept for the caller.
  */
 import {
   COLLECTION_STYLE,
@@ -64,7 +64,7 @@ export interface YamlDocument {
   /** The top node; undefined if the text has only comments. */
   readonly root: YamlNode | undefined;
   readonly aliases: number;
-  /** Offset of the first alias, or -1. */
+  /** Offset of the first alias; -1 if there is none. */
   readonly firstAlias: number;
 }
 
@@ -177,7 +177,7 @@ class TreeBuilder {
   }
 }
 
-/** Counts nodes as if every alias were expanded, and stops at the limit. This also stops cyclic aliases. */
+/** Counts nodes as if every alias were expanded, and stops at the limit. The limit also stops cyclic aliases. */
 function measure(node: YamlNode, nodes: { left: number }, depth: number): void {
   if (--nodes.left < 0) throw new YamlError(`more than ${MAX_NODES} values once aliases are expanded`, node.start);
   if (depth > MAX_DEPTH * 4) throw new YamlError("aliases nest too deeply", node.start);
@@ -185,7 +185,7 @@ function measure(node: YamlNode, nodes: { left: number }, depth: number): void {
   if (node.kind === "map") for (const entry of node.entries) measure(entry.value, nodes, depth + 1);
 }
 
-/** Returns the plain value of a node. A later duplicate key wins; `__proto__` is an ordinary key. */
+/** Returns the plain value of a node. The last of several equal keys wins; `__proto__` is an ordinary key. */
 export function toValue(node: YamlNode): unknown {
   if (node.kind === "scalar") return node.plain ? resolvePlain(node.text) : node.text;
   if (node.kind === "list") return node.items.map(toValue);
@@ -196,7 +196,7 @@ export function toValue(node: YamlNode): unknown {
   return map;
 }
 
-/** Returns the first tag in a tree, to report that it was ignored. */
+/** Returns the first tag in a tree. The caller reports that the tag was ignored. */
 export function findTag(node: YamlNode): { tag: string; start: number } | undefined {
   if (node.tag !== "") return { tag: node.tag, start: node.tagStart };
   const children =

@@ -1,6 +1,6 @@
 /**
- * Resolves an unquoted YAML scalar: YAML 1.2's core schema with one difference. A number is a number only if it prints
- * back exactly as written, so `1.0`, `007`, `1e3` and `2024-01-01` stay text.
+ * Resolves an unquoted YAML scalar by YAML 1.2's core schema, with one difference. A text is a number only if the
+ * number is printed exactly as written, so `1.0`, `007`, `1e3` and `2024-01-01` stay text.
  */
 export function resolvePlain(text: string): unknown {
   if (text.length === 0) return null;
@@ -46,7 +46,7 @@ function toNumber(text: string): number | string {
 
 /*
  * Quick readers for one-line values of frontmatter, without surrounding blanks. They never guess: if they are not sure,
- * they return NEEDS_FULL_PARSER.
+ * they return `NEEDS_FULL_PARSER`.
  */
 
 /** Marks a value that the full parser must read. */
@@ -60,15 +60,15 @@ export function readScalar(source: string): unknown {
   return INDICATORS.has(first) || containsScalarEnd(source) ? NEEDS_FULL_PARSER : resolvePlain(source);
 }
 
-// Characters that make a scalar special if it starts with them: - ? : , [ ] { } # & * ! | > % @ ` (quotes are read
-// elsewhere).
+// Characters that make a scalar special if they are its first character: - ? : , [ ] { } # & * ! | > % @ ` (quotes are
+// read elsewhere).
 const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((character) => character.charCodeAt(0)));
 const COLON = 58;
 
 /** Returns true if the text contains the end of a plain scalar: `: `, a final colon, or ` #`. */
 export function containsScalarEnd(source: string): boolean {
   if (source.charCodeAt(source.length - 1) === COLON || source.includes(": ")) return true;
-  // First searches for `#`, which nearly no value contains. A search for ` #` would stop at every blank.
+  // The search for `#` comes first, because nearly no value contains `#`. A search for ` #` would stop at every blank.
   return source.includes("#") && source.includes(" #");
 }
 
@@ -94,7 +94,7 @@ function readSingleQuoted(source: string): unknown {
 const ITEM =
   / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
 
-/** Reads `[a, "b"]`. */
+/** Reads a list in brackets, such as `[a, "b"]`. */
 export function readFlowList(source: string): unknown {
   if (!source.endsWith("]")) return NEEDS_FULL_PARSER;
   const inner = source.slice(1, -1);
@@ -110,7 +110,7 @@ export function readFlowList(source: string): unknown {
   return items;
 }
 
-/** Removes trailing blanks. A regular expression would scan inner blanks again and again. */
+/** Removes trailing blanks. A regular expression would scan the inner blanks repeatedly. */
 export function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
@@ -120,11 +120,16 @@ export function trimEnd(text: string): string {
 const SPACE = 32;
 
 const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
-/** Matches the JSON text outside of strings, if YAML gives it the same meaning: no fractions and no exponents. */
+/**
+ * Matches the JSON text outside of strings, if the text has the same meaning in YAML: no fractions and no exponents.
+ */
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
-/** Maximum characters of JSON in a value: far more than a value needs, but still fast. */
+/** Maximum characters of JSON in a value. Real values have far fewer, and this length is still read quickly. */
 const MAX_JSON = 4096;
-/** Maximum depth of JSON in a value: half of the full parser's limit, to leave room for the levels around it. */
+/**
+ * Maximum depth of JSON in a value. It is half of the full parser's limit, because there are further levels around the
+ * value.
+ */
 const MAX_JSON_DEPTH = 16;
 
 /** Reads a mapping in JSON syntax, such as `{"a": ["b"]}`. */

@@ -1,4 +1,6 @@
-/** Writes intents (what a skill asks of its host) as YAML values, and reads them back as leniently as hosts do. */
+/**
+ * Writes intents (the requests of a skill to its host) as YAML values, and reads them back as leniently as hosts do.
+ */
 import { splitTools } from "../../format/parse/fields/split-tools.ts";
 import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
@@ -39,7 +41,7 @@ export const wordFlagCodec = (yes: string): Codec => ({
   decode: (value) => value === yes,
 });
 
-/** The codec of a list, which may be written on one line. */
+/** The codec of a list. The list may also be written on one line. */
 export const listCodec: Codec = {
   encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
   decode: (value) => listOf(value) ?? [],

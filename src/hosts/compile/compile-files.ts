@@ -1,7 +1,7 @@
 /**
  * Converts a skill from one host's format to another's, and reports what the target host loses. The result is read back
- * with the target's own reader, and every difference is a loss. So the report is complete and has no false entries. The
- * text below the frontmatter never changes.
+ * with the target's own reader, and every difference is reported as a loss. Therefore the report is complete and has no
+ * false entries. The text below the frontmatter never changes.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseHeader } from "../../format/parse/parse-header.ts";
@@ -26,7 +26,7 @@ export interface CompileInput {
 
 export type CompiledFiles =
   | {
-      /** Changed files; null for a removed one. */
+      /** Changed files by path; null for a removed file. */
       readonly changed: ReadonlyMap<string, Uint8Array | null>;
       readonly losses: readonly Loss[];
       /** The intents as the target reads the result. */
@@ -35,8 +35,8 @@ export type CompiledFiles =
   | { readonly rejected: { readonly code: string; readonly reason: string } };
 
 /**
- * The attempts to write a skill, best first. The first keeps everything; later ones drop more and more of the keys that
- * only other hosts read.
+ * The attempts to write a skill, best first. The first attempt keeps everything. Later attempts drop more and more of
+ * the keys that only other hosts read.
  */
 const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "metadata")[] })[] = [
   {},
@@ -80,7 +80,7 @@ function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | nu
   return all;
 }
 
-/** Returns the frontmatter and the rest of the file. UTF-8 bytes are unchanged. */
+/** Splits a file into the frontmatter and the text below it. UTF-8 bytes are unchanged. */
 function readSource(bytes: Uint8Array): { values: FrontmatterValues; body: Uint8Array } {
   const decoded = decodeText(bytes);
   const { text } = decoded;
@@ -165,7 +165,10 @@ function writeSidecars(
   return changed;
 }
 
-/** Adds the place where a lost value is still written for another version of the host. The loss remains unsafe. */
+/**
+ * Adds the place where a lost value is still written for another version of the host. The loss is still reported as
+ * unsafe.
+ */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.keys[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
@@ -173,8 +176,8 @@ function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
 }
 
 /**
- * Returns the differences as losses, in the order of the table. A lost list contains only the missing entries, unless
- * other entries replace them.
+ * Returns the differences as losses, in the order of the table. For a list, the loss has only the missing entries,
+ * unless other entries replace them.
  */
 function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
@@ -183,8 +186,8 @@ function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
 }
 
 /**
- * Returns the value of an intent for comparisons. Claude Code expands patterns: `src/**` becomes `src`, and `{a,b}.ts`
- * becomes two patterns. Both forms are equal.
+ * Returns the value of an intent in a form for comparison. Claude Code expands patterns: `src/**` becomes `src`, and
+ * `{a,b}.ts` becomes two patterns. Both forms must be equal.
  */
 function plain(intents: Intents, intent: Intent): unknown {
   return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];
@@ -206,7 +209,7 @@ function missing(wanted: unknown, kept: unknown): unknown {
   return left.length === 0 ? wanted : left;
 }
 
-/** Compares as JSON, because readers create maps with different prototypes. */
+/** Compares the values as JSON, because readers create maps with different prototypes. */
 function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
 }

@@ -39,7 +39,7 @@ const USER = { userInvocable: at("user-invocable", flagCodec(true)) };
 const MODEL = { modelInvocable: at("disable-model-invocation", invertedFlagCodec) };
 const HINT = { argumentHint: at("argument-hint", textCodec) };
 
-/** The keys of Claude Code, some of which other hosts also use. */
+/** The keys of Claude Code. Other hosts use some of them, too. */
 const CLAUDE = {
   ...USER,
   ...MODEL,
@@ -67,9 +67,7 @@ const ELIGIBILITY = {
   conflicts: at("eligibility.conflicts", listCodec),
 };
 
-/**
- * Returns the encoding of a host that follows the OpenOxide blueprint. The host's name is part of the sidecar's name.
- */
+/** Returns the encoding of a host that follows the OpenOxide blueprint. The sidecar's name contains the host's name. */
 const blueprint = (sidecar: string): Encoding => ({
   keys: {
     ...CLAUDE,
@@ -92,7 +90,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
       tools: { file: OPENAI, path: ["dependencies", "tools"], codec: toolsCodec(["mcp"]) },
     },
   },
-  // Version 2 of the host reads the keys in `also`. Version 1, which the profile describes, has no such keys.
+  // Version 2 of the host reads the keys in `also`. The profile describes version 1, which has no such keys.
   opencode: {
     keys: {},
     also: {
@@ -157,7 +155,7 @@ const SPELLINGS: readonly (readonly string[])[] = [
   ]),
 ];
 
-/** Every place in which a host stores an intent. Existing values there are replaced or removed. */
+/** Every place in which a host stores an intent. Existing values in these places are replaced or removed. */
 export const ALL_KEYS: readonly Pick<IntentKey, "file" | "path">[] = [
   ...Object.values(ENCODINGS).flatMap(({ keys, also }) => [...Object.values(keys), ...Object.values(also?.keys ?? {})]),
   ...SPELLINGS.map((path) => ({ file: SKILL, path })),

@@ -18,7 +18,7 @@ export function withValue(
   return { ...values, [key]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) };
 }
 
-/** Removes a value, and the maps that become empty by that. */
+/** Removes a value, and the maps that are then empty. */
 export function withoutValue(values: FrontmatterValues, [key, ...rest]: readonly string[]): FrontmatterValues {
   if (key === undefined || !Object.hasOwn(values, key)) return values;
   const { [key]: value, ...others } = values;

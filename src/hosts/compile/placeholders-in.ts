@@ -5,7 +5,7 @@ const ALL = /\$ARGUMENTS(?!\[)/;
 const POSITION = /\$\d+/;
 
 /**
- * Returns the meaning of a text's placeholders in a host. In a text without arguments, `$1` belongs to shell or awk
+ * Returns the meaning of a text's placeholders in a host. If the text takes no arguments, `$1` is part of shell or awk
  * code and is ignored.
  */
 export function placeholdersIn(

@@ -1,6 +1,6 @@
 /**
- * Reads the intents of a skill's files with a host's own reader, or returns why the host rejects the skill. Our own
- * profile uses our own parser.
+ * Reads the intents of a skill's files with a host's own reader, or returns why the host rejects the skill. For
+ * Skillwright's own profile, it uses Skillwright's parser.
  */
 import { requirementsOf } from "../../format/eligibility.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";

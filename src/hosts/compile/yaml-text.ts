@@ -8,7 +8,7 @@ const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_,.()/-]| (?! |$))*$/;
 const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
 export interface YamlStyle {
-  /** `escaped` if three dashes inside a value must be escaped, because some readers end the frontmatter there. */
+  /** `escaped`: three dashes inside a value are escaped, because some readers end the frontmatter there. */
   readonly dashes?: "escaped";
 }
 

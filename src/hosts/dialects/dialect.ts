@@ -1,13 +1,13 @@
 /**
  * The result of a host's own reader for one SKILL.md. A dialect reproduces the outcome (name, description, body, or
- * failure), not the host's messages. It must return a reading for any bytes.
+ * failure), not the host's messages. Every sequence of bytes gives a reading.
  */
 
 /** The reason why a host cannot read a file. */
 export type FailureCause = "encoding" | "no-frontmatter" | "yaml" | "type" | "crash";
 
 export interface DialectReading {
-  /** The name in the host; undefined if the file has none. */
+  /** The skill's name in the host; undefined if the file has none. */
   readonly name: string | undefined;
   readonly description: string | undefined;
   /** Set if the description comes from the body instead of the frontmatter. */
@@ -18,7 +18,7 @@ export interface DialectReading {
   readonly body: string;
   /** Set if the host rejects the file because of its content. */
   readonly failure?: DialectFailure;
-  /** True if the frontmatter was repaired, or was ignored while the file still loads. */
+  /** True if the frontmatter was repaired, or if it was ignored but the file still loads. */
   readonly repaired?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface DialectFailure {
   readonly cause: FailureCause;
   /** The reason as a clause that follows "because": `the closing fence is missing`. */
   readonly detail: string;
-  /** Line of the file, starting at 1, if known. */
+  /** Line number in the file, starting at 1, if known. */
   readonly line?: number;
 }
 

@@ -8,7 +8,7 @@ import { splitPythonLines, trimPython } from "./readers/fences.ts";
 import { readOpenClawYaml, readVscodeYaml } from "./readers/line-readers.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
-/** The common behaviour of a JavaScript host that uses the `yaml` library. */
+/** The common behaviour of a JavaScript host with the `yaml` library. */
 const PLAIN: StandardOptions = {
   bytes: "replaced",
   bom: "stripped",
@@ -58,7 +58,8 @@ function withoutTags(text: string): string {
 }
 
 /**
- * Goose: serde_yaml reads `{ name?, description, metadata }` between the first and the second `---`, wherever they are.
+ * Goose: serde_yaml reads `{ name?, description, metadata }` between the first and the second `---`, even if these are
+ * inside a line.
  */
 export const goose: Dialect = standardDialect({
   ...PLAIN,

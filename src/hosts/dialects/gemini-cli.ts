@@ -1,7 +1,6 @@
 /**
- * Reads SKILL.md as gemini-cli does. js-yaml 4 parses the frontmatter. If the result has no textual name and
- * description, the host reads the lines one by one instead. The profile lists characters that the host replaces in
- * names.
+ * Reads SKILL.md as gemini-cli does. js-yaml 4 parses the frontmatter. If the name or the description is not a text,
+ * the host reads the lines one by one instead. The profile lists characters that the host replaces in names.
  */
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
@@ -50,8 +49,8 @@ function fromYaml(header: string): Texts | undefined {
 }
 
 /**
- * Reads the last `name:` and `description:` at the start of a line, indented or not. An indented line continues a
- * description.
+ * Reads the last line with `name:` and the last line with `description:`. These lines may be indented. Indented lines
+ * after a description continue it.
  */
 function fromLines(header: string): Texts {
   const lines = header.split(/\r?\n/);
@@ -73,7 +72,7 @@ function fromLines(header: string): Texts {
   return { name, description };
 }
 
-/** Returns the text after the key. The host ignores a line that contains another line end. */
+/** Returns the text after the key. The host ignores a line that contains an unusual line end. */
 function valueAfter(key: string, line: string): string | undefined {
   if (!line.startsWith(key)) return undefined;
   const value = line.slice(key.length).trimStart();

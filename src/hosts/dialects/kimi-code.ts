@@ -36,7 +36,7 @@ export const kimiCodeFile: Dialect = (bytes) => {
   return reading.description === undefined ? { ...rest, ...firstLine(rest.body) } : rest;
 };
 
-/** Skill types that the model may call, and below them the types that the host hides from the model. */
+/** Skill types that the model may call. The next constant has the types that the host hides from the model. */
 const INLINE = [undefined, "prompt", "inline"];
 const UNLISTED = ["flow", "reference"];
 

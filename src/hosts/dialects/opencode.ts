@@ -1,6 +1,6 @@
 /**
- * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt in which values with a colon become
- * blocks. The name must be a string, the description a string or missing.
+ * Reads SKILL.md as OpenCode does, with gray-matter. If that fails, the host tries again with values with a colon as
+ * blocks. The name must be a string; the description must be a string or missing.
  */
 
 import type { Dialect, DialectReading } from "./dialect.ts";

@@ -27,8 +27,8 @@ function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): Diale
 const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
 /**
- * Splits the frontmatter. Any line that starts with `---` opens it. The text after the fourth character of that line is
- * already YAML.
+ * Splits the frontmatter. Any line that starts with `---` opens the frontmatter. The text after the fourth character of
+ * that line is already YAML.
  */
 function cutHeader(text: string): { header: string; body: string; line: number } | string {
   if (!text.startsWith("---")) return "the file does not begin with `---`";
@@ -47,8 +47,8 @@ const MAX_MARKS = 6000;
 /** Maximum product of aliases and length, because the library searches the whole document for each alias. */
 const MAX_ALIASING = 20_000_000;
 /**
- * Maximum levels of collections that are keys inside of keys. The library prints each such key as text again for every
- * level around it.
+ * Maximum levels of collections that are keys inside of keys. The library converts each such key to text again for
+ * every level around it.
  */
 const MAX_KEYS_IN_KEYS = 6;
 
@@ -59,7 +59,7 @@ function parseHeader(header: string, first: number): Parsed {
   if (isTooLong(header)) return broken("the frontmatter is too long");
   if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
   try {
-    // The library's own check is off, because it compares each key with all keys before it. Repeated keys are found
+    // The library's own check is off, because it compares each key with all keys before it. Repeated keys are detected
     // later.
     const document = parseDocument(header, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
@@ -135,7 +135,9 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
   return (aliases + keys) * length > MAX_ALIASING || deepest > MAX_KEYS_IN_KEYS;
 }
 
-/** Takes the fields of a skill. Values that are falsy in JavaScript are missing, but an empty description stays. */
+/**
+ * Takes the fields of a skill. Values that are falsy in JavaScript are treated as missing, except an empty description.
+ */
 function take(value: unknown, isStrict: boolean): Omit<DialectReading, "body"> {
   const fields = fieldsOf(value);
   const { name, description } = fields;
@@ -155,7 +157,7 @@ function notText(key: string): DialectFailure {
   return { cause: "type", detail: `\`${key}\` is not text` };
 }
 
-/** Returns the fields of a parsed header. `!!merge` turns a header into a symbol, which has only a description. */
+/** Returns the fields of a parsed header. `!!merge` turns a header into a symbol, whose only field is a description. */
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (typeof value === "symbol") return { description: value.description };
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

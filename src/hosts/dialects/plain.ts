@@ -1,7 +1,7 @@
 /**
  * Reads simple frontmatter that has the same meaning in every host. It has keys with one line of plain or quoted text
- * or a folded paragraph, and an optional map of such lines under `metadata`. Most skills are simple and need no
- * dialect. Returns undefined for all others.
+ * or a folded paragraph, and an optional map of such lines under `metadata`. Most skills have simple frontmatter and
+ * need no dialect. Returns undefined for all others.
  */
 import type { DialectReading } from "./dialect.ts";
 
@@ -15,8 +15,8 @@ const INNER_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const SIGN = "[^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}<>\\u2800\\ufff0-\\uffff";
 
 /**
- * Text that is a string in every YAML version and for line-based readers: no indicator first, no `: ` or ` #`, no
- * unusual spaces.
+ * Text that is a string in every YAML version and for line-based readers. It starts with no indicator, and has no `: `,
+ * no ` #` and no unusual spaces.
  */
 const VALUE = new RegExp(`^[A-Za-z](?:${SIGN}:#]|:(?=\\S)|(?<!\\s)#| (?! |$))*$`, "u");
 
@@ -34,7 +34,7 @@ const VERSION = /^\d{1,4}(?:\.\d{1,4}){0,2}$/;
 const WORD = /^(?:true|false|yes|no|on|off|y|n|null|nan|inf|infinity)$/i;
 
 /**
- * Maximum characters of a text: longer ones exceed the limit of some host. Some hosts count bytes, so the limit of
+ * Maximum characters of a text. A longer text exceeds the limit of some host. Some hosts count bytes, so the limit of
  * texts beyond ASCII is lower.
  */
 const MAX_ASCII = 1024;
@@ -85,7 +85,9 @@ export function readPlain(text: string): HeadReading | undefined {
   return { name, description, fields };
 }
 
-/** Joins lines of one indent by spaces. Blank lines and other indents are left to the dialects. */
+/**
+ * Joins lines of one indentation with spaces. Texts with blank lines or other indentations are left to the dialects.
+ */
 function readFolded(text: string, start: number): { value: string; end: number } | undefined {
   const lines: string[] = [];
   let at = start;

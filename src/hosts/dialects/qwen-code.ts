@@ -59,7 +59,10 @@ function finish(reading: DialectReading): DialectReading {
 
 const SWITCHES = ["disable-model-invocation", "user-invocable"] as const;
 
-/** Returns the value of a switch. Only booleans and the words `true` and `false` have an effect. */
+/**
+ * Returns the value of a switch. Only booleans and the words `true` and `false` have an effect; other values are
+ * ignored.
+ */
 function switchOf(value: unknown): boolean | undefined {
   if (value === true || value === "true") return true;
   return value === false || value === "false" ? false : undefined;

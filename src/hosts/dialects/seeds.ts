@@ -1,6 +1,6 @@
 /**
  * Dialects of four hosts that are defined by their documents: crabtalk, Aleph, caliban and pickle-bot. The documents
- * name the fields; the fences follow the programs.
+ * name the fields; the fences are those of the programs.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -31,7 +31,10 @@ const crabtalkFence: FrontmatterFence = (text) => {
   return "open";
 };
 
-/** Ignores the rest of the first line after three dashes. `---` at the start of any later line closes. */
+/**
+ * The first line starts with three dashes; any further text on it is ignored. `---` at the start of any later line
+ * closes the frontmatter.
+ */
 const alephFence: FrontmatterFence = (text) => {
   const start = firstBlack(text);
   const newline = text.indexOf("\n", start);
@@ -44,8 +47,8 @@ const alephFence: FrontmatterFence = (text) => {
 };
 
 /**
- * `---` alone on the first line opens. The next line that is only `---` closes. If there is no such line, the first
- * line that starts with `---` closes.
+ * `---` alone on the first line opens the frontmatter. The next line that is only `---` closes it. If there is no such
+ * line, the first line that starts with `---` closes it.
  */
 const calibanFence: FrontmatterFence = (text) => {
   const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;
@@ -57,7 +60,10 @@ const calibanFence: FrontmatterFence = (text) => {
   return { head: text.slice(from, close), body: text.slice(close + 5), line: 2 };
 };
 
-/** `---` alone on the first line opens, and on a later line closes. Each line must have a line end. */
+/**
+ * `---` alone on the first line opens the frontmatter, and `---` alone on a later line closes it. Each line must have a
+ * line end.
+ */
 const pickleBotFence: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   const close = text.indexOf("\n---\n", 4);
@@ -67,7 +73,7 @@ const pickleBotFence: FrontmatterFence = (text) => {
 interface SeedReader {
   readonly fence: FrontmatterFence;
   readonly yaml: YamlReader;
-  /** `normalised` for Python, which accepts every kind of line end. */
+  /** `normalised`: all line ends become LF, for Python, which accepts every kind of line end. */
   readonly newlines: "kept" | "normalised";
   /** Fields that must be maps if the file has them. */
   readonly maps?: readonly string[];
@@ -116,7 +122,8 @@ export const crabtalk: Dialect = seed({
 });
 
 /**
- * Aleph (Skill System v2): reads `name` and `description`. Other code reads `triggers`, `eligibility` and `commands`.
+ * Aleph (Skill System v2): reads `name` and `description`. Other files of Skillwright read `triggers`, `eligibility`
+ * and `commands`.
  */
 export const aleph: Dialect = seed({
   fence: alephFence,
@@ -125,7 +132,7 @@ export const aleph: Dialect = seed({
   maps: ["eligibility"],
 });
 
-/** caliban (ADR 0019): reads `name`, `description`, and `metadata` as a map, which is passed on. */
+/** caliban (ADR 0019): reads `name` and `description`, and keeps `metadata` as a map. */
 export const caliban: Dialect = seed({
   fence: calibanFence,
   yaml: readStruct,

@@ -1,6 +1,6 @@
 /**
  * The common steps of most hosts: decode, split, parse, check types, read name and description, finish. Options
- * describe the differences, and `documented.ts` sets them for each host. Any bytes give a reading.
+ * describe the differences, and `documented.ts` sets them for each host. Every sequence of bytes gives a reading.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -13,7 +13,7 @@ import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./rea
 
 export interface StandardOptions {
   /**
-   * The handling of invalid UTF-8: it is replaced, it is an error, it is an error only in the head, or it crashes the
+   * The handling of invalid UTF-8. The bytes are replaced, are an error, are an error only in the head, or crash the
    * program.
    */
   readonly bytes: "replaced" | "strict" | "strict-head" | "crash";
@@ -21,18 +21,21 @@ export interface StandardOptions {
   readonly bom: "stripped" | "kept";
   /** `normalised`: CRLF and CR become LF before anything else is read. */
   readonly newlines: "normalised" | "kept";
-  /** `gray-matter` is the library of that name, which also parses the YAML. The other fences are in `fences.ts`. */
+  /** `gray-matter` is the library with that name, which also parses the YAML. `fences.ts` has the other fences. */
   readonly fence: keyof typeof FENCES | "gray-matter";
   /** The result if the opening fence is missing. `unclosed` is the result for a fence that is never closed. */
   readonly unfenced: "no-fields" | "failure";
   readonly unclosed: "no-fields" | "failure";
-  /** The YAML reader: `yaml` is the library of that name, `pyyaml` is Python's; a function is another reader. */
+  /**
+   * The YAML reader. `yaml` is the library with that name, `pyyaml` is Python's library, and a function is another
+   * reader.
+   */
   readonly yaml: "yaml" | "pyyaml" | YamlReader;
   /** The result if the head is a list or a text instead of a map. An empty head has no fields in every host. */
   readonly notMap: "no-fields" | "failure";
   /**
-   * Types of name and description. `strings`: other values are missing. `strict`: other values are errors. `truthy`: as
-   * `strict`, but falsy values of Python are missing. `text`: values are converted to text.
+   * Types of name and description. `strings`: other values are treated as missing. `strict`: other values are errors.
+   * `truthy`: like `strict`, but falsy values of Python are missing. `text`: values are converted to text.
    */
   readonly types: "strings" | "strict" | "truthy" | "text";
   /** `trimmed`: white space around name and description is removed, and an empty value is missing. */
@@ -59,7 +62,7 @@ export function standardDialect(options: StandardOptions): Dialect {
   };
 }
 
-/** A split head. The reader of the fence may have parsed it already. */
+/** A split head. The function that found the fence may have parsed the head already. */
 interface Cut extends HeadAndBody {
   readonly read?: YamlHead;
 }
@@ -112,7 +115,7 @@ function readYaml(head: string, { yaml }: StandardOptions): YamlHead {
   return yaml === "pyyaml" ? readPython(head) : readCore(head);
 }
 
-/** Types that hosts with typed fields require. A null value always counts as missing. */
+/** Types that hosts with typed fields require. A null value is always treated as missing. */
 const SHAPES = {
   /** Any value except a list or a map. */
   scalar: (value: unknown): boolean => typeof value !== "object",

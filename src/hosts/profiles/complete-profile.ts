@@ -1,6 +1,4 @@
-/**
- * Completes the profile of a file: adds the defaults and the facts of a version to the rules that the file states.
- */
+/** Completes the profile of a file: adds the defaults, and the facts of a version, to the rules in the file. */
 import { type HostProfile, SECTIONS } from "../../model/host-profile.ts";
 import { type Infer, isMap } from "../../model/schema.ts";
 import { DEFAULTS } from "./defaults.ts";
@@ -11,8 +9,8 @@ import { isInRange } from "./version-ranges.ts";
 export type ProfileFile = Infer<typeof profileFile>;
 
 /**
- * Returns the profile of the newest version, with the earlier versions that have facts. The type of the file is not
- * checked here, because a test checks it.
+ * Returns the profile of the newest version, together with the earlier versions that have facts. A test checks the type
+ * of the file, so it is not checked here.
  */
 export function completeProfile(stated: unknown): HostProfile {
   const file = stated as ProfileFile;
@@ -55,7 +53,7 @@ export function profileOf(file: ProfileFile, version: string): HostProfile {
 }
 
 /**
- * Returns the ranges of a file that contain a version, as one text: versions with the same text have the same facts.
+ * Returns the ranges of a file that contain a version, as one text. Versions with the same text have the same facts.
  */
 export function rangesOf({ ranges = [], notes }: ProfileFile, version: string): string {
   const all = [...ranges, ...notes.filter((note) => typeof note !== "string")].map(({ versions }) => versions);
@@ -66,7 +64,7 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   const replaced = { ...rules } as Record<string, unknown>;
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
-    // The map `types` of the settings is also replaced entry by entry, not as a whole.
+    // The map `types` of the settings is not replaced as a whole, but entry by entry.
     if (!isMap(now) || !isMap(value)) replaced[key] = value;
     else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }

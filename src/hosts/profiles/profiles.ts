@@ -68,8 +68,8 @@ export const VERSION_PATTERN = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
 const PARTIAL = /^\d+(?:\.\d+)?$/;
 
 /**
- * Returns the profile with the facts of a version. Its `version` is the nearest version that was examined and has the
- * same facts. `0.166` stands for any examined `0.166.x`. Undefined if the text is not a version.
+ * Returns the profile with the facts of a version. Its `version` is the nearest examined version with the same facts.
+ * `0.166` means any examined `0.166.x`. Returns undefined if the text is not a version.
  */
 export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
   const known = [newest, ...(newest.earlier ?? [])];
@@ -84,7 +84,7 @@ export function profileAt(newest: HostProfile, version: string): HostProfile | u
   return { ...profileOf(file, version), version: nearest.version, programVersion: version };
 }
 
-/** Suggests profiles for an unknown name: the versions of a known host, or all names. */
+/** Suggests profiles for an unknown name. For a known host, it suggests the host's versions; otherwise all names. */
 export function suggestProfiles(asked: string): string {
   const name = asked.split("@")[0];
   const found = PROFILES.find((each) => each.name === name);

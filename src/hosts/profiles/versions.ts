@@ -12,18 +12,22 @@ import { profileAt, VERSION_PATTERN } from "./profiles.ts";
 import { compareVersions } from "./version-ranges.ts";
 
 const MAX_MANIFEST_BYTES = 262_144;
-/**
- * Maximum directories to go up from a program to its package: `node_modules/@scope/name/dist/bin/cli.js` needs four.
- */
+/** Maximum directories between a program and its package. `node_modules/@scope/name/dist/bin/cli.js` needs four. */
 const MAX_LEVELS = 6;
 
-/** Returns the profile for the installed version; the profile with the newest facts if the version cannot be read. */
+/**
+ * Returns the profile for the installed version. If the version cannot be read, returns the profile with the newest
+ * facts.
+ */
 export function installedProfile(newest: HostProfile, environment: Environment, files: Files): HostProfile {
   const version = newest.detect.packages && installedVersion(newest, environment, files);
   return (version && profileAt(newest, version)) || newest;
 }
 
-/** Returns the version of the host's program on the PATH, from its path or from the `package.json` beside it. */
+/**
+ * Returns the version of the host's program on the PATH. The version is in the program's path, or in the `package.json`
+ * beside it.
+ */
 export function installedVersion(profile: HostProfile, environment: Environment, files: Files): string | undefined {
   return installedProgram(profile, environment, files).version;
 }
@@ -65,9 +69,7 @@ function versionBeside(
   return real.split(/[\\/]/).findLast((part) => VERSION_PATTERN.test(part));
 }
 
-/**
- * Returns the name and version of a manifest; undefined if the file is missing, or is not a manifest with a version.
- */
+/** Returns the name and version in a `package.json`. Returns undefined if the file is missing or has no version. */
 function readManifest(path: string, files: Files): { name: string; version: string } | undefined {
   const manifest = parseJson(readTextIfReadable(path, MAX_MANIFEST_BYTES, files) ?? "");
   if (!isMap(manifest)) return undefined;

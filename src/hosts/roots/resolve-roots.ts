@@ -1,6 +1,6 @@
 /**
  * Resolves the ordered roots of a profile for a working directory and a platform, including roots that do not exist.
- * Paths are canonical, and a directory that several templates name is searched once. No skill is read.
+ * Paths are canonical. If several templates name a directory, it is searched once. No skill is read.
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -11,7 +11,7 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarkedDirectory, forwardSlashes, pathModuleFor } from "./templates.ts";
 
-/** A root that is not in the profile, with the party and the place that name it. */
+/** A root that is not in the profile, with the party and the file or option that name it. */
 export interface ExtraRoot {
   readonly path: string;
   readonly from: string;
@@ -28,7 +28,7 @@ export interface RootOptions {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly extra: readonly ExtraRoot[];
-  /** The directory of the embedded skills, which are read in place; undefined if they are not wanted. */
+  /** The directory of the embedded skills, which are read in place. Undefined if the embedded skills are not wanted. */
   readonly systemSkills: string | undefined;
 }
 
@@ -133,7 +133,7 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
 }
 
 /**
- * Keeps one root per directory: the one with the highest precedence. A directory of the user never becomes a root of
+ * Keeps one root per directory: the root with the highest precedence. A directory of the user never becomes a root of
  * the repository.
  */
 export function uniqueRoots<R extends Pick<NamedRoot, "scope" | "path">>(roots: readonly R[]): R[] {
@@ -152,8 +152,8 @@ function forwardOn(path: string, { platform }: Environment): string {
 }
 
 /**
- * Returns the profile with the skills in `directory` at the lowest precedence, for hosts with embedded skills on
- * request.
+ * Returns the profile with one more root, `directory`, at the lowest precedence. It is used for hosts that have
+ * embedded skills only on request.
  */
 export function withDefaultSkills(profile: HostProfile, directory: string): HostProfile {
   return { ...profile, roots: [...profile.roots, { scope: "system", path: directory }] };
@@ -163,8 +163,8 @@ export function withDefaultSkills(profile: HostProfile, directory: string): Host
 const MAX_NAME = 200;
 
 /**
- * Returns the directory for skills that are pulled from an address: one for each server, outside of all skill
- * directories. Returns undefined if the text is not the address of a site.
+ * Returns the directory for skills that are pulled from an address. Each server has its own directory, outside of all
+ * skill directories. Returns undefined if the text is not the address of a site.
  */
 export function pulledDirectory(url: string, environment: Environment): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
@@ -184,7 +184,7 @@ interface PulledRoot {
   readonly path: string;
   readonly from: string;
   readonly scope: "plugin";
-  /** The user counts as the namer of the root, because `update --sites` has asked the user about every byte. */
+  /** The user is treated as the namer of the root, because `update --sites` has asked the user about every byte. */
   readonly namedBy: "user";
 }
 
@@ -206,8 +206,8 @@ export function pulledRoots(
 }
 
 /**
- * Returns the diagnostic for an address from which nothing was pulled. It leaves out the address's path, because the
- * path could be a secret.
+ * Returns the diagnostic for an address from which no skills were downloaded. The diagnostic does not show the
+ * address's path, because the path could be a secret.
  */
 function notPulled(url: string, isSite: boolean): Diagnostic {
   if (isSite)

@@ -30,7 +30,7 @@ export interface ExpandedRoot {
 
 /**
  * Returns the directories of all templates. Consecutive templates that walk up through the same parents are expanded
- * together: each directory with all these templates in profile order, then the next directory.
+ * together: one directory with all these templates in profile order, then the next directory.
  */
 export function expandTemplates(profile: HostProfile, context: TemplateContext): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
@@ -90,7 +90,7 @@ export function findMarkedDirectory(
       return files.exists(at) && (plain || isRepository(at, repository, files));
     }),
   );
-  // If a `.git` file leads nowhere, git itself stops there, so there is no repository.
+  // If a `.git` file leads to a missing directory, git itself finds no repository there.
   return repository === "git" && found !== undefined && !leadsToRepository(found, files, path) ? undefined : found;
 }
 
@@ -117,8 +117,8 @@ function textIfAny(file: string, files: Files): string | undefined {
 }
 
 /**
- * Returns true if a `.git` entry is a repository. A `.git` file is always accepted, because it leads to a repository
- * elsewhere.
+ * Returns true if a `.git` entry is a repository. A `.git` file is always accepted, because it contains the path of a
+ * repository.
  */
 function isRepository(marker: string, kind: NonNullable<HostProfile["repository"]>, files: Files): boolean {
   if (files.stat(marker).kind !== "directory") return true;
@@ -180,7 +180,7 @@ export function templateNamer({ scope, path }: RootTemplate, { environment: { va
   return moving.some((each) => variables[each]) ? "environment" : "user";
 }
 
-/** The environment variables that move our own directories. */
+/** The environment variables that move Skillwright's own directories. */
 const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
   "{config}": ["SKILLWRIGHT_HOME", "XDG_CONFIG_HOME"],
   "{data}": ["XDG_DATA_HOME"],
@@ -190,8 +190,8 @@ const MAX_BELOW = 4000;
 const MAX_BELOW_LEVELS = 6;
 
 /**
- * Returns directories of this name in subdirectories of the working directory, but not the one directly in it. Hidden
- * directories and dependencies are skipped.
+ * Returns directories of this name in subdirectories of the working directory, but not in the working directory itself.
+ * Hidden directories and dependencies are skipped.
  */
 function below({ cwd, files }: TemplateContext, path: typeof posix, rest: string): string[] {
   const [top = ""] = rest.split("/");
@@ -236,7 +236,10 @@ export function expandPath(written: string, context: TemplateContext): { path: s
   return head === "{data}" ? under(data) : under(admin);
 }
 
-/** Returns the plugins that a template's `*` matches, each with the name of its manifest or directory. */
+/**
+ * Returns the plugins that a template's `*` matches. Each plugin is returned with the name in its manifest, or with its
+ * directory's name.
+ */
 function plugins(pattern: string, files: Files, path: typeof posix): { path: string; name: string }[] {
   const star = pattern.indexOf("*");
   const parent = path.dirname(pattern.slice(0, star + 1));

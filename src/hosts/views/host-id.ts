@@ -3,7 +3,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { slugOf } from "../../model/text/slug.ts";
 import { baseName } from "../../model/text/text.ts";
 
-/** Returns the id by which a host calls a skill, and undefined if the host calls it by its name. */
+/** Returns the id by which a host calls a skill. Returns undefined if the host calls the skill by its name. */
 export function hostId(
   name: string,
   directory: string,

@@ -9,7 +9,7 @@ import type { Readings } from "./steps/readings.ts";
 /** The state of a machine, which the views of all hosts share. */
 export interface Machine {
   readonly environment: Environment;
-  /** The files of the machine with a cache: see `cachedFiles`. */
+  /** The files of the machine with a cache; `cachedFiles` describes the cache. */
   readonly files: Files;
   readonly cwd: string;
   /** Skill directories that the user names. */
@@ -17,7 +17,7 @@ export interface Machine {
   /** Additional project directories, as with Claude Code's `--add-dir`. */
   readonly added: readonly string[];
   readonly trusted: boolean;
-  /** Returns true if the host's settings in this file take effect (default: for every file). */
+  /** Returns true if the host's settings in this file have an effect (default: true for every file). */
   readonly honours?: (file: SettingsFile) => boolean;
   readonly readings: Readings;
   /** Called for an existing settings file that cannot be read. */
@@ -35,7 +35,7 @@ export interface SettingsFile {
 /** A settings file of a host, with the content that the host uses. */
 export interface SettingsContent extends SettingsFile {
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The reason why the host ignores the file, as a clause. */
+  /** A clause that says why the host ignores the file. */
   readonly invalid?: string;
 }
 
@@ -48,8 +48,8 @@ export interface ViewRoot {
   readonly kind: "skills" | "commands";
   readonly exists: boolean;
   /**
-   * True if the host's settings name the directory. A stranger may have written the settings, so the search has lower
-   * limits.
+   * True if the host's settings name the directory. The search has lower limits then, because a stranger may have
+   * written the settings.
    */
   readonly named?: boolean;
   readonly namedBy: Namer;
@@ -59,9 +59,9 @@ export interface ViewRoot {
   readonly namedFrom?: string;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
-  /** The plugin that provides the directory: `kit@market`. */
+  /** The plugin that provides the directory, such as `kit@market`. */
   readonly plugin?: string;
-  /** Switches of single skills of the plugin, by name in lower case. */
+  /** Switches of single skills of the plugin. The keys are names in lower case. */
   readonly skillSwitches?: Readonly<Record<string, unknown>>;
   /** The reason why the host loads nothing from the directory. */
   readonly off?: Remark;
@@ -74,7 +74,7 @@ export interface ViewRoot {
 /** A remark about a file, with its code. */
 export interface Remark {
   readonly code: Code;
-  /** The remark as a clause in our words: `the description is cut at 1536 characters`. */
+  /** The remark as a clause in Skillwright's words, such as `the description is cut at 1536 characters`. */
   readonly text: string;
   /** How to fix the problem, if known. */
   readonly help?: string;
@@ -92,17 +92,20 @@ export interface ViewEntry {
   readonly path: string;
   /** The real path, with symlinks resolved. */
   readonly file: string;
-  /** The path on which the host found the file, if the host resolves symlinks and `path` differs. */
+  /**
+   * The path on which the host found the file. It is set if the host resolves symlinks and this path differs from
+   * `path`.
+   */
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   readonly outcome: ViewOutcome;
-  /** The name in the host. For a skill that is not visible, the name that it would have. */
+  /** The name in the host. For a skill that is not visible, it is the name that the skill would have. */
   readonly name: string;
   readonly description: string | undefined;
-  /** Why the skill is not visible; undefined if it is. */
+  /** The reason why the skill is not visible; undefined if it is visible. */
   readonly because?: Remark;
-  /** The path of the file that won over this one. */
+  /** The path of the file that takes precedence over this file. */
   readonly by?: string;
   readonly shown: ShownAmount;
   /** The state in Skillwright's own view, which other hosts do not have. */
@@ -128,9 +131,9 @@ export interface HostView {
 export interface Habit {
   /** Changes the rules, as the host's settings do. */
   readonly profile?: (profile: HostProfile, machine: Machine) => HostProfile;
-  /** Adds, removes or reorders roots. */
+  /** Adds, removes or reorders the roots. */
   readonly roots?: (roots: readonly ViewRoot[], profile: HostProfile, machine: Machine) => readonly ViewRoot[];
-  /** Changes results of single files, before duplicates are resolved. */
+  /** Changes the results of single files, before duplicates are resolved. */
   readonly entries?: (entries: readonly ViewEntry[], profile: HostProfile, machine: Machine) => readonly ViewEntry[];
   /** Lists the sites from which the host fetches skills by itself. */
   readonly sites?: (machine: Machine) => readonly SettingsSite[];

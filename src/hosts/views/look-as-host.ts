@@ -64,8 +64,8 @@ function placeOfPlugins(roots: readonly ViewRoot[], { plugins }: HostProfile): n
 }
 
 /**
- * Returns the skill files in those roots of a host that contain the directory or are inside of it. It does not read the
- * files.
+ * Returns the skill files in those roots of a host that contain the directory or are inside of it. The files are not
+ * read.
  */
 export function filesFoundAt(directory: string, profile: HostProfile, machine: Machine): Set<string> {
   const { roots } = rootsAndWalk(profile, machine);

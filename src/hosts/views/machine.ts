@@ -14,12 +14,12 @@ export interface MachineOptions {
   readonly extra: readonly string[];
   /** Additional project directories. */
   readonly added?: readonly string[];
-  /** Readings of earlier views: see the constructor of `Readings`. */
+  /** Readings of earlier views; the constructor of `Readings` describes them. */
   readonly earlier?: Map<string, HeadReading>;
 }
 
 /**
- * Creates one cached view of a machine for all hosts. Its home is the path as the user named it, because hosts do not
+ * Creates one cached view of a machine for all hosts. The home is the path as the user named it, because hosts do not
  * resolve symlinks in it.
  */
 export function openMachine({ environment, files, cwd, extra, added = [], earlier }: MachineOptions): Machine {

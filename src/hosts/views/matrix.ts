@@ -52,7 +52,7 @@ export function buildMatrix(skills: readonly KnownSkill[], views: readonly HostV
 }
 
 /**
- * Returns one shared object for equal cells without a file. Most cells are such cells, because most hosts do not search
+ * Returns the same object for all equal cells without a file. Most cells have no file, because most hosts do not search
  * a given directory.
  */
 function shareAbsence(cell: Cell, known: Map<Code, Cell>): Cell {
@@ -113,7 +113,7 @@ function stateOf(entry: ViewEntry): CellState {
   return entry.remarks.some((each) => each.code === "SK724") ? "renamed" : "visible";
 }
 
-/** Returns why a host does not find a file: its place, and the walk rule that excludes it. */
+/** Returns why a host does not find a file. The reason is the file's place, or the walk rule that excludes the file. */
 function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { files }: Machine): Remark {
   for (const root of roots) {
     const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));

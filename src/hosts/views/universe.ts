@@ -1,6 +1,7 @@
 /**
- * Collects every file that is, or is almost, a skill for any host: all roots of all profiles and settings, searched
- * without restrictions, and everything else that a host finds. The matrix uses it to show what a host does not see.
+ * Collects every file that is, or is almost, a skill for any host. It searches all roots of all profiles and settings
+ * without restrictions, and adds everything else that a host finds. The matrix uses the result to show the skills that
+ * a host does not see.
  */
 import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
@@ -21,7 +22,7 @@ export interface KnownSkill {
   readonly special: boolean;
 }
 
-/** A walk that goes deeper and is more lenient than the walk of any host. */
+/** Rules of a walk that is deeper and more lenient than the walk of any host. */
 const ANYTHING: WalkRule = {
   depth: 12,
   atRoot: "loaded",

@@ -1,4 +1,4 @@
-/** Converts our own snapshot into a view, to compare it with other hosts. */
+/** Converts Skillwright's own snapshot into a view, to compare it with other hosts. */
 
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
@@ -70,7 +70,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
   return { profile, roots: [...roots.values()], entries, remarks: [] };
 }
 
-/** Says which requirements of a skill this machine does not meet, and how to meet them. */
+/** Returns a remark about the requirements of a skill that this machine does not meet, and how to meet them. */
 export function unmetRemark(missing: readonly Missing[]): Remark {
   const reasons = missing.map((each) => each.message).join("; ");
   const help = missing.map((each) => REMEDIES[each.kind]).join("; ");

@@ -1,4 +1,4 @@
-/** Applies an approved plan: all of it or nothing. */
+/** Applies an approved plan. Either all of its changes are made, or none. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/skill.ts";
@@ -20,7 +20,7 @@ export interface Applied {
   readonly digest: string;
 }
 
-/** The user's approval of a plan. The fields limit what it covers. */
+/** The user's approval of a plan. The fields say what the approval covers. */
 export interface Approval {
   /** True if the user has seen the plan and approved it. */
   readonly person?: boolean;
@@ -28,7 +28,7 @@ export interface Approval {
   readonly yes?: boolean;
   /** `--frozen`: writes the files of the lock, but approves nothing. */
   readonly unapproved?: boolean;
-  /** Digests that the user named. They are installed whatever their findings. */
+  /** Digests that the user named. Skills with these digests are installed, whatever their findings are. */
   readonly digests?: readonly string[];
 }
 
@@ -119,22 +119,19 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: lockEntryFor(planned, files) } : {}),
     approved: { digest, files },
-    // The new bytes must be last: the last entry becomes the newest version of its source.
+    // The new bytes must be the last entry, because the last entry is the newest version of its source.
     keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };
 }
 
-/** Writes only the files. The lock stays, and trust decides whether the skill is offered. */
+/** Writes only the files. The lock stays unchanged, and trust decides whether the skill is offered. */
 function unapproved(planned: PlannedSkill): WantedDirectory {
   const { directory, lock, bundle, keep = [] } = wantedOf(planned);
   return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
 }
 
-/**
- * Returns the current bytes that the new bytes replace. Local edits are kept in the store in the same way as earlier
- * versions.
- */
+/** Returns the current bytes that the new bytes replace. The store keeps local edits like earlier versions. */
 function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: BundleToStore } | undefined {
   const { entry, approved } = standing ?? {};
   const edited = standing?.digest !== undefined && standing.digest !== digest;

@@ -9,7 +9,7 @@ interface Asked {
   readonly others: boolean;
 }
 
-// Maximum names in a message. The plan has already shown each of them.
+// Maximum names in a message. The plan has already shown all names.
 const MAX_NAMES = 10;
 const MAX_REASONS = 8;
 

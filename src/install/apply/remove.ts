@@ -13,12 +13,12 @@ export interface RemoveOptions {
   readonly dryRun?: boolean;
   /**
    * The files of each directory as shown to the user (default: the current files). If a directory has other files now,
-   * nothing is removed.
+   * it is not removed.
    */
   readonly shown?: ShownFiles;
 }
 
-/** The digest of the files in each directory, or undefined if they cannot be kept. */
+/** The digest of the files in each directory. Undefined if the store cannot keep the files. */
 export type ShownFiles = ReadonlyMap<string, string | undefined>;
 
 export async function removeSkills(

@@ -1,6 +1,6 @@
 /**
  * Collects the skills of a tree as bundles. It reads only files of skills, after it has checked their kinds and sizes.
- * A problem of one skill is a diagnostic and does not affect the others.
+ * A problem of one skill is a diagnostic, and the other skills are still collected.
  */
 
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
@@ -28,11 +28,14 @@ export interface CollectRequest {
   readonly plugin?: string;
 }
 
-// Limit for all skills of a source together, as a multiple of the limit for one skill. A repository has many skills.
-// All of them are in memory until the user has chosen some.
+// Limit for all skills of a source together, as a multiple of the limit for one skill. A repository has many skills,
+// and all are in memory until the user has chosen some.
 const SOURCE_FACTOR = 8;
 
-/** Collects the wanted skills. `wanted` is in order of precedence: of two equal names, the first is used. */
+/**
+ * Collects the wanted skills. `wanted` is in order of precedence: of two skills with equal names, the first one is
+ * used.
+ */
 export async function collectSkills(
   tree: Tree,
   wanted: readonly CollectRequest[],
@@ -101,7 +104,7 @@ interface Chosen extends Named {
   readonly entries: readonly TreeEntry[];
 }
 
-/** Drops duplicates. Two skills with one name cannot both be installed, and the choice must be deterministic. */
+/** Drops duplicates. Two skills with one name cannot both be installed, and the same skill must be chosen each time. */
 function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: Diagnostic[]): Named[] {
   const taken = new Map<string, string>();
   const kept: Named[] = [];
@@ -207,7 +210,7 @@ function compareFound(a: SourceSkill, b: SourceSkill): number {
   return compareText(a.origin.path, b.origin.path) || compareText(a.origin.plugin ?? "", b.origin.plugin ?? "");
 }
 
-// The specification limits a pointer to less than 1024 bytes.
+// Maximum bytes of a pointer. The specification requires fewer than 1024 bytes.
 const MAX_POINTER_BYTES = 1024;
 const POINTER = /^version https:\/\/[^\n]*\/spec\/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n/;
 
@@ -218,7 +221,7 @@ function isPointer({ bytes }: BundleFile): boolean {
 
 // Collects the skills of a tree if the user names the tree itself, not one of its plugins.
 
-/** Collects the skills that a tree offers. `places` are additional places from the tree's manifests. */
+/** Collects the skills that a tree offers. `places` are additional directories from the tree's manifests. */
 export async function fetchOffered(
   tree: Tree,
   places: Outcome<string[]>,
@@ -240,7 +243,7 @@ export async function fetchOffered(
 // Maximum paths in the message; a hostile tree has thousands.
 const MAX_SHOWN = 20;
 
-/** Returns one warning for skills in places that the source does not offer. */
+/** Returns one warning for skills in directories that the source does not offer. */
 export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   if (elsewhere.length === 0) return [];
   const shown = elsewhere.slice(0, MAX_SHOWN).map((path) => `\`${showPath(path)}\``);
@@ -256,7 +259,7 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
 }
 
 /**
- * Reports symlinks, submodules and special files where a skill could be. Those inside a skill are reported with the
+ * Reports symlinks, submodules and special files where a skill could be. An entry inside a skill is reported with the
  * skill.
  */
 function notFollowed(

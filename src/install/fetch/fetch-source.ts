@@ -68,7 +68,7 @@ function isHere(kind: SourceKind, text: string): boolean {
   return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
 }
 
-/** Returns the last skills that were fetched from this source. If a name occurs twice, the later skill is used. */
+/** Returns the skills that were fetched last from this source. If a name occurs twice, the later skill is used. */
 function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): FetchedSource {
   const latest = new Map<string, { digest: string; arrival: StoredOrigin }>();
   for (const [digest, arrivals] of readStoredOrigins(path))

@@ -8,7 +8,7 @@ import type { TreeEntry } from "./tree.ts";
 /** The directory of installed packages. A project does not offer the skills in its packages. */
 export const FOREIGN_PACKAGES = "node_modules";
 
-/** A skill file of a source tree, or another entry of that name. */
+/** A skill file of a source tree, or another kind of entry with that name. */
 export interface TreeSkill {
   /** Relative to the tree's root. */
   readonly path: string;
@@ -16,13 +16,13 @@ export interface TreeSkill {
   readonly directory: string;
   /** Kind of the entry. A `link` is not followed, and a `special` file cannot be read. */
   readonly kind: "file" | "link" | "special";
-  /** The directory of the nearest skill that contains this file. The file is then part of that skill. */
+  /** The directory of the nearest skill that contains this file. If it is set, the file is part of that skill. */
   readonly inside?: string;
 }
 
 /**
- * Returns one entry for each directory with a SKILL.md in any spelling, sorted by path. This is the only definition of
- * the skills in a tree.
+ * Returns one entry for each directory with a SKILL.md in any spelling, sorted by path. No other code decides where a
+ * tree has skills.
  */
 export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): TreeSkill[] {
   const files = new Map<string, TreeSkill>();
@@ -45,8 +45,8 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
 const KINDS: readonly TreeSkill["kind"][] = ["file", "link", "special"];
 
 /**
- * Compares two entries of one directory. `SKILL.md` takes precedence over other spellings, then a file over other kinds
- * of entries.
+ * Compares two entries of one directory. `SKILL.md` takes precedence over other spellings, and a file takes precedence
+ * over other kinds of entries.
  */
 export function comparePrecedence(a: Pick<TreeSkill, "path" | "kind">, b: Pick<TreeSkill, "path" | "kind">): number {
   const isOther = ({ path }: Pick<TreeSkill, "path">): number => (baseName(path) === "SKILL.md" ? 0 : 1);
@@ -68,7 +68,10 @@ export function treeSkillDirectories(entries: readonly Pick<TreeEntry, "path" | 
     .sort();
 }
 
-/** Returns the skills that a tree offers: at its top, else in the usual and declared places, else anywhere. */
+/**
+ * Returns the skills that a tree offers: the skill at its top; otherwise those in the usual and declared directories;
+ * otherwise all skills.
+ */
 export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
   const placed = listUsualDirectories(directories, declared);
   return placed.length > 0 ? placed : [...directories];
@@ -86,7 +89,7 @@ export function listUsualDirectories(directories: readonly string[], declared: r
 /** The skill directories of hosts. */
 const HOSTS: readonly RegExp[] = [/^\.agents\/skills$/, /^\.claude\/skills$/, /^\.[^/]+\/skills$/];
 
-/** Ranks a path: `skills` first, then declared places, then directories of hosts. */
+/** Ranks a path: `skills` first, then declared directories, then directories of hosts. */
 function rankOf(path: string, declared: readonly string[]): number {
   if (path === "") return 0;
   if (isInside(path, "skills")) return 1;
@@ -96,12 +99,12 @@ function rankOf(path: string, declared: readonly string[]): number {
   return rank === -1 ? Number.POSITIVE_INFINITY : rank + 3;
 }
 
-/** Returns true if a skill could be at this path, so that its absence should be reported. */
+/** Returns true if a skill could be at this path. A missing skill is then reported. */
 export function couldBeSkill(path: string, declared: readonly string[]): boolean {
   return rankOf(path, declared) < Number.POSITIVE_INFINITY && path.split("/").length <= 3;
 }
 
-/** Returns the nearest of `heads` that contains a path. */
+/** Returns the nearest of the directories `heads` that contains a path. */
 export function nearestListedDirectory(path: string, heads: ReadonlySet<string>): string | undefined {
   for (let slash = path.lastIndexOf("/"); slash !== -1; slash = path.lastIndexOf("/", slash - 1)) {
     if (heads.has(path.slice(0, slash))) return path.slice(0, slash);

@@ -4,7 +4,7 @@ import type { Origin } from "../../model/skills/origin.ts";
 import type { FetchedSource, SourceContext } from "../source.ts";
 
 export interface TreeEntry {
-  /** Relative to the top, with `/`, as written in the source. The path is not checked yet. */
+  /** The path relative to the top, with `/`, as written in the source. The path has not been checked. */
   readonly path: string;
   readonly kind: "file" | "link" | "repository" | "special";
   readonly executable: boolean;

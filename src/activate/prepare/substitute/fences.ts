@@ -1,6 +1,6 @@
 /** A line that opens or closes a block of code. */
 export interface CodeFence {
-  /** Offsets of the line's start, the first fence character, and the line's end. */
+  /** The start of the line, the first fence character, and the end of the line, as offsets. */
   readonly start: number;
   readonly at: number;
   readonly end: number;
@@ -32,8 +32,8 @@ export function fenceAt(body: string, start: number, end: number): CodeFence | u
 }
 
 /**
- * Returns a function that finds the line of the closing fence. If a search reaches the end of the text in vain, it is
- * not repeated.
+ * Returns a function that finds the line of the closing fence. A search that reached the end of the text is not
+ * repeated.
  */
 export function createClosingFenceFinder(body: string): (open: CodeFence) => number | undefined {
   const shortestInVain = { "`": Number.POSITIVE_INFINITY, "~": Number.POSITIVE_INFINITY };

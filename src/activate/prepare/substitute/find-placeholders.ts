@@ -19,7 +19,7 @@ export interface Placeholders {
 }
 
 /**
- * Matches `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, and similar text. The expression is unambiguous, so each
+ * Matches `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1`, `$name` and similar placeholders. The expression is unambiguous, so each
  * character is read once.
  */
 const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/gu;
@@ -27,7 +27,7 @@ const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/g
 interface Token {
   readonly start: number;
   readonly end: number;
-  /** Value of the placeholder; undefined if it has none and stays unchanged. */
+  /** Value of the placeholder. Undefined if the placeholder has no value and stays unchanged. */
   readonly value: string | undefined;
 }
 

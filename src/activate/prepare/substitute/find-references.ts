@@ -9,7 +9,7 @@ const MAX_LOOKED_UP = 1000;
  */
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 
-/** Finds references to files of the skill, with their absolute paths. */
+/** Finds references to existing files of the skill, with their absolute paths. */
 export function findReferences(body: string, absolute: (path: string) => string | undefined): ReplacedPiece[] {
   const known = new Map<string, string | undefined>();
   const pieces: ReplacedPiece[] = [];

@@ -1,7 +1,7 @@
 /**
- * Finds commands that a text asks to run before the model reads it: !`command` at the start of a line or after a blank,
- * and blocks that open with ```!. It reads line by line and looks at each character a fixed number of times. Text in a
- * fence or in other inline code is not a command, unless the host treats it as one.
+ * Finds commands that must run before the model reads the text: !`command` at the start of a line or after a blank, and
+ * blocks that open with ```!. It reads each line a fixed number of times. Text in a fence or in other inline code is
+ * not a command, unless the host treats it as one.
  */
 
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
@@ -12,7 +12,7 @@ import { type CodeFence, createClosingFenceFinder, fenceAt } from "./fences.ts";
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
   readonly end: number;
-  /** Text for the model if there is no output: the state of the command and the reason. */
+  /** Text for the model if the command has no output: the state of the command and the reason. */
   readonly marker: (what: "not run" | "failed", reason: string) => string;
 }
 
@@ -26,7 +26,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   for (let at = 0; at < body.length; ) {
     const end = nextLineEnd(body, at);
     const open = fence === undefined || where === "fences";
-    // A fence can only begin at the start of a line. After a command of several lines, the scan is in the middle of a
+    // A fence can begin only at the start of a line. After a command of several lines, the scan is in the middle of a
     // line.
     const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
     const block = here && open ? commandBlock(body, here, closer) : undefined;

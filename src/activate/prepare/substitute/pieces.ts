@@ -71,8 +71,8 @@ function join(body: string, pieces: readonly ReplacedPiece[], end: number): stri
 }
 
 /**
- * Returns the last offset at which a cut keeps the text within `maxChars`: after a line if possible, otherwise between
- * two characters.
+ * Returns the last offset at which a cut keeps the text within `maxChars`. The cut is after a line if possible,
+ * otherwise between two characters.
  */
 function cutPoint(body: string, pieces: readonly ReplacedPiece[], maxChars: number): number {
   let room = maxChars;
@@ -97,7 +97,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-// Inserts the results of a text's commands: the text for the model, and the report for the user.
+// Inserts the results of a text's commands. Creates the text for the model and the report for the user.
 
 /** The reason why commands of skills do not run by default. */
 export const NOT_RUN = "no policy allows commands of skills to run";
@@ -108,8 +108,8 @@ export type PositionedExpression = ShellExpression & { readonly at: number };
 const NONE: ShellResult = { refused: NOT_RUN };
 
 /**
- * Replaces each command by its output, or by a marker if it failed, was refused, or has no result. `receives` is true
- * if a command that ran contains a placeholder for arguments.
+ * Replaces each command by its output. A command that failed, was refused or has no result is replaced by a marker.
+ * `receives` is true if a command that ran contains a placeholder for arguments.
  */
 export function shellPieces(
   found: readonly FoundShell[],

@@ -11,13 +11,13 @@ export interface PlaceholderSyntax {
   /** True if `\$1` means a literal `$1`. */
   readonly escapes: boolean;
   /**
-   * `longest`: `$name` matches the longest declared name. `whole`: it matches only a whole word. `none`: it is not a
-   * placeholder.
+   * `longest`: `$name` matches the longest declared name. `whole`: `$name` matches only a whole word. `none`: `$name`
+   * is not a placeholder.
    */
   readonly names: "longest" | "whole" | "none";
   /** True if a backslash in the arguments escapes the next character. */
   readonly backslash: boolean;
-  /** True if quotes may be inside a word. Otherwise they must enclose the whole word. */
+  /** True if quotes may be inside a word. False if quotes must enclose the whole word. */
   readonly joined: boolean;
 }
 

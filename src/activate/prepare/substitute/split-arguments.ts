@@ -59,8 +59,8 @@ function escapes(next: string, quote: string | undefined): boolean {
 function splitQuoted(typed: string): SplitArguments {
   const words: string[] = [];
   let unclosed = false;
-  // Quote characters without a partner. A later quote of the same kind has no partner either, so it is not searched
-  // again.
+  // Quote characters without a closing partner. A later quote of the same kind has no partner either, so the search is
+  // not repeated.
   const done = new Set<string>();
   for (let at = 0; at < typed.length; ) {
     const character = typed[at] as string;

@@ -39,7 +39,10 @@ export interface SubstitutedText {
   readonly appended: string;
   /** True if a quote in the arguments is unclosed. */
   readonly unclosed: boolean;
-  /** Set if the text was cut: its full length, and the character of the body where the rest begins. */
+  /**
+   * The cut, if the text was cut: the text's full length, and the offset in the body at which the remaining text
+   * begins.
+   */
   readonly cut?: { readonly from: number; readonly at: number };
 }
 

@@ -9,7 +9,7 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 export interface BudgetOptions {
   /** Share of the model's context window, between 0 and 1. */
   readonly maxPct?: number;
-  /** Maximum characters if the context window is unknown. */
+  /** Maximum characters of the catalog if the context window is unknown. */
   readonly fallbackChars?: number;
   /** Maximum characters of one description. */
   readonly maxEntryChars?: number;
@@ -60,7 +60,10 @@ function ownCap({ runtime }: HostProfile): number | undefined {
   return runtime === "engine" ? DEFAULT_BUDGET.maxEntryChars : undefined;
 }
 
-/** Converts a share of a context window into tokens, measured by the caller's tokenizer or as four bytes each. */
+/**
+ * Converts a share of a context window into an amount of tokens. The caller's tokenizer counts them; without one, four
+ * bytes are a token.
+ */
 function shareOf(
   window: number,
   share: number,
@@ -85,7 +88,7 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** UTF-8 bytes that count as one token. */
+/** Number of UTF-8 bytes that are treated as one token. */
 export const BYTES_PER_TOKEN = 4;
 
 /**

@@ -1,7 +1,10 @@
-/** Finds the places where a description may be cut, so that it still reads as English: after a sentence, a clause or a phrase. */
+/**
+ * Finds the places where a description may be cut so that the remaining text reads as English: after a sentence, a
+ * clause or a phrase.
+ */
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 
-/** How well a text ends at a position. At an opening such as "Use when you want to", a text cannot end. */
+/** The kind of place at which a text is cut. A text cannot end at an opening, such as "Use when you want to". */
 export type BreakGrade = "sentence" | "clause" | "phrase" | "opening";
 
 export interface PhraseBreak {
@@ -12,7 +15,7 @@ export interface PhraseBreak {
   readonly grade: BreakGrade;
 }
 
-/** Removes list marks, Markdown, tags and unpaired brackets. */
+/** Returns the text without list marks, Markdown, tags and unpaired brackets. */
 export function plainText(text: string): string {
   const plain = text
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, "$1")
@@ -24,7 +27,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Returns the places where the text may be cut, in order. The last one is the end of the text. */
+/** Returns the places where the text may be cut, in order. The last place is the end of the text. */
 export function findBreaks(text: string): PhraseBreak[] {
   const breaks: PhraseBreak[] = [];
   let depth = 0;
@@ -81,7 +84,9 @@ const PREPOSITIONS =
 const OPENING =
   /(?:use|this skill (?:should|must|can) be used|invoke|activate|trigger|apply|load)(?: (?:this|the|it))?(?: skill)? (?:for (?!(?:the|an?|any|all|this|that) )|(?:to|(?:when|whenever|if) (?:(?:the user|users|a user|you) (?:explicitly )?)?(?:wants?|needs?|asks?(?: (?:you|for help|claude))?|asked|has|have|would like|requests?) to) )/iy;
 
-/** Removes last words, such as "for the", after which an English reader expects more; the first word stays. */
+/**
+ * Removes last words, such as "for the", after which an English reader expects more. The first word is never removed.
+ */
 export function trimOpenEnd(text: string): string {
   const words = text.split(" ");
   while (words.length > 1 && isOpen(words.at(-1) as string)) words.pop();
@@ -103,7 +108,7 @@ const NEEDS_MORE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Characters that a shortened text must not end with. */
+/** Characters that must not be at the end of a shortened text. */
 const LOOSE_END = /[\s,;:.\uff0c\u3001\u3002\uff1b\uff1a–—(/&-]/;
 
 function trimmedEnd(text: string, at: number): number {
@@ -113,8 +118,8 @@ function trimmedEnd(text: string, at: number): number {
 }
 
 /**
- * Removes list marks and makes each item of a list a sentence. A number is a list mark at the start, after punctuation,
- * or if it continues a list.
+ * Removes list marks and makes each item of a list a sentence. A number is a list mark at the start of the text, after
+ * punctuation, or if the number continues a list.
  */
 function withoutListMarks(text: string): string {
   let expected = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Divides the remaining budget among descriptions of skills whose names are already listed. It knows the sizes of
- * entries, but not their syntax.
+ * Divides the remaining budget among skills whose names are already listed, for their descriptions. This file knows the
+ * sizes of entries, but not their syntax.
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import type { MeasureSize } from "./shorten.ts";
@@ -10,22 +10,22 @@ export interface RoomRequest {
   readonly whole: string;
   /** Size of the full description. */
   readonly wanted: number;
-  /** Size of the syntax that an entry needs in addition if it has a description. */
+  /** Size of the syntax that a description adds to an entry. */
   readonly extra: number;
   /** Returns the description, cut to at most `max` units. */
   cut(max: number): string;
 }
 
-/** Size of a short description, which is enough for the topic of a skill. */
+/** Size of a short description. A short description is enough to show the topic of a skill. */
 const SHORT = 64;
-/** Minimum size if short descriptions of all skills do not fit: a few distinguishing words. */
+/** Size of the shortest useful description: a few words. It is used if short descriptions of all skills do not fit. */
 const SHORTEST = 32;
 
 /**
- * Gives every skill a short description before any skill gets a long one. Then pinned skills get their full
- * description, then the project's skills, then the rest. If the descriptions of a class do not fit, the longest ones
- * are cut to the same length. If not even short descriptions fit, the last skills get none. In that case the budget is
- * `roomForSome`, which leaves room for a line that tells the model how many skills have no description.
+ * Gives every skill a short description before any skill gets a long one. Then the pinned skills get their full
+ * description, then the project's skills, then all others. If the descriptions of a class do not fit, the longest
+ * descriptions are cut to the same length. If even short descriptions do not fit, the last skills get no description.
+ * In that case the budget is `roomForSome`, because a line must tell the model how many skills have no description.
  */
 export function shareBudget<T extends RoomRequest>(
   wishes: readonly T[],
@@ -42,7 +42,7 @@ export function shareBudget<T extends RoomRequest>(
   const classes = sortByPriority(
     shares,
     ({ wish }) => wish.skill,
-    // Among skills that are used equally often, smaller descriptions come first, so that more skills get a description.
+    // Of skills with equal use, those with smaller descriptions come first, so that more skills get a description.
     ({ wish }) => wish.wanted,
   );
   const all = sum(shares, costOf);
@@ -52,7 +52,7 @@ export function shareBudget<T extends RoomRequest>(
   return new Map(given.flat().map(({ wish, text }) => [wish, text]));
 }
 
-/** A request for room, with the text and the size that it has received so far. */
+/** A request for room, with the text and the size that the skill has received so far. */
 interface Share<T extends RoomRequest> {
   readonly wish: T;
   text: string;
@@ -63,12 +63,12 @@ function costOf({ wish, size }: Share<RoomRequest>): number {
   return wish.extra + size;
 }
 
-/** Returns the first skills whose short descriptions fit. */
+/** Returns the first skills whose short descriptions fit into the budget. */
 function take<T extends RoomRequest>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
   let left = room;
   return classes.map((members) =>
     members.filter((share) => {
-      // If one skill does not fit, no later skill gets a description.
+      // If the description of one skill does not fit, no later skill gets a description.
       left = costOf(share) <= left ? left - costOf(share) : Number.NEGATIVE_INFINITY;
       return left >= 0;
     }),
@@ -120,8 +120,7 @@ export function sortByPriority<T>(
   sizeOf: (item: T) => number = () => 0,
 ): T[][] {
   const classes: T[][] = [[], [], []];
-  // This is not `for…of`: until V8 has compiled that loop, it allocates an object for each of possibly ten thousand
-  // steps.
+  // `for…of` is not used here: until V8 has compiled it, each of possibly ten thousand steps allocates an object.
   items.forEach((item) => {
     classes[classOf(skillOf(item))]?.push(item);
   });

@@ -6,8 +6,8 @@ import { type DescriptionParts, joinParts } from "./split-description.ts";
 export type MeasureSize = (text: string) => number;
 
 /**
- * Minimum room for the part about the purpose. With less room, only the part about when to use the skill stays, if it
- * fits.
+ * Minimum room for the part about the skill's purpose. With less room, only the part about when to use the skill is
+ * kept.
  */
 const LEAST_WHAT = 24;
 /** Minimum size of a cut description that keeps both parts. Below this size, only one part is kept. */
@@ -15,7 +15,7 @@ const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
 /**
- * Returns a description of at most `max` units, in whole phrases if any fit. `…` marks removed text. The result is
+ * Returns a description of at most `max` units, in whole phrases if possible. `…` marks removed text. The result is
  * empty if nothing fits.
  */
 export function shorten(saying: DescriptionParts, max: number, size: MeasureSize): string {
@@ -86,8 +86,7 @@ function longestBeginning(text: string, max: number, size: MeasureSize): number 
 }
 
 /**
- * Returns the end of a word at or before a position. If words are long or not separated by spaces, it returns the end
- * of a character.
+ * Returns the end of a word at or before a position. In long or unseparated words, it returns the end of a character.
  */
 function wordEnd(text: string, most: number): number {
   const space = text.lastIndexOf(" ", most);

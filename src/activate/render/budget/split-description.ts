@@ -4,13 +4,13 @@ import { oneLine } from "../escape.ts";
 
 export interface DescriptionParts {
   readonly what: string;
-  /** The part that a model uses to choose a skill; empty if none is recognized. */
+  /** The part that says when to use the skill; empty if no such part is recognized. */
   readonly when: string;
 }
 
 type Describing = Pick<ListedSkill, "description" | "whenToUse">;
 
-/** Joins the description and `when_to_use`. */
+/** Returns the description and `when_to_use` as one text. */
 export function fullDescription({ description, whenToUse = "" }: Describing): string {
   const when = whenToUse === "" ? "" : oneLine(whenToUse);
   return when === "" ? oneLine(description) : joinParts({ what: sentence(oneLine(description)), when });

@@ -3,7 +3,7 @@ import type { Allowance, CatalogListing } from "../../../model/conversation/cata
 import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
 import type { MeasureSize } from "./shorten.ts";
 
-/** A unit in which the size of a text is the sum of its parts. */
+/** A unit of size, such as characters. The size of a text in this unit is the sum of the sizes of its parts. */
 export interface AdditiveUnit {
   readonly size: MeasureSize;
   readonly room: number;

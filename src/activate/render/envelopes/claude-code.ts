@@ -10,7 +10,7 @@ export function claudeCodeEnvelope(prepared: Prepared): string {
   return `${baseOf(prepared)}\n\n${insideOf(prepared, prepared.body.trimStart())}`;
 }
 
-/** Adds a sentence about paths and a line end. */
+/** Adds a sentence about paths, and a line break at the end. */
 export function qwenCodeEnvelope(prepared: Prepared): string {
   const paths = "Paths in the skill start from this directory: make them absolute before you use them.";
   return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body.trim())}\n`;

@@ -47,7 +47,7 @@ function place(folder: Folder, path: readonly string[]): void {
   place(next, rest);
 }
 
-/** Lists files before directories, each sorted by name and with its branch lines. */
+/** Lists files before directories, each group sorted by name, with the branch lines of the tree. */
 function linesOf({ files, folders }: Folder, indent: string, more: readonly string[] = []): string[] {
   const lines: string[] = [];
   let left = files.length + more.length + folders.size;

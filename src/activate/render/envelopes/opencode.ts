@@ -4,7 +4,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** Maximum files that are named. The host takes any ten; Skillwright takes the first ten by name. */
+/** Maximum files that are named. The host names any ten files; Skillwright names the first ten by name. */
 const MAX_FILES = 10;
 const TAGS = ["skill_content", "skill_files"];
 

@@ -14,7 +14,7 @@ export function skillwrightEnvelope(prepared: Prepared): string {
     ...resourceLines(prepared),
     "</skill>",
   ];
-  // Parts stay separate, so that a long body is copied only when it is sent.
+  // The parts of the message stay separate, so that a long body is copied only when the message is sent.
   return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
 }
 
@@ -25,8 +25,8 @@ function attribute(text: string): string {
 }
 
 /**
- * Returns a note about the rest of a cut skill. It names the tool that reads the rest. Without a tool, it contains the
- * file's path.
+ * Returns a note about the remaining text of a cut skill. The note names the tool that reads this text, or the file's
+ * path if there is no tool.
  */
 function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
   if (reader === null || restAt === undefined) return undefined;

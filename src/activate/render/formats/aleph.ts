@@ -41,7 +41,9 @@ function instructionsOf({ id }: ListedSkill, { instructions }: ListingInput): st
   return visibleLines(instructions?.(id) ?? "").trim();
 }
 
-/** Writes names in lower case with hyphens for spaces. Equal ids are replaced by the skills' addresses. */
+/**
+ * Writes names in lower case with hyphens for spaces. Ids that would be equal are replaced by the skills' addresses.
+ */
 function idsOf(skills: readonly ListedSkill[]): Map<ListedSkill, string> {
   const plain = skills.map(({ address }) => slugOf(address));
   const uses = new Map<string, number>();

@@ -25,7 +25,7 @@ export const filesFormat: WriteListing = (input) =>
   });
 
 /**
- * Writes a path as inline code. The path is enclosed in more backticks than it contains in a row, so it cannot end the
+ * Writes a path as inline code. More backticks enclose the path than it contains in a row, so the path cannot end the
  * code early.
  */
 function codeSpan(path: string): string {

@@ -1,4 +1,4 @@
-/** One JSON object with one line for each skill, for programs that add the list to a prompt themselves. */
+/** Writes a JSON object with one line for each skill. Programs that build their own prompts use this format. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { usageRules } from "../page/lines.ts";

@@ -13,8 +13,8 @@ export const availableSkillsListing: WriteListing = (input) => page(input, input
 export const opencodeListing: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
 /**
- * Sorts by name within each level, and shows the level instead of the path. From the first element that exceeds the
- * budget on, only names are listed.
+ * Sorts by name within each level, and shows the level instead of the path. After the first element that exceeds the
+ * budget, only names are listed.
  */
 export const copilotCliListing: WriteListing = ({ skills, tool, roots = [], allowance }) => {
   const ranks = levelRanks(roots, skills);
@@ -35,7 +35,10 @@ export const copilotCliListing: WriteListing = ({ skills, tool, roots = [], allo
   });
 };
 
-/** Returns how many rows the host writes before the budget is full. It indents no row, and ends each with a line feed. */
+/**
+ * Returns how many rows the host writes before its budget is full. The host does not indent rows, and ends each row
+ * with a line feed.
+ */
 function countFitting(rows: readonly ListingRow[], max: number): number {
   let used = 0;
   const first = rows.findIndex(({ text }) => {
@@ -45,7 +48,7 @@ function countFitting(rows: readonly ListingRow[], max: number): number {
   return first === -1 ? rows.length : first;
 }
 
-/** Returns how many names the host writes into one line. */
+/** Returns how many names fit into the host's line of names. */
 function countNames(rows: readonly ListingRow[]): number {
   let used = NAMES_HEAD;
   const first = rows.findIndex(({ skill }, at) => {
@@ -55,7 +58,7 @@ function countNames(rows: readonly ListingRow[]): number {
   return first === -1 ? rows.length : first;
 }
 
-/** Maximum characters of the host's line of names, and the characters that come before the first name. */
+/** Maximum characters of the host's line of names, and the number of characters before the first name. */
 const MAX_NAMES_LINE = 5000;
 const NAMES_HEAD = 46;
 
@@ -103,7 +106,7 @@ function elementRow(skill: ListedSkill): ListingRow {
   };
 }
 
-/** Returns the parts in order, each in an element with its name. */
+/** Writes one skill: an element for each part, in the order of the parts. */
 export function elementText(parts: Readonly<Record<string, string>>): string {
   const lines = Object.entries(parts).map(([tag, text]) => `    <${tag}>${escapeXml(oneLine(text))}</${tag}>`);
   return ["  <skill>", ...lines, "  </skill>"].join("\n");

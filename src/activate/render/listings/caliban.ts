@@ -3,13 +3,16 @@ import type { ListedSkill, WriteListing } from "../../../model/conversation/cata
 import { quoteIfUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
-/** Bytes of the sentences before the list. These bytes are part of the limit. */
+/** Bytes of the sentences before the list. They are included in the limit. */
 const HEAD_BYTES = 215;
 /** Bytes that are reserved for the mark at the end of a cut description. */
 const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 
-/** Sorts by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
+/**
+ * Sorts by name. The first skill that does not fit is cut to half of the remaining bytes and is the last skill of the
+ * list.
+ */
 export const calibanListing: WriteListing = ({ skills, allowance: { amount } }) => {
   const rows: ListingRow[] = [];
   let used = HEAD_BYTES;

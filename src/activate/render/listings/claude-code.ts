@@ -51,7 +51,7 @@ function described(skill: ListedSkill): ListingRow {
   };
 }
 
-/** Length at which the host cuts a description, before any budget. */
+/** Maximum length of a description in the host. The host cuts longer descriptions before it applies the budget. */
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): ListingRow {

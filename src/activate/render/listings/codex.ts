@@ -36,7 +36,7 @@ function inOrder(one: ListedSkill, other: ListedSkill): number {
   );
 }
 
-/** Returns `r0`, `r1`, …: the roots that contain skills, in the host's order. */
+/** Returns the roots that contain skills, as `r0`, `r1`, …, in the host's order. */
 function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, string> {
   const used = new Set(skills.map(({ root }) => root.path));
   const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
@@ -48,8 +48,8 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
 }
 
 /**
- * Keeps everything if it fits. Otherwise gives each description one more character in turn. If not even the names fit,
- * lists names until one does not fit.
+ * Keeps everything if it fits. Otherwise lengthens the descriptions in turn, by one character each. If the names alone
+ * do not fit, it lists names until a name does not fit.
  */
 function shortenInTurns(lines: readonly Line[], { amount, unit }: Allowance): ListingRow[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;

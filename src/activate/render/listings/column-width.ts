@@ -7,7 +7,7 @@ export function columnWidth(text: string): number {
   const shown = text.includes("\x1b") ? text.replace(COLOURS, "") : text;
   let width = shown.length;
   // Splits off only text that is not plain. The character before that text is included, because a combining mark may
-  // belong to it.
+  // change it.
   for (const [run] of shown.matchAll(NOT_PLAIN)) {
     const wide = ALL_WIDE.exec(run);
     if (wide) {
@@ -21,7 +21,10 @@ export function columnWidth(text: string): number {
   return width;
 }
 
-/** Latin, Greek, Cyrillic and punctuation. Each of these characters has one column, and none combines with another. */
+/**
+ * Matches Latin, Greek, Cyrillic and punctuation. Each of these characters has one column, and no character combines
+ * with another.
+ */
 const PLAIN =
   "\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0391-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u2030-\\u203b";
 const NOT_PLAIN = new RegExp(`[${PLAIN}]?[^${PLAIN}]+`, "g");

@@ -1,6 +1,6 @@
 /**
- * Writes listings of real hosts: their lines, order and cuts. The hosts' own sentences are not copied; Skillwright has
- * other sentences in their place. The skills come from the host's view.
+ * Writes listings of real hosts, with the hosts' lines, order and cuts. Skillwright replaces the hosts' own sentences
+ * by its own. The skills come from the host's view.
  */
 import type { CatalogListing, Coverage, ListedEntry, ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";

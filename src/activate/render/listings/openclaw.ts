@@ -8,8 +8,8 @@ import { byName, hostPage, type ListingRow } from "./host-page.ts";
 
 const MAX_SKILLS = 150;
 /**
- * Characters that the host itself writes around the list. They are part of the size, even though Skillwright writes
- * other text there.
+ * The number of characters that the host writes around the list. They are part of the size, even if Skillwright writes
+ * a different text there.
  */
 const AROUND = { full: 459, compact: 452 };
 const TRUNCATED = 73;

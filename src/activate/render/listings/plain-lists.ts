@@ -57,7 +57,7 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
 
 /**
  * Sorts by name, and shows the level instead of the path. Commands come after all skills and have no level. If the list
- * is too long, every skill keeps only the first line of its description.
+ * is too long, it has only the first line of every description.
  */
 export const qwenCodeListing: WriteListing = ({ skills, allowance }) => {
   const sorted = [...skills].sort(byName);
@@ -75,7 +75,10 @@ export const qwenCodeListing: WriteListing = ({ skills, allowance }) => {
   });
 };
 
-/** Returns the skill with only the first line of its description. If that removes nothing, returns the same object. */
+/**
+ * Returns the skill with only the first line of its description. If the description has one line, it returns the same
+ * object.
+ */
 function firstLineOf(skill: ListedSkill): ListedSkill {
   const { whenToUse, authored = skill.description, ...kept } = skill;
   const description = authored.split("\n", 1)[0]?.trim() ?? "";

@@ -9,8 +9,8 @@ export function writeCatalogLine(skill: ListedSkill, description: string, locati
 }
 
 /**
- * Returns a description for an entry of one line. The result has no tags, and no text that looks like the file at the
- * entry's end.
+ * Returns a description for an entry of one line. The result has no tags, and no text that looks like the file name at
+ * the entry's end.
  */
 export function cleanDescription(text: string): string {
   return escapeTags(text).replaceAll("(file:", "(file :");

@@ -1,6 +1,6 @@
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 
-/** The syntax of a format. The code that divides the budget does not depend on the syntax. */
+/** The syntax of a catalog format. The code that divides the budget does not depend on it. */
 export interface ListingSyntax {
   /** Returns the text before the entries: the rules of use if they fit, and the opening of the list. */
   open(rules: boolean): string;
@@ -11,6 +11,6 @@ export interface ListingSyntax {
   readonly between: string;
   /** Escapes a description for its position in an entry. */
   escape(text: string): string;
-  /** Returns the text that an entry has in place of the description and `when_to_use`. */
+  /** Returns the text that an entry shows instead of the description and `when_to_use`. */
   readonly inlined?: (skill: ListedSkill) => string;
 }

@@ -4,7 +4,7 @@ import type { Root } from "../../../model/skills/root.ts";
 import { quoteIfUnclear } from "../escape.ts";
 
 export interface Locations {
-  /** `r0 = /home/me/.agents/skills`, in order of first use. */
+  /** Lines such as `r0 = /home/me/.agents/skills`, in the order in which the list uses them. */
   readonly roots: readonly string[];
   /** Returns a path such as `r0/pdf/SKILL.md`. */
   of(skill: ListedSkill): string;

@@ -24,14 +24,14 @@ export function entryWithoutDescription(skill: ListedSkill): SkillPortion {
   return { skill, coverage: "name-only", description: "" };
 }
 
-/** The rules of use may take this fraction of the budget (1/4). */
+/** The budget is divided by this number to get the maximum size of the rules of use. */
 const RULES_PART = 4;
 
 export class Page {
   readonly input: ListingInput;
   readonly shape: ListingSyntax;
   readonly size: MeasureSize;
-  /** Budget for entries and the closing line. */
+  /** The budget for entries and the closing line. */
   readonly room: number;
   readonly #open: string;
   readonly #closeSize: number;

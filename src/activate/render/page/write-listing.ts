@@ -1,7 +1,7 @@
 /**
  * Writes a listing in Skillwright's own formats. The input has skills, a budget and the variants of a format, most
- * generous first. The result is a text within the budget, with the share of each skill. This file does not depend on
- * the origin of skills or on the syntax of a format.
+ * generous first. The result is a text within the budget, and the share that each skill received. This file does not
+ * depend on the origin of skills or on the syntax of a format.
  */
 import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
 import { type RoomRequest, shareBudget, sortByPriority } from "../budget/share-room.ts";
@@ -11,9 +11,9 @@ import { type WrittenListing, writeWithin } from "../budget/write-within.ts";
 import type { ListingSyntax } from "./listing-syntax.ts";
 import { entryWithoutDescription, Page, type SkillPortion } from "./page.ts";
 
-/** Maximum skills in a listing. Further skills are only counted. */
+/** Maximum skills in a listing. Only the number of further skills is shown. */
 const MAX_SKILLS = 50_000;
-/** Maximum size of a name with its path. A longer name is not listed, because it would displace many others. */
+/** Maximum size of a name with its path. A longer name is not listed, because it would displace many other names. */
 const MAX_NAME = 1024;
 /** Minimum size of an entry. */
 const LEAST_NAME = 4;
@@ -64,7 +64,7 @@ function portions(page: Page): WrittenListing {
 
 interface Names {
   readonly named: readonly Named[];
-  /** Remaining budget for descriptions and the closing line. */
+  /** The remaining budget for descriptions and the closing line. */
   readonly left: number;
 }
 
@@ -73,7 +73,7 @@ interface Named {
   readonly cost: number;
 }
 
-/** Returns the size of all names, or undefined if they do not fit. */
+/** Returns the size of all names. Returns undefined if they do not fit. */
 function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined {
   const named: Named[] = [];
   let left = page.room;

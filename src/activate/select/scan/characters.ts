@@ -34,7 +34,7 @@ function is(code: number, kind: number): boolean {
 }
 
 const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
-/** Scripts without spaces between words. In them a mention may start and end within a run of letters. */
+/** Scripts without spaces between words. In these scripts, a mention may start and end within a run of letters. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
@@ -74,12 +74,15 @@ export function canPrecedeMention(character: string, sigil: "$" | "@" | "/"): bo
   return !LETTER.test(character) || (sigil !== "/" && isUnspaced(character));
 }
 
-/** Brackets and quotes that directly follow a word or a `=` belong to code: `call($x)`, `href="/x"`. */
+/**
+ * Returns true for brackets and quotes. If they directly follow a word or a `=`, they belong to code: `call($x)`,
+ * `href="/x"`.
+ */
 export function isOpeningCharacter(code: number): boolean {
   return code === OPEN_PAREN || code === OPEN_BRACKET || code === DOUBLE_QUOTE || code === APOSTROPHE;
 }
 
-/** Returns true if this character makes the name before it a part of something else, such as a path. */
+/** Returns true if this character makes the preceding name a part of something else, such as a path. */
 export function continuesName(code: number): boolean {
   return is(code, STOPS);
 }

@@ -1,4 +1,4 @@
-/** Recognizes texts after a dollar sign that are not skills. */
+/** Recognizes texts after a dollar sign that are not skill names. */
 
 /** Names of common variables. They match only in capitals, so that a skill called `path` can still be mentioned. */
 const VARIABLES: ReadonlySet<string> = new Set(

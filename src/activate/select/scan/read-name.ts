@@ -5,7 +5,7 @@ import { AT_SIGN, COLON, FULL_STOP, GREATER_THAN, HYPHEN } from "./codes.ts";
 import type { ScannedMessage } from "./message.ts";
 
 export interface ScannedName {
-  /** The name; empty if there is none. */
+  /** The name; empty if the text at this position is not a name. */
   readonly name: string;
   /** Offset after the last character. */
   readonly end: number;
@@ -19,8 +19,8 @@ export const MAX_NAME = 200;
 
 /**
  * Returns the name with its scope, if it has one. Otherwise returns the longest known name: the text as written,
- * without trailing `:`, `-` and `_`, or up to a script without spaces. The name is empty if the text after it makes it
- * something else, such as a path.
+ * without trailing `:`, `-` and `_`, or up to a script without spaces. The name is empty if the following text makes it
+ * a part of something else, such as a path.
  */
 export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ScannedName {
   const runEnd = endOfRun(message, start);
@@ -72,7 +72,7 @@ function endOfScope(message: ScannedMessage, at: number): number {
   return known && !isPartOfMore(message, end) && !isJoined(message, end) ? at + 1 + scope.length : at;
 }
 
-/** Returns true if another letter of the same word follows. */
+/** Returns true if the word continues with another letter. */
 function isJoined(message: ScannedMessage, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }

@@ -73,7 +73,8 @@ class Scan implements ScannedMentions {
   readonly #isKnown: (name: string) => boolean;
   readonly #isSlash: (name: string) => boolean;
   /**
-   * Position at which a slash command still belongs to the leading commands, and the number of leading commands so far.
+   * The position at which a slash command still belongs to the leading commands. `#leading` is the number of leading
+   * commands so far.
    */
   #leadingAt: number;
   #leading = 0;
@@ -185,7 +186,7 @@ class Scan implements ScannedMentions {
     if (!counts || !this.#mayBegin(at, "/") || !this.#message.text.startsWith(slashPrefix, at + 1)) return at + 1;
     const read = readName(this.#message, at + 1 + slashPrefix.length, this.#isSlash);
     if (!leading && read.known) this.#keep("slash", at, read);
-    // An unknown command at the start is kept, because the user meant a command and must get an error.
+    // An unknown command at the start of a message is kept, so that the user gets an error.
     if (leading && (read.known || /^\p{L}/u.test(read.name))) {
       const after = this.#afterPunctuation(read.runEnd);
       this.#keep("slash", at, read, { leading: this.#leading++, after });

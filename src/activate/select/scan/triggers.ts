@@ -1,5 +1,5 @@
 /**
- * Finds trigger phrases of skills in a message. All phrases of a snapshot are in one tree of words, so the cost does
+ * Finds trigger phrases of skills in a message. One tree of words contains all phrases of a snapshot, so the cost does
  * not depend on the number of skills. Phrases match whole words and ignore case.
  */
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
@@ -15,7 +15,7 @@ export interface TriggerMatch {
   readonly end: number;
 }
 
-/** Maximum words of a phrase. Longer phrases are sentences and are ignored. */
+/** Maximum words of a phrase. Longer phrases are sentences, which are ignored. */
 const MAX_WORDS = 12;
 const MAX_PHRASE = 400;
 /** Maximum skills that one message can suggest. */

@@ -14,7 +14,7 @@ export interface ServerConnectionOptions {
   readonly expands?: readonly string[];
   /** Returns headers. It is called for each request, because a token may need a refresh. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** Timeout for opening the connection and for listing the tools. */
+  /** Timeout for opening the connection and for listing the server's tools. */
   readonly timeoutMs: number;
 }
 
@@ -39,7 +39,7 @@ export interface ServerConnection {
 
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Throws like `call` if the server cannot be used. */
+/** Throws the same errors as `call` if the server cannot be used. */
 export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
   const { setting, cwd, variables, expands, headers, timeoutMs } = options;
   const line = await openConnection({

@@ -1,5 +1,5 @@
 /**
- * Limits the structure of JSON before it is parsed: a few megabytes of brackets become a gigabyte of objects, and
+ * Limits the structure of JSON before it is parsed. A few megabytes of brackets would become a gigabyte of objects, and
  * recursive functions fail on thousands of levels.
  */
 import { ServerFault } from "./server-fault.ts";

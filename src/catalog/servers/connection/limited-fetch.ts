@@ -73,7 +73,7 @@ function count(answer: Response, { allowance, scan, onBroken }: LimitedFetchOpti
         scan.take(chunk);
         controller.enqueue(chunk);
       } catch (error) {
-        // After an error in an event stream the library continues to wait, so the error is reported here.
+        // The error is reported here, because after an error in an event stream the library continues to wait.
         onBroken(error as Error);
         throw error;
       }

@@ -46,7 +46,8 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
   });
   let transport: Transport | undefined;
   let isClosed = false;
-  // The transport is closed separately, because the client knows it only after the protocol version is negotiated.
+  // The transport is closed separately, because the client knows its transport only after the protocol version is
+  // negotiated.
   const close = async (): Promise<void> => {
     isClosed = true;
     await Promise.allSettled([client.close(), transport?.close()]);
@@ -67,8 +68,8 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
     if (isClosed) throw new ServerFault("the connection was closed");
     await client.connect(transport, { timeout: options.timeoutMs });
   })();
-  // `ready` and `broken` fail with the requests of callers, who handle the error. Without a request, a failure is
-  // ignored.
+  // If `ready` and `broken` reject, the requests of callers fail, and the callers handle the error. If there is no
+  // request, the error is ignored.
   for (const each of [ready, broken]) each.catch(() => undefined);
   const renew = (): void => {
     bounds.allowance.renew();
@@ -149,7 +150,7 @@ async function remote(url: string, { setting, headers }: OpenConnectionOptions, 
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: limitedFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),
   });
-  // The library only reports an invalid event here, and continues to wait.
+  // The library continues to wait after an invalid event; it only reports the event here.
   transport.onerror = (error) => {
     if (error.name === "ZodError" || error instanceof SyntaxError) bounds.onBroken(new ServerFault(NO_MESSAGE));
   };

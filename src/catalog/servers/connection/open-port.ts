@@ -70,12 +70,12 @@ export function openServerPort(options: ServerPortOptions): ServerPort {
   };
 }
 
-/** Reasons of the library repeat text of the server, so they are quoted. */
+/** Error messages of the library repeat text of the server, so they are quoted. */
 function quoteReason({ reason, ...rest }: InvalidEntry): InvalidEntry {
   return { ...rest, reason: quoteForeign(reason) };
 }
 
-/** Maximum skills that are requested by address, because the server leaves them out of its list. */
+/** Maximum skills that are requested by address. The server does not list these skills. */
 const MAX_ADDRESSES = 100;
 
 function addressesOf({ setting: { skills } }: ServerPortOptions): readonly string[] {

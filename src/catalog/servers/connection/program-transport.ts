@@ -1,7 +1,7 @@
 /**
  * Runs a server that communicates over standard input and output. The server does not receive signals of our terminal.
- * All its child processes end with the server and with this process. A line that is not a protocol message ends the
- * server, with the reason.
+ * Its child processes end together with the server, and with this process. If the server sends a line that is not a
+ * protocol message, it is stopped, and the reason is reported.
  */
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
@@ -16,13 +16,13 @@ export interface ProgramTransportOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Bytes of all responses to one request. One message may have half of these bytes. */
+  /** Maximum bytes of all responses to one request. One message may have half of these bytes. */
   readonly allowance: ServerQuota;
   readonly scan: JsonScan;
   readonly questions: PendingRequests;
-  /** Returns undefined for a message that may be ignored. */
+  /** Returns the message, or undefined for a message that may be ignored. */
   readonly parse: (text: string) => JSONRPCMessage | undefined;
-  /** Receives the reason when the server fails. */
+  /** Called with the reason when the server fails. */
   readonly onBroken: (why: Error) => void;
 }
 
@@ -37,7 +37,7 @@ export class ProgramTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T) => void;
   /**
-   * The MCP library treats a transport with these four members as its own stdio transport. It then tries the newest
+   * The MCP library treats a transport with these four members like its own stdio transport. It tries the newest
    * protocol version in a second process, because old servers exit on an unknown version.
    */
   readonly _serverParams: ProgramTransportOptions;
@@ -160,7 +160,7 @@ export class ProgramTransport implements Transport {
 
 /**
  * Returns true for a line of plain text, because some servers print text before they start the protocol. A line that
- * could be JSON is a message.
+ * could be JSON is treated as a message.
  */
 function isRemark(line: string): boolean {
   if (line === "") return true;

@@ -1,7 +1,7 @@
 /**
  * Manages connections to one server. Each request has its own connection, which closes after the response. Related
- * requests share one, because starting a program takes longer than a request. If a connection is kept for change
- * notifications, all requests use it, because another process of the same server may have other skills.
+ * requests share a connection, because starting a program takes longer than a request. If a connection is kept for
+ * change notifications, all requests use it, because another process of the same server may have other skills.
  */
 import type { Client } from "@modelcontextprotocol/client";
 import { faultOf, ServerFault } from "./server-fault.ts";
@@ -12,7 +12,7 @@ export interface OpenConnection {
   readonly ready: Promise<void>;
   /** Rejects if the server violates a limit or the protocol. */
   readonly broken: Promise<never>;
-  /** Returns the reason, once the connection is broken. */
+  /** Returns why the connection is broken; undefined if it works. */
   fault(): Error | undefined;
   /** Resets the byte counter. */
   renew(): void;
@@ -85,7 +85,8 @@ export async function requestOnce<T>(
   try {
     return await Promise.race([done, late, broken]);
   } catch (error) {
-    // A broken connection is also closed. The fault that broke it is more useful than the error of the close.
+    // A broken connection is also closed. The fault that broke the connection is more useful than the error of the
+    // close.
     throw line.fault() ?? faultOf(error);
   } finally {
     clearTimeout(timer);

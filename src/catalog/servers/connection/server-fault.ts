@@ -1,10 +1,10 @@
-/** The reason why a server cannot be used, in our own words. Text of the server is quoted. */
+/** The reason why a server cannot be used, in Skillwright's own words. Text of the server is quoted. */
 import { OwnError } from "../../../model/errors.ts";
 import { errorText, foreignText } from "../../../model/text/display/foreign-text.ts";
 
 export class ServerFault extends OwnError {}
 
-/** Converts any error of a connection into our own words. Foreign messages are quoted. */
+/** Converts any error of a connection into a `ServerFault`. Foreign messages are quoted. */
 export function faultOf(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };

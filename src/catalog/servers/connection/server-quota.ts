@@ -1,4 +1,4 @@
-/** A counter that limits how much a server sends for one request, in any unit. */
+/** A counter, in any unit, that limits how much a server may send for one request. */
 export class ServerQuota {
   readonly most: number;
   #left: number;

@@ -18,7 +18,7 @@ export interface LoginCallback {
 
 export interface LoginCallbackAnswer {
   readonly code: string;
-  /** The issuer of the code. */
+  /** The issuer that sent the code. */
   readonly iss?: string;
 }
 
@@ -49,7 +49,7 @@ export async function openCallbackServer(port: number, state: string): Promise<L
   };
 }
 
-/** Returns undefined for other requests: browsers also request icons, and attackers may guess. */
+/** Returns undefined for other requests. Browsers also request icons, and attackers may guess the address. */
 function read({ url, method }: LocalRequest, state: string): LoginCallbackAnswer | OperationError | undefined {
   if (method !== "GET" || url.length > MAX_ADDRESS || !URL.canParse(url, "http://127.0.0.1")) return undefined;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");

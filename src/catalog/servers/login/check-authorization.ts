@@ -18,8 +18,8 @@ const PLAIN = /^[\x21-\x7e]+$/;
 const PLAIN_WITH_SPACES = /^[\x20-\x7e]+$/;
 
 /**
- * Returns the problem of an authorization server's metadata. PKCE is required, because without it a stolen code is as
- * good as a token.
+ * Returns the problem of an authorization server's metadata. PKCE is required, because without PKCE a stolen code gives
+ * the same access as a token.
  */
 export function problemOfMetadata(
   { authorizationServerUrl, authorizationServerMetadata: said }: OAuthDiscoveryState,

@@ -23,7 +23,7 @@ interface Login {
 
 /** Maximum characters of the granted scopes. Longer scopes are not stored, because they are only informational. */
 const MAX_SCOPES = 4096;
-/** A token is treated as expired this long before its expiry time, so that it cannot expire during a request. */
+/** Time before a token's expiry at which the token is treated as expired, so that it cannot expire during a request. */
 const MARGIN_MS = 30_000;
 
 export class Credentials {
@@ -39,7 +39,7 @@ export class Credentials {
     this.#login = readLogin(store?.load(url));
   }
 
-  /** Returns true if there is a token. An expired token is refreshed first. */
+  /** Returns true if there is a token that can be used. An expired token is refreshed first. */
   async isUsable(fetchFn: FetchLike): Promise<boolean> {
     if (this.#login.tokens === undefined) return false;
     return this.#isFresh || (await this.#refreshed(fetchFn));
@@ -94,7 +94,7 @@ export class Credentials {
         verifier = made;
       },
       codeVerifier: () => verifier,
-      // Keeps the first discovered metadata until the login ends, so that the code cannot be sent to another
+      // Keeps the metadata that was discovered first until the login ends. The code then cannot be sent to another
       // authorization server.
       saveDiscoveryState: (state) => {
         this.#refuse(problemOfMetadata(state, this.#url));
@@ -161,7 +161,7 @@ const STORED_LOGIN = object({
   until: optional(number("milliseconds since 1970")),
 });
 
-/** Checks the store, because other programs may have written the file. A login that does not fit is ignored. */
+/** Checks the stored login, because other programs may have written the file. An invalid login is ignored. */
 function readLogin(value: unknown): Login {
   const login = readShape(value, STORED_LOGIN);
   if (login === undefined) return {};

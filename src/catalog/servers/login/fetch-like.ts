@@ -4,7 +4,7 @@ import { isLoopbackName } from "../../../platform/network/permit-address.ts";
 
 /** Maximum bytes of one answer. Metadata, registrations and tokens are small. */
 const MAX_BYTES = 1_000_000;
-/** Time limit of all requests together, because a program waits for them when it starts. */
+/** Time limit of all requests together, because a program waits for these requests when it starts. */
 const TIMEOUT_MS = 10_000;
 const MAX_ERROR_CODE = 60;
 const MAX_ERROR_TEXT = 300;
@@ -40,8 +40,8 @@ export function fetchLike(fetch: Fetch, server: string): FetchLike {
 }
 
 /**
- * Returns a JSON object unchanged, `null` for any other text, and a short error for an error: the MCP client prints
- * texts of errors to the console.
+ * Returns a JSON object unchanged, `null` for any other text, and a short text for an error response. The MCP client
+ * prints the texts of errors to the console.
  */
 function plainBody(status: number, text: string): string {
   const said = parseJson(text);

@@ -27,7 +27,7 @@ export function openFileLoginStore(path: string): LoginStore & { forget(url: str
   return {
     load: (url) => readLogins(path)[url],
     async save(url, login) {
-      // The newest entry is the last. If there are too many entries, the oldest are dropped.
+      // New entries are added at the end. If there are too many entries, the first ones are dropped.
       await change((logins) => {
         logins.delete(url);
         logins.set(url, login);

@@ -1,7 +1,8 @@
 /**
- * Logs in to a server and returns the headers for its requests. The server's 401 leads to its metadata, then to the
- * authorization server, and the user logs in with a browser. The code arrives on a local port (OAuth 2.1 with PKCE,
- * with the official MCP client). Tokens are in memory and in the optional store, and are never printed.
+ * Logs in to a server and returns the headers for its requests. The server's 401 response leads to its metadata, and
+ * the metadata to the authorization server. The user logs in with a browser, and the code arrives on a local port
+ * (OAuth 2.1 with PKCE, with the official MCP client). Tokens are in memory and in the optional store, and are never
+ * printed.
  */
 
 import { randomBytes } from "node:crypto";
@@ -22,18 +23,18 @@ export interface LoginOptions {
   readonly open: (address: string) => Promise<void> | void;
   readonly store?: LoginStore;
   readonly fetch?: Fetch;
-  /** Time limit for the user. */
+  /** Time limit for the user to log in. */
   readonly timeoutMs?: number;
   readonly signal?: StopSignal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 at which the access expires. */
   readonly clock?: () => number;
 }
 
 /** The access data for requests to the server. */
 export interface McpAccess {
   /**
-   * Returns the header `authorization` with a fresh token; no headers if the server needs none. Throws SK465 if a new
-   * login is needed.
+   * Returns the header `authorization` with a fresh token. Returns no headers if the server needs none. Throws SK465 if
+   * a new login is needed.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
 }
@@ -89,7 +90,7 @@ async function ourFetch(): Promise<Fetch> {
 
 interface LoginRequests {
   readonly fetch: Fetch;
-  /** The fetch for requests that come before the question to the user. */
+  /** The fetch function for requests before the user is asked. */
   readonly fetchFn: FetchLike;
   readonly metadata: URL | undefined;
 }

@@ -1,6 +1,9 @@
 import type { FetchLike } from "./fetch-like.ts";
 
-/** What a server requires of its clients. `token`: it requires a token, but does not say where to get one. */
+/**
+ * The access that a server requires of its clients. `token`: the server requires a token, but does not say where to get
+ * one.
+ */
 export type ServerDemand =
   | { readonly wants: "nothing" }
   | { readonly wants: "token" }

@@ -4,7 +4,7 @@ const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 const BYTES_PER_TOKEN = 4;
 
-/** Reports a long body: the whole body enters the conversation each time, so details belong in separate files. */
+/** Reports a long body. The whole body enters the conversation each time, so details belong in separate files. */
 export const bodySize: Advice = (subject) => {
   const { body } = subject;
   if (body.trim() === "")

@@ -2,7 +2,7 @@ import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { Advice } from "../advice.ts";
 
-/** Reports names that differ only in case: on macOS and Windows only one of them survives a checkout. */
+/** Reports file names that differ only in case. On macOS and Windows, only one of these files survives a checkout. */
 export const caseTwins: Advice = ({ skill, bundle }) => {
   const seen = new Map<string, string>();
   for (const path of [baseName(skill.path), ...bundle]) {

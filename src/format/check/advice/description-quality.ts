@@ -10,7 +10,7 @@ const VAGUE =
 const MIN_WORDS = 4;
 
 /**
- * Checks that the description says what the skill does and when to use it. A model sees nothing else before it decides.
+ * Checks that the description says what the skill does and when to use it. A model decides by the description alone.
  */
 export const descriptionQuality: Advice = ({ skill }) => {
   const { description, manifest } = skill;

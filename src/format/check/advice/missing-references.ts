@@ -8,7 +8,7 @@ const MAX_FINDINGS = 500;
 /** Maximum directories above a skill in which a file is searched. */
 const MAX_ANCESTORS = 8;
 
-/** Reports files that the body names but that do not exist. One in ten real skills with links has such a file. */
+/** Reports files that the body names but that do not exist. One in ten real skills with links names such a file. */
 export const missingReferences: Advice = (subject) => {
   const missing = referencesIn(subject.body).filter((each) => isMissing(each, subject));
   const more = missing.length - MAX_FINDINGS;

@@ -3,7 +3,7 @@ export interface Reference {
   /** The target as written, without anchor or title. */
   readonly target: string;
   readonly offset: number;
-  /** True for a link; false if a text or a command only names the path. */
+  /** True for a link. False if a text or a command only names the path. */
   readonly linked: boolean;
 }
 
@@ -13,8 +13,8 @@ const PATH = /(?<![\w./\\$}>-])((?:\.\/)?(?:scripts|references|assets)\/[\w./-]{
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|#|\/|~|\\|www\.)|[<>{}$*|…]|\.\.\.|^[A-Z_]+$|^(?:url|link|path|file)$/i;
 
 /**
- * Matches text that shows that the skill does not read the path after it. A command writes the path, the path is an
- * example, or it belongs to another skill or a drawn tree.
+ * Matches text that shows that the skill does not read the following path. Either a command writes the path, or it is
+ * an example, or it belongs to another skill or to a drawn tree.
  */
 const NOT_READ = new RegExp(
   `(?:${[
@@ -48,7 +48,7 @@ function add(found: Map<string, Reference>, raw: string, offset: number, linked:
   try {
     target = decodeURIComponent(target);
   } catch {
-    // The percent sign in the target is not part of an encoding, so the target is used as written.
+    // The percent sign in the target does not start an encoded character, so the target is used as written.
   }
   // A target that contains neither a dot nor a slash could be a placeholder, so it is ignored.
   if (target === "" || NOT_A_FILE.test(target) || !/[./]/.test(target)) return;
@@ -56,8 +56,8 @@ function add(found: Map<string, Reference>, raw: string, offset: number, linked:
 }
 
 /**
- * Replaces fenced and inline code by blanks, so that offsets stay the same. With `only`, replaces only fences of these
- * languages.
+ * Replaces fenced and inline code by blanks, so that offsets stay the same. With `only`, it replaces only fenced code
+ * in these languages.
  */
 function withoutFences(body: string, only?: RegExp): string {
   let fence = "";

@@ -3,7 +3,7 @@ import { baseName } from "../../../model/text/text.ts";
 import type { Advice, AdviceSubject } from "../advice.ts";
 
 const BUNDLED = /^(?:scripts|references|assets)\//;
-/** Files that no model is meant to read: files of tools and tests, pictures, and documents for people. */
+/** Files that a model is not expected to read: files of tools and tests, pictures, and documents for people. */
 const HOUSEKEEPING =
   /(?:^|\/)(?:\.[^/]*|(?:README|LICENSE|LICENCE|NOTICE|CHANGELOG|CONTRIBUTING)[^/]*|__init__\.py|conftest\.py|pytest\.ini|[^/]*\.lock|package(?:-lock)?\.json|tsconfig\.json|requirements[^/]*\.txt|_[^/]*|test_[^/]*|[^/]*\.(?:png|jpe?g|gif|svg|webp|ico)|[^/]*[._-](?:test|spec)\.\w+)$|\/(?:tests?|__tests__|fixtures)\//i;
 const SHOWN = 5;
@@ -11,10 +11,13 @@ const SHOWN = 5;
 const MAX_READ = 200;
 const MAX_BYTES = 200_000;
 
-/** Reports files that neither the instructions nor another file of the skill mentions: no model will read them. */
+/**
+ * Reports files that neither the instructions nor another file of the skill mentions. No model will read these files.
+ */
 export const unmentionedFiles: Advice = (subject) => {
   const { skill, bundle } = subject;
-  // The header is included, because a hook can name a script, and some headers end only at a rule below the first steps.
+  // The header is included, because a hook can name a script. Some headers end only at a horizontal rule below the
+  // first steps.
   const body = `${skill.header}\n${subject.body}`;
   const unnamed = bundle.filter((path) => BUNDLED.test(path) && !HOUSEKEEPING.test(path) && !isMentioned(path, body));
   if (unnamed.length === 0) return [];
@@ -66,7 +69,7 @@ function namesFile(path: string, text: string): boolean {
 }
 
 /**
- * Returns true if the text mentions a directory: `references/`, "the references directory", or a pattern such as
+ * Returns true if the text mentions a directory, as in `references/`, "the references directory", or the pattern
  * `references/query-*.md`.
  */
 function mentionsDirectory(body: string, directory: string, isTop: boolean): boolean {

@@ -30,8 +30,8 @@ export const nameMatchesDirectory: Rule = (skill) => {
 };
 
 /**
- * Returns the help text. It proposes a new `name` or a new directory name, but only a valid one and never a path such
- * as `../x`.
+ * Returns the help text. It proposes a new `name` or a new directory name. A proposal is always a valid name and never
+ * a path such as `../x`.
  */
 function wayOut(name: string, directory: string): string {
   const ways = [

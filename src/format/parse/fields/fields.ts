@@ -1,6 +1,6 @@
 /**
  * Interprets frontmatter keys: returns name, description and a typed manifest, with a diagnostic for every wrong type.
- * Unknown keys are kept. A value that is only raw text never grants anything.
+ * Unknown keys are kept. If a value could not be parsed, its raw text never grants anything.
  */
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -35,9 +35,9 @@ type Kind =
 interface FieldRule {
   readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
   readonly kind: Kind;
-  /** True if the key grants something. A value that is raw text is then dropped. */
+  /** True if the key grants something. A value that could not be parsed is then dropped. */
   readonly permission?: boolean;
-  /** For a key that restricts something: the strict value that is used if the key's value cannot be read. */
+  /** For a key that restricts something, the strict value that replaces an unreadable value. */
   readonly strict?: unknown;
 }
 
@@ -75,13 +75,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["user_invocable", "user-invocable"],
 ]);
 
-/** Reads the fields of a header. The text `header` is used only if a value must be taken as written. */
+/** Reads the fields of a header. `header` is used only for a value that must be taken as written. */
 export function readFields(entries: readonly HeaderEntry[], header: string): ReadFields {
   const manifest: Manifest = {};
   let name = "";
   let description = "";
   const issues: FieldIssue[] = [];
-  // Uses an index instead of `for of`: before V8 compiles the loop, the iterator takes as long as reading the fields.
+  // Uses an index instead of `for…of`. Before V8 compiles the loop, the iterator takes as long as reading the fields.
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at] as HeaderEntry;
     let rule = RULES.get(entry.key);
@@ -272,12 +272,12 @@ function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
   return names.map((name) => name.trim());
 }
 
-/** Removes brackets, quotes and colons that remain at a name in a broken list. */
+/** Removes brackets, quotes and colons around a name in a broken list. */
 function bareName(text: string): string {
   return text.replace(/^[[{"']+/, "").replace(/(?<![\]}"':])[\]}"':]+$/, "");
 }
 
-/** Returns a pair as text, because YAML reads `Bash(a: b)` as a mapping. */
+/** Returns a pair as text. YAML reads `Bash(a: b)` as a mapping, but the author meant a text. */
 function pairText([key, value]: [string, unknown]): string {
   return typeof value === "string" ? `${key}: ${value}` : key;
 }
@@ -287,7 +287,7 @@ function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
 }
 
-/** Returns the rename of a misspelt key to `key`. If the header already has that key, there is no rename. */
+/** Returns the edit that renames a misspelt key to `key`. Returns undefined if the header already has that key. */
 function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
   return entries.some((entry) => entry.key === key) ? {} : { rename: key };
 }

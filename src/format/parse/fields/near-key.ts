@@ -3,7 +3,10 @@ import { distanceFrom } from "../../../model/text/matching/nearest.ts";
 const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;
 
-/** Returns the known key that a misspelt one probably means (`user-invokable`, `allowedTools`). Answers are cached. */
+/**
+ * Returns the known key that a misspelt key such as `user-invokable` or `allowedTools` probably means. Answers are
+ * cached.
+ */
 export function findNearKey(key: string, knownKeys: readonly string[]): string | undefined {
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);

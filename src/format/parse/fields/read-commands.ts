@@ -1,6 +1,6 @@
 /**
  * Reads the commands of a skill: Aleph's `commands`, with types, defaults and choices of arguments. An error is
- * reported with its position, and drops only the affected part: a default or an argument.
+ * reported with its position. Only the affected part is dropped, such as a default or an argument.
  */
 
 import { isMap } from "../../../model/schema.ts";
@@ -15,8 +15,8 @@ import type { YamlNode } from "../../yaml/parse-yaml.ts";
 import { type FieldIssue, type HeaderEntry, WRONG_TYPE } from "../entries.ts";
 
 /**
- * Maximum commands, arguments and choices that are read. A user cannot choose from more, and a listing cannot show
- * more.
+ * Maximum commands, arguments and choices that are read. A user cannot choose from more of them, and a listing cannot
+ * show more.
  */
 const MAX_COMMANDS = 100;
 const MAX_ARGS = 50;
@@ -74,7 +74,8 @@ class CommandReader {
         "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this command is ignored",
         "write `- name: extract`",
       );
-    // Aleph calls this key `args`. A skill's own top-level key is `arguments`, so `arguments` is accepted here, too.
+    // Aleph calls this key `args`. `arguments` is accepted here, too, because a skill's own top-level key is
+    // `arguments`.
     const key = "args" in item ? "args" : "arguments";
     const { description, [key]: args } = item;
     this.#unknown(item, COMMAND_KEYS, name, path);
@@ -195,8 +196,8 @@ class CommandReader {
 }
 
 /**
- * Returns the value if it has the type. For the type `string`, numbers and booleans become text again, because YAML
- * converts `1.0` and `yes`.
+ * Returns the value if it has the type. YAML converts texts such as `1.0` and `yes`, so for the type `string`, numbers
+ * and booleans become text again.
  */
 function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   if (type === "boolean") return typeof value === "boolean" ? value : undefined;
@@ -205,7 +206,7 @@ function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   return type === "integer" && !Number.isInteger(value) ? undefined : value;
 }
 
-/** Returns the position of the deepest node that exists on a path. */
+/** Returns the position of the deepest existing node on a path. */
 function positionOf(tree: HeaderEntry["tree"], path: Path): FieldIssue["at"] {
   if (tree === undefined) return undefined;
   let node: YamlNode = tree.node;

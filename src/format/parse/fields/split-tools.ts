@@ -1,6 +1,6 @@
 /**
  * Splits `allowed-tools` at commas and blanks outside of brackets, so `Bash(git log *), Read` is two tools. 73 % of
- * real files use commas, although the specification says blanks. The time is linear.
+ * real files use commas, although the specification requires blanks. The time is linear.
  */
 export function splitTools(text: string): string[] {
   const tools: string[] = [];

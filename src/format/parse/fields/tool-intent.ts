@@ -16,7 +16,10 @@ export function toolIntentOf({ allowedTools, disallowedTools = [], metadata }: M
   };
 }
 
-/** Reads `metadata: {skillwright: {only-tools: [Read, Grep]}}`, or flat: `skillwright.only-tools: Read, Grep`. */
+/**
+ * Reads the key `only-tools`, which is nested, as in `metadata: {skillwright: {only-tools: [Read, Grep]}}`, or flat, as
+ * in `skillwright.only-tools: Read, Grep`.
+ */
 function readOnly(metadata: Manifest["metadata"]): readonly string[] | undefined {
   const nested = metadata?.["skillwright"];
   const said = isMap(nested) ? nested["only-tools"] : metadata?.["skillwright.only-tools"];

@@ -1,7 +1,7 @@
 /**
  * The quick reader: parses the head of a SKILL.md from a buffer that all files share. Simple frontmatter gives a skill
- * without another read. For everything else it returns undefined, and the full reader takes over. It reports problems
- * of values, but repairs nothing.
+ * without a second read. For other frontmatter it returns undefined, and the full reader takes over. It reports
+ * problems of values, but repairs nothing.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -13,12 +13,12 @@ import { splitTools } from "../fields/split-tools.ts";
 import { Reporter } from "../reporter.ts";
 import { parseSimple } from "./parse-simple.ts";
 
-/** Size of the shared buffer. It is larger than nearly every file, so the file's end is known without another read. */
+/** Size of the shared buffer. Nearly every file is smaller, so the end of the file is known without a second read. */
 export const HEAD_BYTES = 16_384;
 
 /**
- * Parses a skill from `head`, of which the first `bytes` bytes are from the file. A longer header is left to the full
- * reader.
+ * Parses a skill from `head`. Only the first `bytes` bytes of `head` are from the file. A longer header is left to the
+ * full reader.
  */
 export function parseQuick(
   place: SkillLocation,
@@ -42,8 +42,8 @@ export function parseQuick(
   const header = head.toString("utf8", HEADER_OFFSET, close + 1);
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
-  // If the text is as long as its bytes, it is pure ASCII, and `parseSimple` has already checked its characters. Only
-  // other texts are searched for doubtful characters.
+  // If a text is as long as its bytes, it is pure ASCII, and `parseSimple` has already checked its characters. Only
+  // other texts are searched for suspicious characters.
   if ((header.length < close + 1 - HEADER_OFFSET || header.includes("\ufffd")) && DOUBTFUL.test(header))
     return undefined;
   const fields = readFields(entries, header);
@@ -70,10 +70,9 @@ const DOUBTFUL = new RegExp(
  * `parsePlain` reads the header that most files have: name, description, then the other keys of the specification. All
  * text must be printable ASCII on single lines; a folded description and one level of `metadata` are also accepted. For
  * every accepted header, `parseSimple` returns the same values without a diagnostic; a property test proves that. For
- * any other header, it returns undefined.
- *
- * Nearly all of the work is done by regular expressions, because V8 compiles them to machine code from the second
- * header on. A loop over characters would hardly be compiled before the process ends.
+ * any other header, `parsePlain` returns undefined. Regular expressions do nearly all of the work, because V8 compiles
+ * them to machine code from the second header on. A loop over characters would rarely be compiled before the process
+ * ends.
  */
 
 export interface PlainFields {
@@ -111,7 +110,7 @@ function unquoted(value: string): string | undefined {
   return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-/** Returns true if YAML would not keep a text as it is, because it has a trailing blank or is not one plain value. */
+/** Returns true if YAML would change a text, because the text has a trailing blank or is not one plain value. */
 function breaks(value: string): boolean {
   return value.charCodeAt(value.length - 1) === SPACE || containsScalarEnd(value);
 }
@@ -133,7 +132,7 @@ function folded(lines: string): string | undefined {
 
 const SPACE = 32;
 
-/** Parses the keys after the description; undefined for an unknown or repeated key. */
+/** Parses the keys after the description. Returns undefined for an unknown or repeated key. */
 function readRest(text: string, start: number): Manifest | undefined {
   const manifest: Manifest = {};
   for (let at = start; at < text.length; at = ENTRY.lastIndex) {
@@ -156,7 +155,7 @@ function putText(manifest: Manifest, [, key, text]: readonly (string | undefined
   return true;
 }
 
-/** Parses one level of `key: value`; false for a repeated or unusual key. */
+/** Parses one level of `key: value`. Returns false for a repeated or unusual key. */
 function putPairs(manifest: Manifest, lines: string): boolean {
   if (manifest.metadata !== undefined) return false;
   const map: Record<string, unknown> = {};
@@ -175,7 +174,7 @@ function putPairs(manifest: Manifest, lines: string): boolean {
 }
 
 // The quick reader of a sidecar with simple display and policy. It avoids the YAML library, which takes longer to load
-// than a small catalog. For everything else it returns undefined, and `parseSidecars` takes over.
+// than a small catalog. For other sidecars it returns undefined, and `parseSidecars` takes over.
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseSimple(text);

@@ -1,10 +1,9 @@
 /**
- * The fast path: reads the simple frontmatter of nearly every real file line by line, without a YAML library. It
- * supports scalars, lists and mappings of a few levels, and returns undefined if anything is uncertain. A property test
- * compares it with the full parser. It takes the text between the fences, with `\n` after each line.
- *
- * A process reads each header once, usually before V8 has compiled this file. So it uses searches and regular
- * expressions, which are native code from the first call and ten times as fast as loops over characters.
+ * Reads the simple frontmatter of nearly every real file line by line, without a YAML library. It supports scalars,
+ * lists and mappings of a few levels, and returns undefined if anything is uncertain. A property test compares it with
+ * the full parser. Its input is the text between the fences, with `\n` after each line. A process reads each header
+ * once, usually before V8 has compiled this file. Therefore it uses searches and regular expressions, which are native
+ * code from the first call and ten times as fast as loops over characters.
  */
 import {
   containsScalarEnd,
@@ -35,11 +34,11 @@ export function parseSimple(header: string): HeaderEntry[] | undefined {
   return entries;
 }
 
-// Tabs, carriage returns, controls, line separators on which YAML readers disagree, and unpaired surrogates.
+// Matches tabs, carriage returns, controls, unpaired surrogates, and line separators on which YAML readers disagree.
 const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
 /** The key whose errors need positions. Only the full parser provides positions. */
 const PLACED = "commands";
-/** Maximum depth, which real files do not reach. The full parser reports its own limit. */
+/** Maximum depth. Real files do not reach it, and the full parser reports its own limit. */
 const MAX_DEPTH = 8;
 const NEWLINE = 10;
 const SPACE = 32;
@@ -52,8 +51,8 @@ const BRACE = 123;
 let next = 0;
 
 /**
- * Matches a key: letters, digits, `_` and `-`, followed by a colon and a blank or the line's end. It also skips the
- * blanks.
+ * Matches a key: letters, digits, `_` and `-`, followed by a colon and a blank or the line's end. The match includes
+ * the blanks.
  */
 const KEY = /[A-Za-z_][\w-]*:(?=[ \n]) */y;
 
@@ -120,8 +119,8 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
       continue;
     }
     if (spaces <= parent) break;
-    // The full parser reads blank lines with spaces, lines with less indentation, and folded lines with more
-    // indentation, because they have special rules.
+    // Blank lines with spaces, less indented lines, and more indented folded lines have special rules. The full parser
+    // reads them.
     if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return NEEDS_FULL_PARSER;
     const line = text.slice(at + indent, text.indexOf("\n", at));
     if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
@@ -192,8 +191,8 @@ function indentAt(text: string, from: number): number {
 }
 
 /**
- * Returns true if the text has this character at an offset. It never reads past the end, because V8 would discard its
- * compiled code.
+ * Returns true if the text has this character at an offset. It never reads past the end of the text, because then V8
+ * would discard its compiled code.
  */
 function isAt(text: string, at: number, code: number): boolean {
   return at < text.length && text.charCodeAt(at) === code;

@@ -27,7 +27,7 @@ const RADIX = /^([-+]?)(0x[0-9a-fA-F]+|0o[0-7]+)$/;
 const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 
-/** The largest integer in another base. A larger one stays text, because it does not fit into 64 bits. */
+/** The largest integer in another base. A larger integer does not fit into 64 bits and stays text. */
 const MAX_WHOLE = 0xffff_ffff_ffff_ffffn;
 
 /** Maximum characters of an integer in another base. Longer text is never a number. */

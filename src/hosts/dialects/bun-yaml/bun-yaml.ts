@@ -1,7 +1,7 @@
 /**
- * Parses YAML as Bun 1.4 does, which Claude Code uses. The `yaml` library parses; values and differences are here: a
- * NUL ends the text, the last of equal keys wins, several documents are a list, and CR LF in quoted text is two line
- * breaks. It never throws, and limits depth and aliases.
+ * Parses YAML as Bun 1.4 does, which Claude Code uses. The `yaml` library parses; this file has the values and the
+ * differences. A NUL ends the text, the last of equal keys wins, several documents are a list, and CR LF in quoted text
+ * is two line breaks. It never throws, and limits depth and aliases.
  */
 import {
   isAlias,
@@ -56,7 +56,7 @@ export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
   }
 }
 
-/** `compat` makes the library warn about a bracket that is not indented. */
+/** `compat` makes the library report a bracket that is not indented. */
 const OPTIONS = {
   schema: "failsafe",
   compat: "failsafe",
@@ -70,7 +70,7 @@ function followsText(source: string, offset: number): boolean {
   return !"[]{},:".includes(source.slice(0, offset).trimEnd().at(-1) ?? ",");
 }
 
-/** Matches an error of the library that Bun does not have: outside of brackets, Bun treats a comma as text. */
+/** Matches an error that the library reports and Bun does not. Outside of brackets, Bun treats a comma as text. */
 const COMMA_FIRST = /cannot start with flow indicator character ,/;
 
 class BrokenYaml extends Error {}

@@ -4,7 +4,8 @@
  */
 
 /**
- * Maximum patterns after braces are expanded. The dropped patterns do not change whether the skill has any patterns.
+ * Maximum patterns after braces are expanded. Further patterns are dropped. This does not change whether the skill has
+ * patterns.
  */
 const MAX_PATTERNS = 1000;
 
@@ -13,7 +14,7 @@ const MAX_LENGTH = 4096;
 
 const BRACES = /^([^{]*)\{([^}]+)\}(.*)$/;
 
-/** Returns an empty list if the skill is always shown. */
+/** Returns the patterns; empty if the skill is always shown. */
 export function conditionalPaths(value: unknown): string[] {
   const patterns = split(value)
     .map((pattern) => (pattern.endsWith("/**") ? pattern.slice(0, -3) : pattern))

@@ -1,6 +1,6 @@
 /**
- * Reproduces the text that Claude Code 2.1.326 sends to a model: without terminal sequences, with spaces for invisible
- * characters, and with escaped angle brackets. Skills whose names contain such characters are not offered.
+ * Reproduces the text that Claude Code 2.1.326 sends to a model: it has no terminal sequences, spaces for invisible
+ * characters, and escaped angle brackets. Skills whose names contain such characters are not offered.
  */
 
 const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u2028\\u2029\\p{Default_Ignorable_Code_Point}\\u2800";
@@ -71,8 +71,8 @@ function isPlainName(name: string): boolean {
 }
 
 /**
- * Returns an expression for joiners between letters of Indic scripts, after a Sinhala virama, and between Arabic
- * letters that would join.
+ * Returns an expression for joiners that are needed between letters: in Indic scripts, after a Sinhala virama, and
+ * between Arabic letters that would join.
  */
 function letterJoiners(): RegExp {
   const at = (code: number): string => `\\u{${code.toString(16)}}`;

@@ -1,6 +1,6 @@
 /**
- * Reads SKILL.md as Claude Code does. It rarely rejects a file: without a fence or with invalid YAML, there are no
- * fields, and the description comes from the text.
+ * Reads SKILL.md as Claude Code does. The host rarely rejects a file. Without a fence or with invalid YAML, the file
+ * has no fields, and its description comes from the text.
  */
 import { type BunYaml, parseBunYaml } from "../bun-yaml/bun-yaml.ts";
 import type { Dialect, DialectReading } from "../dialect.ts";
@@ -8,12 +8,12 @@ import { coerceText } from "../readers/coerce-text.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
 import { claudeCodeLine } from "./claude-code-text.ts";
 
-/** The header ends at the first three dashes, wherever they are. */
+/** The header ends at the first three dashes, even in the middle of a line. */
 const FENCE = /^---\s*\n/;
 
 /** Matches the start of a line with a key and a value, as Claude Code's repair of invalid YAML recognizes it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
-/** Matches characters that make the repair put a value in quotes. */
+/** Matches characters because of which the repair quotes a value. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 
 const HEADING = /^#+\s+/;
@@ -116,7 +116,7 @@ function asFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Quotes values with special characters, and replaces leading tabs by two spaces each. */
+/** Quotes values with special characters, and replaces each leading tab by two spaces. */
 function repair(header: string): string {
   const lines = header.split("\n").map(repairLine);
   return lines.join("\n").replace(/^\t+/gm, (tabs) => "  ".repeat(tabs.length));

@@ -89,8 +89,8 @@ function parse(yaml: string): Parsed | DialectFailure {
 }
 
 /**
- * Quotes each value that contains a second `: `, or that starts like a flow value (`[` or `{`) but is not one. Returns
- * undefined if there is no such value.
+ * Quotes each value that contains a second `: `, or that starts like a flow value (`[` or `{`) but is not a flow value.
+ * Returns undefined if there is no such value.
  */
 function repair(yaml: string): string | undefined {
   let changed = false;
@@ -130,7 +130,7 @@ function needsQuotes(scalar: string): boolean {
   return COLON.test(scalar) || (/^[[{@`]/.test(scalar) && !isYamlValue(scalar));
 }
 
-/** White space of Unicode. JavaScript's `\s` includes U+FEFF and excludes U+0085. */
+/** White space of Unicode. JavaScript's `\s` is different: it includes U+FEFF and excludes U+0085. */
 const WHITE = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const SPACE = new RegExp(`^[${WHITE}]`);
 const LEADING = new RegExp(`^[${WHITE}]+`);

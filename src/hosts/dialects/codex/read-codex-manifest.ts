@@ -1,10 +1,10 @@
 /**
  * Reads a plugin's name from its manifest as Codex does, with the rules of Rust's serde_json. An object without `name`
- * has an empty name, a repeated or non-text `name` is an error, and a list gives the fields in order.
+ * has an empty name. A repeated `name`, or one that is not text, is an error. A list gives the fields in order.
  */
 import { decodeStrictly, trim } from "./codex.ts";
 
-/** Returns the plugin's name; "" if the directory's name is used, undefined if the manifest is ignored. */
+/** Returns the plugin's name. Returns "" if the directory's name is used, and undefined if the manifest is ignored. */
 export function readCodexManifest(bytes: Uint8Array): string | undefined {
   const text = decodeStrictly(bytes);
   if (text === undefined) return undefined;

@@ -28,7 +28,7 @@ interface Weight {
   readonly id: number;
   /** Number of nested levels of collections. */
   readonly height: number;
-  /** Number of aliases that are followed to build the value. */
+  /** Number of aliases that must be followed to build the value. */
   readonly jumps: number;
 }
 

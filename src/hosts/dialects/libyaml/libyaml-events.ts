@@ -1,6 +1,6 @@
 /**
- * Converts tokens into events of one document, as libyaml's grammar and serde_yaml's loader do. Anything but exactly
- * one document is a problem. It uses a stack instead of recursion.
+ * Converts tokens into events of one document, as libyaml's grammar and serde_yaml's loader do. A text without exactly
+ * one document is a problem. A stack is used instead of recursion.
  */
 import { YamlProblem } from "./libyaml-reader.ts";
 import { type ScalarStyle, scanTokens, type Token, type TokenKind } from "./libyaml-tokens.ts";
@@ -29,7 +29,7 @@ export function readDocument(text: string): Document {
   return new Grammar(scanTokens(text)).document();
 }
 
-/** The state of the parser after the current node. */
+/** The state that the parser enters after the current node. */
 type State =
   | "sequence-entry"
   | "indentless-entry"
@@ -160,7 +160,7 @@ class Grammar {
   }
 
   /**
-   * Records an anchor. The loader's number for an anchor is the count of different names so far. So after a repeated
+   * Records an anchor. The loader numbers an anchor by the count of different names so far. Therefore, after a repeated
    * name, the next anchor gets the same number.
    */
   #define(anchor: string): void {
@@ -185,7 +185,7 @@ class Grammar {
     return { anchor, tag };
   }
 
-  /** Reads a node, and then continues with `state`. If a token of `kinds` follows instead, the node is empty. */
+  /** Reads a node, and then continues with `state`. The node is empty if the next token is one of `kinds`. */
   #nodeUnless(state: State, block: boolean, indentless: boolean, ...kinds: TokenKind[]): void {
     this.#states.push(state);
     if (this.#is(...kinds)) this.#empty();

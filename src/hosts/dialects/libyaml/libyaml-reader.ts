@@ -1,9 +1,11 @@
 /**
  * Reads characters as libyaml counts them: columns in code points, offsets in UTF-8 bytes, and YAML 1.1 line breaks
- * including U+0085, U+2028 and U+2029. Code unit 0 is the end.
+ * including U+0085, U+2028 and U+2029. Code unit 0 marks the end of the text.
  */
 
-/** Stops the parser. It is caught where events or values are requested, and never leaves this folder. */
+/**
+ * An error that stops the parser. The functions that request events or values catch it, so it never leaves this folder.
+ */
 export class YamlProblem extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -32,7 +34,7 @@ export class LibyamlReader {
     this.text = text;
   }
 
-  /** Returns the code unit that is `ahead` units after the current one; 0 at the end. */
+  /** Returns the code unit that is `ahead` units after the current position; 0 at the end. */
   peek(ahead = 0): number {
     const at = this.at + ahead;
     return at < this.text.length ? this.text.charCodeAt(at) : 0;
@@ -76,7 +78,7 @@ export class LibyamlReader {
     while (!isBreakOrEnd(this.peek())) this.skip();
   }
 
-  /** Returns true for `---` or `...` in the first column, followed by a space or the end. */
+  /** Returns true for `---` or `...` in the first column, followed by a space or the end of the line. */
   atDocumentMarker(unit?: number): boolean {
     const first = this.peek();
     if (this.column !== 0 || (first !== DASH && first !== DOT) || (unit !== undefined && first !== unit)) return false;

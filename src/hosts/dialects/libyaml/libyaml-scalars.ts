@@ -1,8 +1,9 @@
-/** Scans plain, quoted and block scalars as libyaml does. The reader is at the first character. */
+/** Scans plain, quoted and block scalars as libyaml does. The reader must be at the first character of the scalar. */
 import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type LibyamlReader } from "./libyaml-reader.ts";
 
 /**
- * Scans a plain scalar that ends at a line indented less than `indent`. `open` is true if it ended after a line break.
+ * Scans a plain scalar that ends at a line indented less than `indent`. `open` is true if the scalar ended after a line
+ * break.
  */
 export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean): { value: string; open: boolean } {
   const gap = new Gap(reader);
@@ -79,7 +80,7 @@ export function scanBlock(reader: LibyamlReader, parent: number): string {
   return chomp === "+" ? value + rest : value;
 }
 
-/** The space between two words of a scalar: blanks, or folded line breaks. */
+/** The gap between two words of a scalar: blanks, or folded line breaks. */
 class Gap {
   readonly #reader: LibyamlReader;
   #blanks = "";
@@ -110,7 +111,7 @@ class Gap {
     }
   }
 
-  /** Returns the text of the gap, and clears the gap. */
+  /** Returns the text of the gap, and makes the gap empty. */
   take(): string {
     const folded = this.#first === "\n" ? this.#rest || " " : this.#first + this.#rest;
     const text = this.broken ? folded : this.#blanks;

@@ -62,7 +62,7 @@ function scanHandle(reader: LibyamlReader): string {
   return `!${word}!`;
 }
 
-/** Scans a tag's text after the `!` of `head`. libyaml ends it at the first NUL. */
+/** Scans a tag's text after the `!` of `head`. In libyaml, the text ends at the first NUL. */
 function scanUri(reader: LibyamlReader, head: string, flowIndicators: boolean): string {
   const start = reader.at;
   let uri = head.slice(1);

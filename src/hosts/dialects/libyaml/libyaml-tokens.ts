@@ -48,7 +48,7 @@ export function scanTokens(text: string): readonly Token[] {
   return scanner.tokens;
 }
 
-/** The possible start of a key whose `:` was not found yet. */
+/** The possible start of a key whose `:` has not been found yet. */
 interface SimpleKey extends Mark {
   readonly token: number;
   readonly required: boolean;
@@ -121,8 +121,8 @@ class Scanner {
   }
 
   /**
-   * Drops possible keys that are too far away. It checks only the outermost key, which can be required, and the
-   * innermost key, which is used next.
+   * Drops possible keys that are too far away. It checks only two of them: the outermost key, which can be required,
+   * and the innermost key, which is used next.
    */
   #dropStaleKeys(): void {
     for (const at of [0, this.#keys.length - 1]) {

@@ -1,7 +1,7 @@
 /**
- * Converts events into typed values with the rules of serde_yaml 0.9: a text field accepts any scalar as written,
- * `null` and empty are missing, a mapping may be empty but not `null`, merge keys have no effect, and a known field may
- * not repeat. Throws `YamlProblem`.
+ * Converts events into typed values with the rules of serde_yaml 0.9. A text field accepts any scalar as written.
+ * `null` and empty values are missing. A mapping may be empty but not `null`. Merge keys have no effect, and a known
+ * field may not repeat. Throws `YamlProblem`.
  */
 import type { Document, Event } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
@@ -20,7 +20,7 @@ export class EventCursor {
     return this.document.events[this.at];
   }
 
-  /** Returns the cursor for the next node: this one, or a new one at the anchor of an alias. */
+  /** Returns the cursor for the next node. For an alias, it is a new cursor at the alias's anchor. */
   node(): EventCursor {
     const event = this.peek();
     if (event?.kind !== "alias") return this;
@@ -50,7 +50,7 @@ export class EventCursor {
     return event.value;
   }
 
-  /** Skips an empty or `null` node and returns true. */
+  /** Skips an empty or `null` node. Returns true if there was such a node. */
   absent(): boolean {
     const event = this.peek();
     if (event?.kind !== "scalar" || event.style !== "plain") return false;

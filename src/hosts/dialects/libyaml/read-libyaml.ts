@@ -20,22 +20,22 @@ export interface ScalarRules {
   /** Resolves a scalar without a tag. */
   readonly resolve: (scalar: Scalar) => unknown;
   /**
-   * Top-level keys whose scalar is used as written. `null` and empty values are missing, except for the keys in
-   * `emptyTexts`.
+   * Top-level keys whose scalar is used as written. `null` and empty values of these keys are missing, except for the
+   * keys in `emptyTexts`.
    */
   readonly texts: readonly string[];
-  /** Keys of `texts` whose `null` and empty values are not missing. */
+  /** Keys of `texts` whose `null` and empty values are treated as present. */
   readonly emptyTexts?: readonly string[];
   readonly twice: "broken" | "last" | "broken-if-known";
   readonly merge: boolean;
   /** Handling of a scalar with an unknown tag. `passed`: the scalar is accepted. `broken`: it is an error. */
   readonly tags: "passed" | "broken";
-  /** Set if a list or a map may be a key. Such a pair is ignored. */
+  /** Set if a list or a map may be a key. A pair with such a key is ignored. */
   readonly keys?: "any";
 }
 
 const MAX_HEAD = 1024 * 1024;
-/** Maximum depth: less than all three libraries allow, and more than real files need. */
+/** Maximum depth. All three libraries allow more levels, and real files need fewer. */
 const MAX_DEPTH = 100;
 /** Maximum nodes after aliases are followed. */
 const MAX_NODES = 65_536;
@@ -147,7 +147,7 @@ function isNothing({ tag, style, value }: Scalar): boolean {
   return style === "plain" && (tag === undefined || tag.endsWith(":null")) && /^(?:~|null|Null|NULL|)$/.test(value);
 }
 
-/** Resolves a scalar by the core schema, but only as exactly as needed to know the type of a field. */
+/** Resolves a scalar by the core schema. The value is only exact enough to know the type of a field. */
 function resolveCore(scalar: Scalar): unknown {
   const { value } = scalar;
   if (isNothing(scalar)) return null;
@@ -171,7 +171,10 @@ export function serdeReader(optional: string, required: string): YamlReader {
   });
 }
 
-/** Resolves like serde_yaml: also hexadecimal, octal and binary numbers, but no number with a leading zero. */
+/**
+ * Resolves like serde_yaml. Hexadecimal, octal and binary numbers are numbers, but a number with a leading zero is
+ * text.
+ */
 function resolveSerde(scalar: Scalar): unknown {
   const { value } = scalar;
   if (/^[-+]?0\d/.test(value)) return value;
@@ -255,7 +258,7 @@ function pythonDate(text: string, line: number): unknown {
 
 const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last", merge: true, tags: "broken" });
 
-/** Reads like PyYAML's `safe_load`: YAML 1.1, the last of equal keys wins, and no tabs between tokens. */
+/** Reads like PyYAML's `safe_load`: as YAML 1.1, with the last of equal keys, and without tabs between tokens. */
 export const readPython: YamlReader = (head) => {
   const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
   return tab ? { broken: "a tab where only spaces are allowed", line: lineNumber(head, tab.index) } : pyyaml(head);

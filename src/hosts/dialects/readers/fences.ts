@@ -14,7 +14,8 @@ export interface HeadAndBody {
 export type FrontmatterFence = (text: string) => HeadAndBody | "none" | "open";
 
 /**
- * Both fences are `---` alone on a line that ends with LF, without trailing spaces. The first one is on the first line.
+ * Both fences are `---` alone on a line that ends with LF, without trailing spaces. The opening fence is on the first
+ * line.
  */
 const strict: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
@@ -62,7 +63,7 @@ const trimmed: FrontmatterFence = (text) => {
   };
 };
 
-/** The first three dashes open and the next three close, wherever they are, even within a line. */
+/** The first three dashes open the frontmatter, and the next three close it, even within a line. */
 const anywhere: FrontmatterFence = (text) => {
   const open = text.indexOf("---");
   if (open === -1) return "none";
@@ -75,8 +76,8 @@ const anywhere: FrontmatterFence = (text) => {
 };
 
 /**
- * The first line opens and a later line closes. Each must be `---` after Python's `strip`; `splitlines` splits the
- * lines.
+ * The first line opens the frontmatter and a later line closes it. Each must be `---` after Python's `strip`. Lines are
+ * split like `splitlines` does.
  */
 const python: FrontmatterFence = (text) => {
   const lines = splitPythonLines(text);
@@ -109,7 +110,10 @@ export const FENCES = {
   "until-end": untilEnd,
 } as const satisfies Record<string, FrontmatterFence>;
 
-/** Go's `unicode.IsSpace` includes U+0085 but not the byte order mark; JavaScript's `trim` is the opposite. */
+/**
+ * Matches Go's `unicode.IsSpace`, which includes U+0085 but not the byte order mark. JavaScript's `trim` does the
+ * opposite.
+ */
 const GO_SPACE = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const PYTHON_SPACE = "[\\t-\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 

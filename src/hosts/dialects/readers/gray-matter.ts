@@ -1,9 +1,8 @@
 /**
- * Imitates the gray-matter library (4.0.3 with js-yaml 3.14). It takes a text without byte order mark and returns
- * data and body, or the reason why there is no data. The opening fence may name a language. Every later line that
- * starts with `---`, or the end of the file, closes the frontmatter.
- *
- * JavaScript is one of the languages, and the library runs it. This code only reads an object of plain strings.
+ * Imitates the gray-matter library (4.0.3 with js-yaml 3.14). It takes a text without byte order mark and returns data
+ * and body, or the reason why there is no data. The opening fence may name a language. Every later line that starts
+ * with `---`, or the end of the file, closes the frontmatter. JavaScript is one of the languages, and the library runs
+ * it. This file runs nothing, and reads only an object of plain strings.
  */
 import yaml from "js-yaml-3";
 
@@ -34,7 +33,7 @@ export function grayMatter(text: string): GrayMatterResult {
   return "broken" in result ? result : { data: result.data ?? {}, body, fenced: true };
 }
 
-/** Returns true for only white space and comments. A comment ends with LF; in YAML, also with CR. */
+/** Returns true for text that has only white space and comments. A comment ends with LF; in YAML, also with CR. */
 function isBlank(head: string): boolean {
   const solid = /\S/g;
   for (let at = 0; ; ) {
@@ -108,7 +107,7 @@ const PAIR = `\\s*(?:[A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*${TEXT}\\s*`;
 const LITERAL = new RegExp(`^\\s*\\{(?:${PAIR}(?:,${PAIR})*,?)?\\s*\\};?\\s*$`);
 const ENTRY = new RegExp(`([A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*(${TEXT})`, "g");
 
-/** Reads `{ name: "…", description: "…" }` without running it. */
+/** Reads an object literal such as `{ name: "…", description: "…" }` without running it. */
 function readLiteral(head: string): Result {
   if (head.length > MAX_LITERAL || !LITERAL.test(head))
     return { broken: "it is a program that the host runs, and Skillwright does not" };

@@ -11,7 +11,7 @@ export const readQwenYaml: YamlReader = (head) => {
   return { fields: withoutNulls(readPairs(head)), repaired: true };
 };
 
-/** Removes null values, and converts binary values back into text. */
+/** Removes null values, and converts binary values to text. */
 function withoutNulls(fields: YamlFields): YamlFields {
   const entries = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -20,8 +20,8 @@ function withoutNulls(fields: YamlFields): YamlFields {
 }
 
 /**
- * Reads lines `key: value`. Below a key without a value, reads items or pairs that are indented by two. A list within
- * such pairs belongs to no key.
+ * Reads lines `key: value`. Below a key without a value, it reads items or pairs that are indented by two. A list
+ * within such pairs is not the value of a key.
  */
 function readPairs(head: string): YamlFields {
   const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
@@ -75,8 +75,8 @@ function wordOf(text: string): unknown {
 }
 
 /**
- * OpenClaw: every value becomes text. If a description breaks the YAML, the description is quoted, and the YAML is
- * parsed again.
+ * Reads as OpenClaw does: every value becomes text. If a description breaks the YAML, the description is quoted, and
+ * the YAML is parsed again.
  */
 export const readOpenClawYaml: YamlReader = (head) => {
   const lines = readKeyLines(head);
@@ -109,7 +109,7 @@ function openClawText(value: unknown): string | undefined {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Reads `key: value` at the start of a line, or a key and the indented lines below it. */
+/** Reads a key at the start of a line. Its value is on the same line, or in the indented lines below. */
 function readKeyLines(head: string): YamlFields {
   const lines = head.split("\n");
   const fields: Record<string, string> = {};
@@ -170,8 +170,8 @@ function quoteDescription(head: string): string {
 }
 
 /**
- * Reads as VS Code does: its own parser without types stops silently at an error. A second `: ` in a plain value ends
- * the head. The first of equal keys wins.
+ * Reads as VS Code does. Its own parser has no types, and stops silently at an error. A second `: ` in a plain value
+ * ends the head. The first of equal keys wins.
  */
 export const readVscodeYaml: YamlReader = (head) => {
   const lines = head.split(/\r\n|\r|\n/, MAX_LINES);

@@ -1,6 +1,7 @@
 /**
- * Computes an upper bound for the nesting of a YAML text: brackets, indicators and indentation. The YAML libraries
- * recurse, and a stack overflow can end the process, so texts beyond `MAX_NESTING` are rejected. It runs in one pass.
+ * Computes an upper bound for the nesting of a YAML text from brackets, indicators and indentation. The YAML libraries
+ * recurse, and a stack overflow can end the process, so texts beyond `MAX_NESTING` are rejected. The computation takes
+ * one pass.
  */
 
 /** Maximum nesting. The YAML libraries support more, even when they are called from deep inside another program. */

@@ -12,7 +12,7 @@ export function readJsYaml(header: string): unknown {
   try {
     return load(header) ?? null;
   } catch {
-    // Hosts treat every error alike.
+    // The errors are not distinguished, because hosts treat every error alike.
     return undefined;
   }
 }

@@ -18,12 +18,12 @@ export type YamlHead =
 
 export type YamlReader = (head: string) => YamlHead;
 
-/** Maximum characters of a head. No listing has room for a longer one, and the library's time is quadratic. */
+/** Maximum characters of a head. No listing has room for a longer head, and the library's time is quadratic. */
 const MAX_HEAD = 128 * 1024;
 const MAX_LINES = 5000;
 /**
- * Maximum product of the length and the number of aliases and collection keys. The library searches the whole document
- * for each of them.
+ * Maximum product of two numbers: the length, and the count of aliases and collection keys. The library searches the
+ * whole document for each of them.
  */
 const MAX_LOOKING = 20_000_000;
 /**
@@ -39,7 +39,7 @@ export const readCore: YamlReader = (head) => {
   if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
   const lineCounter = new LineCounter();
   try {
-    // The library's own check is off, because it compares every pair of keys. Equal keys are checked below.
+    // The library's own check is off, because it compares every pair of keys. Equal keys are detected below.
     const options = {
       schema: "core",
       uniqueKeys: false,
@@ -56,7 +56,7 @@ export const readCore: YamlReader = (head) => {
     if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
     return { fields: { ...(document.toJS() as YamlFields) } };
   } catch {
-    // There are too many aliases, or the stack overflows: the file is broken for every host.
+    // There are too many aliases, or the stack overflows. Such a file is broken for every host.
     return { broken: "it cannot be resolved" };
   }
 };

@@ -7,7 +7,7 @@ import { listDirectory } from "../steps/walked-directory.ts";
 
 /**
  * Adds caliban's directories on this platform (relative XDG paths are ignored), and one root for each plugin. The
- * skills of these plugins get no prefix.
+ * skills of these plugins get no prefix of the plugin.
  */
 export const calibanRoots: Habit = {
   profile(profile, { environment, files }) {
@@ -35,7 +35,7 @@ function namesIn(directory: string, files: Files): string[] {
 }
 
 /**
- * A directory with its template. The template shows whether a variable names the directory. That decides whether the
+ * A directory with its template. The template shows whether a variable names the directory, which decides whether the
  * directory is trusted.
  */
 interface Directory {

@@ -6,8 +6,8 @@ import { coerceText } from "../../dialects/readers/coerce-text.ts";
 import type { Habit, Machine, Remark, ViewEntry } from "../host-view.ts";
 
 /**
- * Claude Code offers no skill with hidden characters in its name. It shows a skill's `name` beside the name of its
- * directory.
+ * Applies Claude Code's rules for names. The host offers no skill with hidden characters in its name, and shows a
+ * skill's `name` beside the name of its directory.
  */
 export const claudeNames: Habit = {
   entries(entries, { naming }, { files }) {
@@ -40,7 +40,7 @@ function lose(entry: ViewEntry, { path }: ViewEntry): ViewEntry {
   return { ...entry, outcome: "overridden", shown: "not", by: path, because };
 }
 
-/** Matches the name of a directory that contains the skills from claude.ai. */
+/** Matches the name of a directory whose skills come from claude.ai. */
 const SYNCED = /^synced[. ]*$/i;
 
 function isRefused({ outcome, name, root }: ViewEntry): boolean {

@@ -47,7 +47,7 @@ function overridden(entry: ViewEntry, override: unknown): ViewEntry {
 
 const NAME_ONLY = { code: "SK723", text: "the host's own settings list it by name only" } as const;
 
-/** Returns the override for each skill. If several layers name a skill, the last one wins. */
+/** Returns the override for each skill. If several layers name a skill, the last layer wins. */
 function overridesIn(layers: readonly SettingsContent[]): Map<string, unknown> {
   return new Map(
     layers.flatMap(({ settings: { skillOverrides } }) => (isMap(skillOverrides) ? Object.entries(skillOverrides) : [])),

@@ -33,7 +33,7 @@ function passedOver(entry: ViewEntry): ViewEntry {
 const MAX_BYTES = 1_048_576;
 
 function policyOf({ directory }: ViewEntry, { files }: Machine): ReturnType<typeof readCodexPolicy> | undefined {
-  // Looks for `agents` in the listing, which is already cached. That is faster than a check of the file.
+  // Looks for `agents` in the listing, because the listing is cached. A check of the file would be slower.
   const { directories, links } = listDirectory(directory, files);
   if (!directories.includes("agents") && !links.includes("agents")) return undefined;
   const path = `${directory}/agents/openai.yaml`;

@@ -7,7 +7,7 @@ import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { hideForInvalidSettings, hideFromModel, settingAt } from "./read-settings.ts";
 
-/** The skills that Codex writes into `.system` at every start. Codex deletes everything else there. */
+/** The skills that Codex writes into `.system` at every start. Codex deletes all other files there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
 
 /**
@@ -33,7 +33,7 @@ export const codexSettings: Habit = {
   },
 };
 
-/** Returns the user's own file, because the project's file cannot turn skills off. */
+/** Returns the user's own file. The project's file cannot turn skills off. */
 function ownSettings(layers: readonly SettingsContent[]): SettingsContent | undefined {
   return layers.find(({ namedBy }) => namedBy !== "project");
 }
@@ -45,8 +45,8 @@ interface Switch {
 }
 
 /**
- * Returns the switches in a file. An entry with both name and path, or neither, is ignored. Paths are relative to the
- * file.
+ * Returns the switches in a file. An entry with both a name and a path, or with neither, is ignored. Paths are relative
+ * to the file.
  */
 function switchesIn({ path: file, settings }: SettingsContent, { environment, files }: Machine): Switch[] {
   const listed = settingAt(settings, "skills.config");

@@ -8,8 +8,8 @@ import { settingsRoot } from "../steps/view-roots.ts";
 import { hideFromModel, readSettings, userSettingsFile } from "./read-settings.ts";
 
 /**
- * Applies `disabledSkills`, `skillDirectories` and `ignoredSkillsLocations` of the user's settings. If several
- * plugins have a skill of the same name, each gets its plugin's name as a prefix.
+ * Applies `disabledSkills`, `skillDirectories` and `ignoredSkillsLocations` of the user's settings. If several plugins
+ * have a skill of the same name, each of these skills gets its plugin's name as a prefix.
  */
 export const copilotSettings: Habit = {
   roots(roots, profile, machine) {
@@ -51,8 +51,8 @@ function settingsOf({ environment }: Machine): SettingsFile {
 }
 
 /**
- * Returns the added directories. Those from the environment variable come first. A relative path starts at the current
- * project.
+ * Returns the added directories. Directories from the environment variable come first. A relative path starts at the
+ * current project.
  */
 function addedDirectories(machine: Machine): { path: string; from: SettingsFile }[] {
   const { cwd, environment } = machine;
@@ -71,8 +71,8 @@ function addedDirectories(machine: Machine): { path: string; from: SettingsFile 
 }
 
 /**
- * Prefixes skills that several plugins have under the same name. A skill of the user or the project still takes
- * precedence over all plugins.
+ * Adds the plugin's name to skills that several plugins have under the same name. A skill of the user or the project
+ * still takes precedence over all plugins.
  */
 function withPluginNames(entries: readonly ViewEntry[]): readonly ViewEntry[] {
   const isPlugins = ({ outcome, root }: ViewEntry): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Reads OpenCode's `permission.skill`: which agents may load which skills. If a later file has the same key, its value
- * replaces the earlier one, but the key keeps its position. The last matching pattern wins.
+ * Reads OpenCode's `permission.skill`, which decides which agents may load which skills. If a later file has the same
+ * key, its value replaces the earlier value, but the key keeps its position. The last matching pattern wins.
  */
 import { DECISIONS, type Decision } from "../../../model/rules/decision.ts";
 import type { SkillPermissions } from "../../../model/rules/policy.ts";

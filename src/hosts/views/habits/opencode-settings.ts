@@ -9,9 +9,9 @@ import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 import { hideFromModel, settingAt, settingsFile } from "./read-settings.ts";
 
 /**
- * Applies OpenCode's merged configuration. It reads `skills.paths`, where a later file replaces the whole list, and
- * variables that turn off other hosts' directories. Skills of `skills.urls` are read from the directory into which
- * `update --sites` fetched them, or else from the host's cache.
+ * Applies OpenCode's merged configuration. A later file replaces the whole list `skills.paths`. Variables turn off
+ * other hosts' directories. Skills of `skills.urls` are read from the directory into which `update --sites` downloaded
+ * them, or from the host's cache.
  */
 export const opencodeSettings: Habit = {
   entries(entries, _profile, machine) {
@@ -43,8 +43,8 @@ export const opencodeSettings: Habit = {
 };
 
 /**
- * Returns who names a directory. A relative path starts at the current project, even in the user's file, so the project
- * then counts as its namer.
+ * Returns the party that names a directory. A relative path starts at the current project, even in the user's file, so
+ * the project is then treated as its namer.
  */
 function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile {
   if (from.namedBy === "project" || entry.startsWith("~/") || isAbsolute(entry)) return from;
@@ -52,8 +52,8 @@ function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile 
 }
 
 /**
- * Returns the roots with the skills of `skills.urls`, which the host fetches at every start. They contain the skills
- * that `update --sites` fetched, and the host's cache if the user did not fetch all of them.
+ * Returns the roots with the skills of `skills.urls`, which the host fetches at every start. The roots contain the
+ * skills that `update --sites` fetched. The host's cache is added if the user did not fetch all of them.
  */
 function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environment, files }: Machine): ViewRoot[] {
   const pulled = entries.map((url) => pulledDirectory(url, environment));
@@ -64,8 +64,8 @@ function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environ
   if (pulled.every((path) => path !== undefined && known.includes(path))) return roots;
   const { XDG_CACHE_HOME: moved = "" } = environment.variables;
   if (!isAbsolute(moved)) return [...roots, rootAt(`${environment.home}/.cache/opencode/skills`, from)];
-  // The variable counts as the namer of this root, because it can lead into the project. Trust in the root depends on
-  // the namer.
+  // The variable is treated as the namer of this root, because it can lead into the project. Trust in the root depends
+  // on the namer.
   const namer: SettingsFile = from.namedBy === "user" ? { ...from, namedBy: "environment" } : from;
   return [...roots, rootAt(`${moved}/opencode/skills`, namer)];
 }

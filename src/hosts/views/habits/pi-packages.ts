@@ -32,7 +32,10 @@ export function readPackages(value: unknown, base: string): PiPackage[] {
 const REPOSITORY = /^git:(?:https?:\/\/|ssh:\/\/(?:[\w.-]+@)?)?([\w.-]+\/[\w./-]+?)(?:\.git)?(?:@[^/@]+)?$/;
 const NPM = /^npm:((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]+)?$/;
 
-/** Returns the directory of a package. If npm installed the package for the user, only npm knows the directory. */
+/**
+ * Returns the directory of a package. Returns undefined for a package that npm installed for the user, because only npm
+ * knows its directory.
+ */
 function locatePackage(source: string, base: string): Pick<PiPackage, "id" | "directory"> | undefined {
   const isFetched = /^(?:git|npm):/.test(source);
   const directory = resolve(base, source);

@@ -27,13 +27,13 @@ interface Settings {
 }
 
 /**
- * Adds the directories under `skills` in pi's settings before the default ones, and those of the project before those
- * of the user. Entries with `!` or `-` remove skills of the same scope, and entries with `+` restore a skill. Paths are
- * relative to the settings file, but for the skills in `.agents` they are relative to `.agents`.
+ * Adds the directories under `skills` in pi's settings before the default directories, and the project's directories
+ * before the user's. Entries with `!` or `-` remove skills of the same scope, and entries with `+` restore a skill.
+ * Paths are relative to the settings file; for the skills in `.agents` they are relative to `.agents`.
  */
 export const piSettings: Habit = habitWith({ isNew: true });
 
-/** Before 0.87.1 no folder needed trust, and all entries were relative to the settings file. */
+/** Applies the rules before 0.87.1: no folder needs trust, and all entries are relative to the settings file. */
 export const olderPiSettings: Habit = habitWith({ isNew: false });
 
 function habitWith({ isNew }: { isNew: boolean }): Habit {
@@ -75,8 +75,8 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       return entries.map((entry) => {
         if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
         const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-        // Only the filter of a package decides about the package's skills. The patterns beside `packages` do not apply
-        // to them.
+        // Only the package's own filter selects its skills. The patterns beside `packages` do not apply to these
+        // skills.
         if (from)
           return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);

@@ -1,6 +1,6 @@
 /**
- * Applies the patterns in the skill lists of pi's settings: `!` removes by a glob, `-` removes by a name, and `+`
- * restores.
+ * Applies the patterns in the skill lists of pi's settings. `!` removes skills by a glob, `-` removes a skill by its
+ * name, and `+` restores a skill.
  */
 import { relative } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
@@ -14,9 +14,9 @@ export function isPattern(entry: string): boolean {
 
 export interface PiSwitch {
   readonly mark: string;
-  /** The names of the `-` and `+` patterns. */
+  /** The name in a `-` or `+` pattern. */
   readonly name: string;
-  /** The globs of the `!` patterns. */
+  /** The glob of a `!` pattern. */
   readonly glob: Glob;
 }
 
@@ -46,7 +46,8 @@ export function isSwitchedOff(
 interface Names {
   readonly exact: readonly string[];
   /**
-   * All names that a pattern can match, including the last part of each path. Only glob patterns match that last part.
+   * All names that a pattern can match, including the last part of each path. Only glob patterns can match the last
+   * part.
    */
   readonly all: readonly string[];
 }

@@ -8,7 +8,7 @@ import { settingsRoot } from "../steps/view-roots.ts";
 import { hideForInvalidSettings, rejectEntry, settingAt } from "./read-settings.ts";
 
 /**
- * Applies the lists under `skills` and `slashCommands` of Qwen Code's settings, and its modes without skills.
+ * Applies the lists under `skills` and `slashCommands` of Qwen Code's settings, and the host's modes without skills.
  */
 export const qwenSettings: Habit = {
   roots(roots, profile, machine) {
@@ -58,7 +58,7 @@ const MAX_LISTED = 1000;
 
 /**
  * Joins the lists of all layers. A list replaces the values of earlier layers. A value that is not a list is added to
- * them.
+ * the earlier values.
  */
 function valuesIn(layers: readonly SettingsContent[], key: string): { value: string; from: SettingsContent }[] {
   let joined: { value: unknown; from: SettingsContent }[] | undefined;
@@ -106,7 +106,7 @@ function isOff({ name, root }: ViewEntry, names: ReadonlySet<string>, levels: re
   return levels.includes(level) || names.has(name.toLowerCase()) || names.has(authored);
 }
 
-/** Returns true if the extension turns the skill off, and the settings do not turn it on by its whole name. */
+/** Returns true if the extension turns the skill off. The settings can turn the skill on again by its whole name. */
 function isOffInPlugin({ name, root }: ViewEntry, enabled: ReadonlySet<string>): boolean {
   const authored = name.slice(root.namespace.length).toLowerCase();
   return root.skillSwitches?.[authored] === false && !enabled.has(name.toLowerCase());
@@ -122,14 +122,17 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
     const path = resolve(cwd, home);
     if (written === "" || known.has(path)) return [];
     known.add(path);
-    // A relative path starts at the current project, even in the user's file, so the project then counts as its namer.
+    // A relative path starts at the current project, even in the user's file. The project is then treated as its namer.
     const isPlain = from.namedBy === "project" || isAbsolute(home);
     const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
     return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
   });
 }
 
-/** Gives an extension's command another name if its name is taken, and begins its description with the extension. */
+/**
+ * Gives an extension's command another name if its name is taken. The description then begins with the extension's
+ * name.
+ */
 function nameExtensionCommands(entries: readonly ViewEntry[]): readonly ViewEntry[] {
   const isCommand = ({ root, outcome }: ViewEntry): boolean => root.kind === "commands" && outcome === "visible";
   const own = entries.filter((entry) => isCommand(entry) && entry.root.plugin === undefined);
@@ -167,8 +170,8 @@ function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewE
 }
 
 /**
- * Returns a command as the model sees it. If it has no description, a text with its file name is the description. The
- * model does not see `when_to_use` of a command.
+ * Returns a command as the model sees it. If the command has no description, the model sees a text with the file name.
+ * The model does not see `when_to_use` of a command.
  */
 function asCommand(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;

@@ -17,14 +17,14 @@ export function userSettingsFile(path: string, variable: string | undefined): Se
   return settingsFile(path, variable ? "environment" : "user");
 }
 
-/** Returns a host's settings file as a map. A file that is missing, unreadable or not honoured is empty. */
+/** Returns a host's settings file as a map. The map is empty if the file is missing, unreadable or without effect. */
 export function readSettings(file: SettingsFile, machine: Machine): Readonly<Record<string, unknown>> {
   const text = readHostSettings(file.path, machine);
   const value = text === undefined || machine.honours?.(file) === false ? undefined : parseJsonc(text);
   return isMap(value) ? value : {};
 }
 
-/** Returns the text of a settings file; undefined if the file is missing. Also reports an unreadable file. */
+/** Returns the text of a settings file; undefined if the file is missing. An unreadable file is reported. */
 export function readHostSettings(
   path: string,
   { files, onUnread }: Pick<Machine, "files" | "onUnread">,
@@ -38,7 +38,7 @@ export function readHostSettings(
   }
 }
 
-/** Returns the value under `a.b`; undefined if a map is missing. */
+/** Returns the value under a path such as `a.b`; undefined if a map on the path is missing. */
 export function settingAt(settings: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((value, part) => (isMap(value) ? value[part] : undefined), settings);
 }
@@ -64,7 +64,7 @@ export function rejectUntrusted(entry: ViewEntry): ViewEntry {
 
 const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
 
-/** Rejects a skill because of a settings file that the host cannot read. The host then lists nothing. */
+/** Rejects a skill because of a settings file that the host cannot read. Such a host lists no skills. */
 export function hideForInvalidSettings(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
   const because: Remark = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` };
   return { ...entry, outcome: "rejected", shown: "not", because };

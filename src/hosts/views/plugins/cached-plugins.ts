@@ -13,7 +13,7 @@ import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 /** Maximum plugins, because a stranger may have written the cache. */
 const MAX_PLUGINS = 1000;
 
-/** An id whose parts are directory names without `..`. */
+/** Matches an id whose parts are directory names without `..`. */
 const PLAIN_ID = /^(?!\.)[\w.-]+@(?!\.)[\w.-]+$/;
 
 export function cachedPlugins(store: CacheStore, profile: HostProfile, machine: Machine): HostPlugin[] {
@@ -46,7 +46,7 @@ function cachedIds(cache: string, { files }: Machine): string[] {
   );
 }
 
-/** Returns the version to load; the host ignores symlinks here. */
+/** Returns the version to load. Symlinks are ignored, as in the host. */
 function newestVersion(parent: string, { first }: CacheStore, { files }: Machine): string | undefined {
   const versions = listDirectory(parent, files).directories.filter((name) => !name.startsWith("."));
   return versions.includes(first) ? first : versions.sort(compareVersions).at(-1);
@@ -54,7 +54,7 @@ function newestVersion(parent: string, { first }: CacheStore, { files }: Machine
 
 const SEMVER = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
-/** Compares by semver if both are versions; otherwise as text. */
+/** Compares two versions by semver. If one of them is not a version, it compares them as text. */
 function compareVersions(a: string, b: string): number {
   const [left, right] = [SEMVER.exec(a), SEMVER.exec(b)];
   if (left === null || right === null) return compareText(a, b);

@@ -1,6 +1,6 @@
 /**
- * Decides whether an extension is on in the working directory: by a file of rules, or by a store of states that the
- * host writes.
+ * Decides whether an extension is on in the working directory. The decision is in a file of rules, or in a store of
+ * states that the host writes.
  */
 import { createHash } from "node:crypto";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";
@@ -44,18 +44,21 @@ export function whySwitchedOff(
   return isOffIn(policy, folders) ? offBy(`\`${store}\``) : undefined;
 }
 
-/** Returns the switches of single skills that the store has for this folder. */
+/** Returns the switches of single skills that the store contains for this folder. */
 export function skillSwitches(extension: InstalledExtension, states: Settings, machine: Machine): Settings {
   const here = ofFolder(policyOf(extension, states)?.["skillWorkspaceOverrides"], foldersOf(machine));
   return isMap(here) ? here : {};
 }
 
-/** Returns the working directory as it is named, and its real path. */
+/** Returns the path of the working directory as named, and its real path. */
 function foldersOf({ cwd, files }: Machine): readonly [named: string, real: string] {
   return [cwd, followPath(cwd, files) ?? cwd];
 }
 
-/** Returns the state of an extension, by its id. Otherwise an extension takes over the state of another id with its name. */
+/**
+ * Returns the state of an extension by its id. If there is none, returns the state of another id with the extension's
+ * name.
+ */
 function policyOf({ name, record }: InstalledExtension, states: Settings): Settings | undefined {
   const policies = states["extensions"];
   if (!isMap(policies)) return undefined;
@@ -96,8 +99,9 @@ function lastRule(rules: readonly string[], folders: readonly string[]): string 
 }
 
 /**
- * Returns true if a rule covers a folder. `/dir/` covers only that folder, `/dir/*` also all below it, `/dir` nothing.
- * Elsewhere in a rule, `*` matches any characters, even none with the slash before it.
+ * Returns true if a rule covers a folder. `/dir/` covers only that folder. `/dir/*` also covers everything below it.
+ * `/dir` covers nothing. Elsewhere in a rule, `*` matches any characters; with the slash before it, it may also match
+ * nothing.
  */
 function covers(rule: string, folder: string, matcher: GlobMatcher): boolean {
   const start = rule.endsWith("*") ? rule.slice(0, -1) : rule;
@@ -105,7 +109,7 @@ function covers(rule: string, folder: string, matcher: GlobMatcher): boolean {
   return matcher.matches(parseGlob(rule.replaceAll("?", "").replaceAll(/\/?\*+/g, "**")), folder);
 }
 
-/** Returns why the host does not start because of the files, if it checks them. */
+/** Returns why invalid files prevent the host from starting. Returns undefined if the host does not check the files. */
 export function whyFilesAreInvalid(
   { rules, states }: Readonly<Record<keyof ExtensionSwitches, string | undefined>>,
   { enablement, states: store, invalid }: ExtensionStore,

@@ -1,6 +1,6 @@
 /**
- * Finds extensions. Each extension is one directory in the user's home. A file has rules that disable extensions for
- * some folders.
+ * Finds extensions. Each extension is one directory in the user's home. A file of rules disables extensions for some
+ * folders.
  */
 import { resolve } from "node:path";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";
@@ -79,7 +79,7 @@ function ofSkills(
   return { skillSwitches: { ...lowerCased(manifest?.[key]), ...skillSwitches(extension, states, machine) } };
 }
 
-/** If two extensions have one name, only the last one is loaded. */
+/** If two extensions have the same name, only the last one is loaded. */
 function withoutTwins(found: readonly HostPlugin[]): HostPlugin[] {
   return found.map((each, at) => {
     const later = found.findLast(({ id, off }, index) => index > at && id === each.id && !isBroken(off));
@@ -93,7 +93,10 @@ function isBroken(off: Remark | undefined): boolean {
   return off !== undefined && off.code !== "SK739";
 }
 
-/** Returns a message about two extensions with one name, or with names that differ only in case, if the host then fails. */
+/**
+ * Returns the host's error for two extensions whose names are equal, or differ only in case. Returns undefined if the
+ * host accepts such extensions.
+ */
 function conflictIn(found: readonly HostPlugin[], { invalid, sameName }: ExtensionStore): string | undefined {
   const ids = found.filter(({ off }) => !isBroken(off)).map(({ id }) => id);
   const isSame = (one: string, other: string): boolean =>
@@ -108,7 +111,8 @@ function linkedSource({ type, source }: Readonly<Record<string, unknown>>, cwd: 
 }
 
 /**
- * Returns the manifest of a standard plugin: undefined for another version of its schema, and null for any other file.
+ * Returns the manifest of a standard plugin. Returns undefined for another version of its schema, and null for any
+ * other file.
  */
 function readAgentPlugin(directory: string, schema: string, machine: Machine): PluginManifest {
   const path = `${directory}/plugin.json`;
@@ -118,7 +122,7 @@ function readAgentPlugin(directory: string, schema: string, machine: Machine): P
   return written === schema && isMap(value) ? value : undefined;
 }
 
-/** The rules of a standard plugin. */
+/** The rules that apply to a standard plugin. */
 const AGENT_PLUGIN = { names: "^(?=.{1,64}$)(?!.*(?:--|\\.\\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$" } as const;
 
 /** Returns switches of skills with names in lower case. */

@@ -1,6 +1,6 @@
 /**
- * Finds marketplace plugins that the host has recorded and that its settings enable. A local marketplace is read in
- * place. Plugins of other marketplaces are copies, whose paths the record names.
+ * Finds marketplace plugins that the host has recorded and that its settings enable. Plugins of a local marketplace are
+ * read in place. Plugins of other marketplaces are copies, whose paths are in the host's record.
  */
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
@@ -70,7 +70,7 @@ function knownMarketplaces(
   return Object.assign({}, ...layers.map(({ settings }) => recordsIn(settings[knownKey ?? ""])));
 }
 
-/** Returns one entry for each scope. In version 1 of the file, the record is a single object. */
+/** Returns one entry for each scope. In version 1 of the file, the record is one object instead of a list. */
 function entriesOf(record: unknown): Records[] {
   const entries = Array.isArray(record) ? record : [record];
   return entries.filter(isMap);
@@ -150,7 +150,7 @@ function versionOf(directory: string, machine: Machine): string | undefined {
   return typeof version === "string" ? version : undefined;
 }
 
-/** Returns true for a plugin of all projects, or of the current project. */
+/** Returns true for a plugin that applies to all projects, or to the current project. */
 function isHere(
   { scope, projectPath }: Records,
   { plugins }: HostProfile,

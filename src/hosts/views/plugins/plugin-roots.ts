@@ -65,7 +65,7 @@ export function readPluginManifest(
   return isMap(value) ? value : undefined;
 }
 
-/** Returns true if a path is a file or leads to one. */
+/** Returns true if a path is a file, or a symlink to a file. */
 export function isFile(path: string, { files }: Machine): boolean {
   return files.exists(path) && files.stat(path).kind === "file";
 }
@@ -103,8 +103,8 @@ function isStray(path: string): boolean {
 }
 
 /**
- * Returns who names a plugin's directory. A plugin in the project belongs to the project, even if another file records
- * it.
+ * Returns the party that names a plugin's directory. A plugin in the project belongs to the project, even if another
+ * file records it.
  */
 export function pluginNamer(
   directory: string,
@@ -137,7 +137,7 @@ function skillRoots(
   return isFile(`${directory}/SKILL.md`, machine) ? [...roots, root(OWN_SKILL, directory)] : roots;
 }
 
-/** Skills that must follow the specification, and must be in the plugin. */
+/** The rules for skills that must follow the specification, and must be in the plugin. */
 const STANDARD_SKILLS = {
   walk: { directoryLinks: "inside", fileLinks: "inside", opensDirectly: false },
   naming: { pattern: "^(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", max: 64, equalsDirectory: true, broken: "rejected" },

@@ -4,7 +4,7 @@
  */
 
 export interface EditContext {
-  /** A name that is valid for the place and the host. */
+  /** A name that the host accepts at this place. */
   readonly name: string;
   readonly maxDescription: number;
   readonly unit: "characters" | "bytes";
@@ -21,8 +21,8 @@ export interface RemedyEdit {
 
 const FENCE = "---";
 /**
- * Maximum characters of the text under the key `also`: about the difference between the specification's limit and the
- * host's limit.
+ * Maximum characters of the text under the key `also`. It is about the difference between the specification's limit and
+ * the host's limit.
  */
 const MAX_ALSO = 500;
 
@@ -143,7 +143,7 @@ function keyOf(line: string): string | undefined {
   return KEY.exec(line)?.[1];
 }
 
-/** Returns the lines of a key. */
+/** Returns the lines of a key and its value. */
 function block(head: readonly string[], key: string): [start: number, end: number] | undefined {
   const start = head.findIndex((line) => keyOf(line) === key);
   if (start === -1) return undefined;
@@ -307,7 +307,7 @@ function onlyNeeded(head: string[], body: string, { name, maxDescription }: Edit
 }
 
 /**
- * Turns a line into a comment. It shortens three dashes, because some hosts end the frontmatter at any three dashes.
+ * Turns a line into a comment. Three dashes are shortened, because some hosts end the frontmatter at any three dashes.
  */
 function commented(line: string): string {
   return `# ${line.replaceAll("---", "-")}`;

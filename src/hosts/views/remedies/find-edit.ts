@@ -1,6 +1,6 @@
 /**
- * Finds the smallest edit after which a host accepts a file. Edits are tried alone, then together, and the host's own
- * dialect reads each result, so every proposal works.
+ * Finds the smallest edit after which a host accepts a file. Edits are tried alone, then together. The host's own
+ * dialect reads each result, so every proposed edit works.
  */
 import { type Decoded, type DecodeNote, decodeText } from "../../../model/text/decode.ts";
 import { commentOutEdits, type EditContext, LAST_RESORT_EDIT, REMEDY_EDITS, type RemedyEdit } from "./edits.ts";
@@ -9,7 +9,7 @@ import { commentOutEdits, type EditContext, LAST_RESORT_EDIT, REMEDY_EDITS, type
 export type AcceptsEdit = (bytes: Uint8Array) => boolean;
 
 export interface EditPlan {
-  /** The changes of the edit, as clauses: `quote the description`. */
+  /** The changes of the edit as clauses, such as `quote the description`. */
   readonly labels: readonly string[];
   readonly text: string;
 }
@@ -39,7 +39,7 @@ interface Way {
   readonly save: (text: string) => string;
 }
 
-/** Returns the ways to save a file: as it was, without its byte order mark, or fully normalized. */
+/** Returns the forms in which a file can be saved: as it was, without its byte order mark, or fully normalized. */
 function waysToSave({ notes, newline }: Decoded): Way[] {
   const codes = notes.map((note) => note.code);
   const ended = (text: string): string => (newline === "\n" ? text : text.replaceAll("\n", newline));
@@ -54,8 +54,8 @@ function waysToSave({ notes, newline }: Decoded): Way[] {
 }
 
 /**
- * Yields drafts: another encoding, one edit, two, then more, and finally the last resort. An edit that changes nothing
- * is not combined with others.
+ * Yields drafts: first another encoding, then one edit, two edits, more edits, and at last the last resort. An edit
+ * that changes nothing is not combined with others.
  */
 function* drafts(text: string, context: EditContext, several: boolean): Generator<EditPlan> {
   const start: EditPlan = { labels: [], text };
@@ -82,7 +82,9 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
   yield edited(all, LAST_RESORT_EDIT, context);
 }
 
-/** Returns the length up to the second fence, or of the whole text. */
+/**
+ * Returns the length of the text up to the second fence. Without a second fence, it is the length of the whole text.
+ */
 function headLength(text: string): number {
   if (!text.startsWith("---")) return 0;
   const close = text.indexOf("\n---", 3);

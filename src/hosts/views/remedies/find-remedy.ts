@@ -1,6 +1,6 @@
 /**
- * Finds the smallest step that makes a host see a skill: a move, a symlink, an edit. The result has a text for users,
- * and steps for a program. If only the user can apply it, there are no steps.
+ * Finds the smallest step that makes a host see a skill, such as a move, a symlink or an edit. The result has a text
+ * for users, and steps for a program. If only the user can apply the remedy, there are no steps.
  */
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
@@ -24,7 +24,7 @@ import { repairFile } from "./repair-file.ts";
 
 export type { Remedy, RemedyStep } from "./problem.ts";
 
-/** Returns the remedy for a cell; undefined if nothing is wrong. */
+/** Returns the remedy for a cell; undefined if the skill needs no remedy. */
 export function findRemedy(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view } = problem;
   const code = cell.because?.code;
@@ -74,7 +74,7 @@ function mended(problem: HiddenSkillProblem, code: Code): Remedy | undefined {
 }
 
 /**
- * Returns a function that tries to repair the file first. If the file needs no repair, `otherwise` finds the remedy.
+ * Returns a function that tries to repair the file first. `otherwise` finds the remedy for a file that needs no repair.
  */
 function mendedOr(
   otherwise: (problem: HiddenSkillProblem) => Remedy | undefined,
@@ -113,8 +113,8 @@ function switchedOn({ view }: HiddenSkillProblem): Remedy {
 }
 
 /**
- * Returns a remedy without steps if all entries are symlinks to one file. The result is then the same, whichever entry
- * the host uses.
+ * Returns a remedy without steps if all entries are symlinks to one file. The result is the same, whichever entry the
+ * host uses.
  */
 function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined {
   const folds = view.profile.collisions.key === "name-folded";

@@ -15,9 +15,9 @@ export type RemedyStep =
   | { readonly do: "write"; readonly path: string; readonly text: string };
 
 export interface Remedy {
-  /** The remedy in words for users: `move it one directory up`. */
+  /** The remedy in words for users, such as `move it one directory up`. */
   readonly text: string;
-  /** The same remedy as steps for programs; empty if only the user can do it. */
+  /** The same remedy as steps for programs; empty if only the user can apply it. */
   readonly steps: readonly RemedyStep[];
 }
 
@@ -37,7 +37,7 @@ export function findPathFromRoot({ skill, view }: HiddenSkillProblem): { root: V
   return undefined;
 }
 
-/** Returns the name that a skill has because of its place. */
+/** Returns the name that a skill gets from its place. */
 export function pathNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
   if (naming.from === "directory") return name.slice(root.namespace.length);
   const own = !isSkillFile(path) && root.walk.flatName === "file";
@@ -55,7 +55,7 @@ export function makeValidName(name: string): string {
   return plain.slice(0, 60).replace(/-+$/, "") || "skill";
 }
 
-/** Returns the name if it is free; otherwise the name with the first free number. */
+/** Returns the name if it is free. Otherwise returns the name with the first free number. */
 export function findFreeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let count = 2; isTaken(free); count++) free = `${name}-${count}`;

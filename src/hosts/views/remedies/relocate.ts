@@ -74,7 +74,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] as number) - (b[at] as number);
 }
 
-/** If the host names skills by directory, the directory gets the skill's name. */
+/** If the host names skills by directory, the directory must have the skill's name. */
 function nameAtPath({ skill, view, machine }: HiddenSkillProblem): string {
   const { naming, frontmatter } = view.profile;
   if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
@@ -83,8 +83,8 @@ function nameAtPath({ skill, view, machine }: HiddenSkillProblem): string {
 }
 
 /**
- * Returns a free directory that the host enters. If the directory and the skill must have the same name, no other skill
- * has that name.
+ * Returns a free directory that the host enters. If the directory must have the skill's name, the name must not be in
+ * use.
  */
 function freeDirectory(root: ViewRoot, name: string, problem: HiddenSkillProblem, parent: string = root.path): string {
   const { naming } = problem.view.profile;
@@ -100,7 +100,7 @@ function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }:
   return !walk.skipped.includes(name) && (walk.hidden || !name.startsWith("."));
 }
 
-/** Returns the parent directory of a path, with symlinks resolved as far as it exists. */
+/** Returns the parent directory of a path. Symlinks are resolved in the part of the path that exists. */
 function realParent(path: string, { files }: Machine): string {
   const rest: string[] = [];
   let up = dirname(path);
@@ -191,10 +191,7 @@ function hides(line: string, file: string, path: string, root: ViewRoot, { files
   return rules.file(path);
 }
 
-/**
- * SK705: gives the skill a name that the host can process, or moves it to a root that has not reached the host's
- * limits.
- */
+/** SK705: gives the skill a name that the host can process, or moves it to a root whose limits are not reached. */
 export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;
@@ -278,7 +275,7 @@ export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined 
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(dirname(path)) });
 }
 
-/** SK709: moves a flat file into its own directory. */
+/** SK709: moves a single-file skill into its own directory. */
 export function moveIntoDirectory(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findPathFromRoot(problem);
   if (found === undefined) return undefined;

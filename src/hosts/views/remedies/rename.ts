@@ -47,7 +47,10 @@ interface Move {
   readonly words: string;
 }
 
-/** Returns the move that changes a skill's name. The directory gives the name, or the file if it is not a SKILL.md. */
+/**
+ * Returns the move that changes a skill's name. The name comes from the directory, or from the file if it is not a
+ * SKILL.md.
+ */
 function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   if (!isSkillFile(path)) {
     const to = `${dirname(path)}/${name}.md`;
@@ -61,7 +64,9 @@ function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   return { from: directory, to, path: `${to}/${baseName(path)}`, words: `rename its directory to \`${name}\`` };
 }
 
-/** SK724: uses the name of the host; or the directory's name, if the host's name comes from a symlink. */
+/**
+ * SK724: uses the name that the skill has in the host. If that name comes from a symlink, it uses the directory's name.
+ */
 export function useHostName(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { entry } = cell;

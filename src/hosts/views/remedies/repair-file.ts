@@ -1,6 +1,6 @@
 /**
- * Finds the change of a skill's file after which a host accepts it at a place: permission, size or text. Each proposal
- * has passed the host's own dialect, rules and collisions.
+ * Finds the change of a skill's file after which a host accepts the file at a place: permission, size or text. Each
+ * proposal has passed the host's own dialect, rules and collisions.
  */
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
@@ -39,10 +39,10 @@ export interface RepairOptions {
 /** The remedy for a file that needs no change. */
 const FINE: Remedy = { text: "", steps: [] };
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Maximum bytes of a file. Larger files are never read: see `Readings`. */
+/** Maximum bytes of a file. `Readings` never reads larger files. */
 const MAX_READ = 16 * 1024 * 1024;
 
-/** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
+/** Returns a remedy without steps if the file needs no change. Returns undefined if no repair is known. */
 export function repairFile(
   problem: HiddenSkillProblem,
   target: RepairTarget,
@@ -92,7 +92,7 @@ function replaced({ path, name }: RepairTarget): Remedy {
 
 interface Half {
   readonly bytes: Uint8Array;
-  /** The steps of the split: the rest of the text is written first, then the file. */
+  /** The steps that split a file: the rest of the text is written first, then the file. */
   readonly remedy: Remedy;
 }
 
@@ -182,7 +182,10 @@ function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boo
   return shown !== "name-only";
 }
 
-/** Inserts the entry among the others, in the host's order. Within its own root, it gets the worst position. */
+/**
+ * Inserts the entry among the other entries, in the host's order. Within its own root, the entry gets the worst
+ * position.
+ */
 function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: HiddenSkillProblem): ViewEntry[] {
   const rank = (each: ViewEntry): number => view.roots.findIndex((root) => root.path === each.root.path);
   const own = rank(entry);

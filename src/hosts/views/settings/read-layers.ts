@@ -1,6 +1,6 @@
 /**
- * Reads the settings files of a profile, lowest precedence first. For a file that the host ignores, the result has no
- * settings, only the reason why it is ignored.
+ * Reads the settings files of a profile, lowest precedence first. If the host ignores a file, the result has no
+ * settings of the file, only the reason.
  */
 import { dirname } from "node:path";
 import { parse, TomlError } from "smol-toml";
@@ -38,7 +38,7 @@ function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: 
   return [wrong === undefined ? { ...file, settings } : { ...file, settings: {}, invalid: wrong }];
 }
 
-/** Returns the value under `a.b` of the last layer that has a value there. */
+/** Returns the value under a path such as `a.b`, from the last layer that has a value there. */
 export function lastSetting(layers: readonly SettingsContent[], key: string): unknown {
   return layers.map(({ settings }) => settingAt(settings, key)).findLast((value) => value !== undefined);
 }
@@ -75,7 +75,7 @@ function matching(pattern: string, { files }: Machine): string[] {
     .map((name) => `${directory}/${name}`);
 }
 
-/** Returns the settings; undefined if the text does not parse, null if it is not a map. */
+/** Returns the settings. Returns undefined if the text does not parse, and null if it is not a map. */
 function parseSettings(
   text: string,
   path: string,

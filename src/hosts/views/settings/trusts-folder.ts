@@ -1,4 +1,4 @@
-/** Checks whether a host trusts the folder, by the host's own records. Our own trust is separate. */
+/** Checks whether a host trusts the folder, by the host's own records. Skillwright's own trust is independent of it. */
 import { resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -10,21 +10,22 @@ import { isTrustedFolder } from "./trusted-folders.ts";
 
 type FolderTrust = (machine: Machine, lower: readonly SettingsContent[], profile: HostProfile) => boolean;
 
-/**
- * Returns true if the host trusts the folder. `lower` are the layers that are read before the layers that need trust.
- */
+/** Returns true if the host trusts the folder. `lower` are the layers of settings that are read even without trust. */
 export function trustsFolder(profile: HostProfile, machine: Machine, lower: readonly SettingsContent[] = []): boolean {
   return FOLDER_TRUST[profile.name]?.(machine, lower, profile) ?? machine.trusted;
 }
 
 const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
-  /** Reads `[projects."/path"] trust_level` of the user's configuration, for the working directory or the project. */
+  /**
+   * Reads `trust_level` under `[projects."/path"]` in the user's configuration, for the working directory or the
+   * project.
+   */
   codex({ cwd, files, environment }, lower, { projectMarkers }) {
     const root = findProjectRoot(cwd, projectMarkers, files, environment);
     const levels = [cwd, root].map((path) => projectOf(lower[0]?.settings["projects"], path)?.["trust_level"]);
     return levels.find((level) => level !== undefined) === "trusted";
   },
-  /** Reads `hasTrustDialogAccepted` of the folder or a parent. */
+  /** Reads `hasTrustDialogAccepted` of the folder or of a parent. */
   "claude-code"(machine) {
     const { environment, cwd } = machine;
     const moved = environment.variables["CLAUDE_CONFIG_DIR"];
@@ -46,7 +47,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
     if (decided !== undefined) return decided === true;
     return trusted && own("settings.json")["defaultProjectTrust"] !== "never";
   },
-  /** Trusts every folder unless the user's settings turn folder trust on. */
+  /** Returns true for every folder, unless the user's settings turn folder trust on. */
   "qwen-code"(machine, lower) {
     const own = lower.filter(({ namedBy }) => namedBy !== "project");
     const asks = own.map(({ settings }) => settingAt(settings, "security.folderTrust.enabled"));

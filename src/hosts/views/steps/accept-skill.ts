@@ -1,6 +1,6 @@
 /**
- * Applies the profile's rules to a reading: returns the name and description, or why the host rejects the file. It
- * reads nothing.
+ * Applies the profile's rules to a reading. Returns the name and description, or why the host rejects the file. It
+ * reads no file.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import type { DescriptionRule, HostProfile, NameRule } from "../../../model/host-profile.ts";
@@ -26,8 +26,8 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
 export type AcceptRules = Pick<HostProfile, "naming" | "description">;
 
 /**
- * Applies the rules to a reading. `fallback` is the name that the place gives: the directory's name, or a flat file's
- * name.
+ * Applies the rules to a reading. `fallback` is the name that the place gives: the name of the directory, or of a
+ * single-file skill's file.
  */
 export function acceptSkill(reading: HeadReading, fallback: string, rules: AcceptRules): Acceptance {
   const { naming, description } = rules;

@@ -1,6 +1,6 @@
 /**
- * Counts paths through cyclic symlinks without walking them. One cycle repeats until the system's limit of symlinks.
- * With two cycles, the number of paths doubles at each level.
+ * Counts paths through cyclic symlinks without walking them. With one cycle, the paths end at the system's limit of
+ * symlinks. With two cycles, the number of paths doubles at each level.
  */
 import type { WalkRule } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -8,12 +8,11 @@ import { followPath, listDirectory } from "./walked-directory.ts";
 import { whyNotEntered } from "./why-not-entered.ts";
 
 /**
- * Linux's limits for the number of symlinks in a path and for the length of a path. They are the largest of all
- * systems.
+ * Linux's limits for the number of symlinks in a path and for the length of a path. No other system has larger limits.
  */
 const MAX_LINKS = 40;
 const MAX_PATH = 4096;
-/** Maximum number of paths that a host can walk. With more paths, it would not finish in a reasonable time. */
+/** Maximum number of paths that a host can walk in a reasonable time. */
 const MAX_WAYS = 10_000_000;
 
 /** The number of paths to a directory, and the length of the shortest path. */
@@ -63,7 +62,7 @@ function byDepth(paths: readonly string[]): string[][] {
   return depths;
 }
 
-/** Adds paths to a directory; false if the path is too long. */
+/** Adds paths to a directory. Returns false if the path is too long. */
 function arrive(known: Map<string, Ways>, path: string, { count, length }: Ways, name: string): boolean {
   const longer = length + 1 + name.length;
   if (longer > MAX_PATH) return false;

@@ -24,7 +24,7 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
 }
 
-/** Returns the longest start of a text that fits, without cutting a character in two. */
+/** Returns the longest start of a text that fits. No character is cut in two. */
 function wholeGraphemes(text: string, max: number): string {
   if (PLAIN.test(text.slice(0, max + 1))) return text.slice(0, max);
   let end = 0;
@@ -35,7 +35,7 @@ function wholeGraphemes(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-/** Characters that are one grapheme each, as most descriptions have. */
+/** Matches text in which each character is one grapheme, as in most descriptions. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Returns why the skill is hidden from the model. */

@@ -1,6 +1,6 @@
 /**
- * Applies ignore files as pi does: the rules of each entered directory are added to one matcher for the root, with the
- * directory as a prefix.
+ * Applies ignore files as pi does. There is one matcher for the root; the rules of each entered directory are added to
+ * it, with the directory as a prefix.
  */
 import ignore from "ignore";
 import { systemCode } from "../../../model/errors.ts";
@@ -16,7 +16,7 @@ export interface IgnoreRules {
 const MAX_BYTES = 262_144;
 /** Maximum rules of one root, because each path is compared with all rules. */
 const MAX_RULES = 2000;
-/** Maximum number of `**` in a rule, because each `**` multiplies the possible matches. That is true in pi, too. */
+/** Maximum number of `**` in a rule. Each `**` multiplies the possible matches, in pi as well. */
 const MAX_ANY_DEPTH = 2;
 
 export function createIgnoreRules(root: string, names: readonly string[], files: Files): IgnoreRules {

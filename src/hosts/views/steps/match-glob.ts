@@ -1,6 +1,6 @@
 /**
  * Matches patterns of a host's settings: `*` and `?` within a path segment, `**` across segments. Regular expressions
- * could take exponential time; this matcher follows all alternatives at once and counts its steps.
+ * could take exponential time. This matcher follows all alternatives at the same time and counts its steps.
  */
 
 /**
@@ -32,8 +32,8 @@ export class GlobMatcher {
   #left = MAX_STEPS;
 
   /**
-   * Returns true if the whole text matches. A pattern that is too long never matches, and nothing matches after the
-   * steps are used up.
+   * Returns true if the whole text matches. A pattern that is too long never matches. When all steps are used up,
+   * nothing matches any more.
    */
   matches(glob: Glob, text: string): boolean {
     if (glob.length > MAX_TOKENS) return false;

@@ -1,6 +1,6 @@
 /**
- * Reads every file once. Simple files are parsed once for all hosts, others once by each dialect. Bytes are kept only
- * for files that are not simple.
+ * Reads every file once. Simple files are parsed once for all hosts, and other files once by each dialect. Bytes are
+ * kept only for files that are not simple.
  */
 import { isUtf8 } from "node:buffer";
 import { systemCode } from "../../../model/errors.ts";
@@ -17,7 +17,7 @@ export const MAX_READ_BYTES: number = 16 * 1024 * 1024;
 
 interface FileText {
   readonly size: number;
-  /** The reading that all hosts share. */
+  /** The reading of a simple file, which all hosts share. */
   readonly plain: HeadReading | undefined;
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
@@ -34,13 +34,16 @@ export class Readings {
   #dialects: Readonly<Record<string, Dialect>> | undefined;
   #keptBytes = 0;
 
-  /** With `earlier`, unusual files are parsed once for all views that share the map. Their bytes must not change. */
+  /**
+   * With `earlier`, unusual files are parsed once for all views that share this map. The bytes of these files must not
+   * change.
+   */
   constructor(files: Files, earlier?: Map<string, HeadReading>) {
     this.#files = files;
     this.#earlier = earlier;
   }
 
-  /** Returns the system's error code if the file cannot be read. */
+  /** Returns the reading, or the system's error code if the file cannot be read. */
   errorOf(path: string): string | undefined {
     return this.#text(path).error;
   }
@@ -50,7 +53,7 @@ export class Readings {
   }
 
   /**
-   * Must be called before `read` for every file that may not be simple. It loads the dialects only then, because they
+   * Must be called before `read` for every file that may not be simple. It loads the dialects on demand, because they
    * import three YAML libraries.
    */
   async prepare(paths: readonly string[]): Promise<void> {
@@ -58,7 +61,7 @@ export class Readings {
     this.#dialects = (await import("../../dialects/dialects.ts")).DIALECTS;
   }
 
-  /** Returns the unchanged bytes for an edit. */
+  /** Returns the file's unchanged bytes, for an edit. */
   bytesOf(path: string): Uint8Array | undefined {
     const { bytes, error } = this.#text(path);
     return error === undefined ? (bytes ?? this.#files.readFile(path, MAX_READ_BYTES)) : undefined;

@@ -1,4 +1,4 @@
-/** Marks the losers among entries of one host, and adds remarks about unpredictable winners. */
+/** Marks the entries of one host that lose a name collision, and adds remarks about unpredictable winners. */
 
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { slugOf } from "../../../model/text/slug.ts";
@@ -9,7 +9,7 @@ export function resolveCollisions(entries: readonly ViewEntry[], profile: HostPr
   return byName(byTarget(entries), profile);
 }
 
-/** If the host keeps each file once, lets the first path to a file win. */
+/** If the host keeps each file once, the first path to a file wins. */
 function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
   const first = new Map<string, string>();
   return entries.map((entry) => {
@@ -30,7 +30,7 @@ function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
 const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => string>> = {
   name: (name) => name,
   "name-folded": (name) => name.toLowerCase(),
-  /** Aleph's id, derived from the name. */
+  /** Returns Aleph's id of a skill, which is derived from the name. */
   id: slugOf,
 };
 

@@ -50,15 +50,14 @@ export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: n
   return { sightings: found, steps: queue.length };
 }
 
-/** Returns true for a command file. In a flat directory, hidden files may be excluded, and files may end in `.MD`. */
+/** Returns true for a command file. A flat directory may exclude hidden files and accept files that end in `.MD`. */
 function isCommand(name: string, { walk }: ViewRoot): boolean {
   if (walk.flat && !walk.hidden && name.startsWith(".")) return false;
   return (walk.flat && walk.anyCase ? name.toLowerCase() : name).endsWith(".md");
 }
 
 /**
- * Returns a command's name: `git/commit.md` becomes `git:commit`. A directory with a SKILL.md gets the name from its
- * own path.
+ * Returns a command's name: `git/commit.md` becomes `git:commit`. A directory with a SKILL.md is named by its own path.
  */
 function nameOf(directory: string, file: string | undefined, { path, walk }: ViewRoot): string {
   const inside = directory === path ? [] : directory.slice(path.length + 1).split("/");

@@ -1,6 +1,6 @@
 /**
  * Walks a root with a host's rule and returns the found files in the host's order. It reads no skill. `whyNotFound`
- * explains why the rule misses a file. Both functions use `whyNotEntered`, so they agree.
+ * explains why the rule misses a file. Both functions call `whyNotEntered`, so they agree.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { systemCode } from "../../../model/errors.ts";
@@ -20,20 +20,24 @@ export interface FoundByHost {
   readonly path: string;
   /** The real path, with symlinks resolved. */
   readonly file: string;
-  /** The path on which the walk found the file, if the host resolves symlinks and `path` differs. */
+  /**
+   * The path on which the walk found the file. It is set if the host resolves symlinks and this path differs from
+   * `path`.
+   */
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
-  /** The name that the place gives to the file. */
+  /** The name that the file gets from its place. */
   readonly name: string;
   /**
-   * True if the entry is a FIFO, socket or device; `lost` if it is a directory, a broken symlink or an unreadable file.
+   * True if the entry is a FIFO, socket or device. `lost` if it is a directory, a broken symlink or an unreadable file.
    */
   readonly special: boolean | "lost";
 }
 
 /**
- * The limit that stopped a walk. `patience`: the host would loop forever. `reach`: only our own limit stops the walk.
+ * The limit that stopped a walk. `patience`: the host would loop forever. `reach`: Skillwright's own limit stopped the
+ * walk.
  */
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
@@ -46,12 +50,12 @@ export interface HostWalk {
 }
 
 const SKILL_FILE = "SKILL.md";
-/** Maximum depth. No real tree is deeper, but a symlink maze is. */
+/** Maximum depth. Real trees are less deep; only mazes of symlinks are deeper. */
 const MAX_LEVEL = 200;
-/** Maximum directories of one root: a symlink maze is endless. */
+/** Maximum directories of one root. The limit stops the walk in an endless maze of symlinks. */
 const MAX_STEPS = 200_000;
 const MAX_LOOPING_STEPS = 10_000;
-/** Maximum directories of all roots that a host's settings name: a stranger's project may name `/`. */
+/** Maximum directories of all roots that a host's settings name. A stranger's project may name `/`. */
 const MAX_NAMED_STEPS = 10_000;
 
 /** Maximum bytes of one UTF-16 unit in a URL: three bytes, each written as `%xx`. */
@@ -68,8 +72,7 @@ interface Step {
 export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): HostWalk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
-  // Counts roughly first, because an exact count is slow. The rough count shows that nearly all trees are far below the
-  // limits.
+  // A rough count comes first, because an exact count is slow. It shows that nearly all trees are far below the limits.
   const rough = new Walker(root, files, "rough");
   const walked = rough.run(maxSteps);
   return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;
@@ -134,7 +137,7 @@ class Walker {
     return { sightings: this.#sightings.slice(0, maxSkills), steps, limit: "skills" };
   }
 
-  /** Enters directories one by one, and returns the number of entered directories. */
+  /** Enters directories one by one, and returns how many it entered. */
   #go(most: number): number {
     const { path } = this.#root;
     const start = this.#rule.rootResolved ? (followPath(path, this.#files) ?? path) : path;
@@ -176,7 +179,10 @@ class Walker {
     return skillNames(directory.listing, this.#rule).length > 0 || this.#isUnlisted(directory);
   }
 
-  /** Returns true if a directory cannot be listed, but a host that opens skills first finds its skill. */
+  /**
+   * Returns true if a directory cannot be listed, but its skill can be opened. A host that opens skills without a
+   * listing finds such a skill.
+   */
   #isUnlisted({ path, listing }: WalkedDirectory): boolean {
     const { files, directories, links, others } = listing;
     if (this.#rule.order !== "skills-first" || files.length + directories.length + links.length + others.length > 0)
@@ -345,7 +351,7 @@ class Walker {
     const steps: Step[] = [];
     const links = rule.directoryLinks === "ignored" ? NO_NAMES : listing.links;
     const sorted = rule.sorted ?? "bytes";
-    // Listings are in UTF-16 order, which equals byte order except for rare characters.
+    // Listings are in UTF-16 order, which is the byte order except for rare characters.
     const names =
       links.length === 0 && sorted === "bytes" && !listing.directories.some((name) => SURROGATE.test(name))
         ? listing.directories
@@ -410,7 +416,7 @@ function only({ files, directories, links, others }: Listing, isKept: (name: str
   };
 }
 
-/** Returns `SKILL.md`, and other spellings if the host accepts them. */
+/** Returns `SKILL.md`, and the other spellings that the host accepts. */
 function skillNames(listing: Listing, rule: WalkRule): string[] {
   if (!rule.anyCase) {
     const there =

@@ -3,8 +3,8 @@ import { baseName } from "../../../model/text/text.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
 
 /**
- * A directory of a walk. It is listed once for all hosts, because building the same long paths for every host costs
- * more than all rules.
+ * A directory of a walk. It is listed once for all hosts, because building the same long paths for every host would
+ * cost more than applying all rules.
  */
 export class WalkedDirectory {
   readonly path: string;
@@ -13,7 +13,7 @@ export class WalkedDirectory {
   readonly name: string;
   readonly parent: WalkedDirectory | undefined;
   readonly #files: Files;
-  // These fields are created on demand, because most directories have neither children nor files of interest.
+  // These fields are created on demand, because most directories have neither children nor relevant files.
   #children: Map<string, WalkedDirectory> | undefined;
   #paths: Map<string, string> | undefined;
   #listing: Listing | undefined;
@@ -72,7 +72,7 @@ export class WalkedDirectory {
 
 const known = new WeakMap<Files, Map<string, WalkedDirectory>>();
 
-/** Returns the top directory of a walk, shared by all walks over these files. */
+/** Returns the top directory of a walk. All walks over these files share it. */
 export function walkedDirectory(path: string, files: Files): WalkedDirectory {
   let places = known.get(files);
   if (places === undefined) {

@@ -1,6 +1,5 @@
 /**
- * Fetches skills from one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. If a digest follows after `#`,
- * it is checked.
+ * Fetches skills from one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. A digest after `#` is checked.
  */
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
@@ -30,7 +29,7 @@ function parseArchive(text: string): ArchiveText | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const [, address = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
   const isUrl = /^https?:\/\//i.test(address);
-  // Any other scheme belongs to another source, except a drive letter.
+  // Any other scheme belongs to another source. A drive letter is not a scheme.
   if (!isUrl && /^[a-z][a-z0-9+.-]+:/i.test(address)) return undefined;
   const path = isUrl && URL.canParse(address) ? new URL(address).pathname : address;
   return ENDING.test(path) ? { address, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
@@ -103,7 +102,7 @@ export async function archiveSkills(
   };
 }
 
-/** Removes the single top directory that many packers add. Paths of skills are then relative to this directory. */
+/** Removes the single top directory that many packers add. The paths of skills become relative to this directory. */
 function withoutTop(files: readonly BundleFile[]): { top: string; files: readonly BundleFile[] } {
   const first = files[0]?.path ?? "";
   const top = first.slice(0, Math.max(0, first.indexOf("/")));

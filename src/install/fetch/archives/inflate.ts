@@ -1,8 +1,8 @@
-/** Inflates bytes up to a limit. It stops during inflation, not after it. */
+/** Inflates bytes up to a limit. It stops as soon as the limit is reached. */
 import { inflateRawSync } from "node:zlib";
 import { systemCode } from "../../../model/errors.ts";
 
-/** The maximum size of an archive's content, and the message for more. */
+/** The maximum size of an archive's content, and the message for a larger archive. */
 export interface SizeCap {
   readonly bytes: number;
   readonly what: string;
@@ -10,7 +10,7 @@ export interface SizeCap {
 
 export interface InflatedBytes {
   readonly bytes: Uint8Array;
-  /** Number of input bytes that the compressed data takes. The bytes after it belong to something else. */
+  /** Number of input bytes that the compressed data takes. The following bytes belong to other parts of the archive. */
   readonly consumed: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Unpacks the bytes of an archive into a bundle, or returns why not. The readers reject everything unknown, and
- * everything that two readers could interpret differently. The installed files are then exactly the reviewed files.
- * Unpacking works in memory within named limits, writes nothing, and does not know the source.
+ * Unpacks the bytes of an archive into a bundle, or returns why it cannot. The readers reject everything unknown, and
+ * everything that two readers could interpret differently. Therefore the installed files are exactly the reviewed
+ * files. Unpacking works in memory within named limits, writes nothing, and does not know the source.
  */
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
@@ -11,8 +11,8 @@ import { readGzip } from "./read-gzip.ts";
 import { maxTarBytes, readTar, type TarEntries } from "./tar/read-tar.ts";
 import { readZip } from "./zip/read-zip.ts";
 
-// Content up to this size may have any compression ratio. Padding and empty space compress well, and so little content
-// does no harm.
+// Content up to this size may have any compression ratio. Padding and empty space compress well, and content of this
+// size does no harm.
 const MIN_RATIO_BYTES = 1024 * 1024;
 
 /** Unpacks a gzipped tar file or a zip file. It detects the format by the first bytes, never by the name. */
@@ -37,7 +37,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): TarEntries {
   });
 }
 
-/** Returns the smaller limit: the maximum size, or the maximum ratio for an archive of this size. */
+/** Returns the smaller of two limits: the maximum size, and the size that the maximum ratio allows for this archive. */
 function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): SizeCap {
   const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
   return ratioBytes < maxBytes

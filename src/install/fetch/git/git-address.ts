@@ -77,7 +77,7 @@ function fromShort(place: string, ref: string | undefined, host: string): GitAdd
   const directory = checkDirectory(rest.join("/"), place);
   const name = checkName(repository.replace(/\.git$/, ""), place);
   const url = `https://${host}/${owner}/${name}.git`;
-  // The short form is used only for the public server, because it would name another repository on any other server.
+  // The short form is used only for the public server. With any other server, it would name another repository.
   const written = host === PUBLIC_HOSTS.git ? place : `${url}${directory === "" ? "" : `//${directory}`}`;
   return { url, protocol: "https", ref: ref ?? "HEAD", directory, source: written + hashed(ref), name };
 }

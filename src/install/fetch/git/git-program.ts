@@ -18,7 +18,7 @@ export type RunGit = (
 ) => Promise<Spawned>;
 
 /**
- * Returns a function that runs git. `directory` is a bare repository of ours; `objects` are additional object
+ * Returns a function that runs git. `directory` is Skillwright's bare repository; `objects` are additional object
  * directories that git may read in place.
  */
 export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): RunGit {
@@ -103,7 +103,7 @@ function settings(pairs: readonly (readonly string[])[]): Record<string, string>
   return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(entries) };
 }
 
-/** Makes git connect to the checked addresses, even if the name resolves differently now. */
+/** Makes git connect to the checked addresses, even if the host's name resolves to other addresses now. */
 function pinnedAddresses({ url, protocol }: GitAddress, pinned: SourceContext["pinned"]): readonly string[][] {
   if (protocol !== "https" && protocol !== "http") return [];
   const { hostname, port } = new URL(url);
@@ -149,7 +149,7 @@ function lastLine(text: string): string {
     .split("\n")
     .map((line) => line.trim());
   return (
-    // If the connection failed, git's own last line has no reason, so ssh's message is used.
+    // If the connection failed, the last line of git has no reason. The message of ssh is used instead.
     lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??

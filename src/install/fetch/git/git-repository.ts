@@ -1,5 +1,5 @@
 /**
- * Fetches one revision with git into a bare repository of ours, and reads its objects. Objects of a plain local
+ * Fetches one revision with git into a bare repository of Skillwright, and reads its objects. Objects of a plain local
  * repository are read in place. Nothing is checked out, so hooks, filters, attributes, links and submodules never run.
  */
 
@@ -77,8 +77,8 @@ function makeBare(parent: string, { protocol }: GitAddress): TemporaryDirectory 
 }
 
 /**
- * Allows only the typed protocol. It turns off helpers, redirects, bundles, submodules and maintenance, and stops slow
- * transfers.
+ * Allows only the protocol that the user typed. It turns off helpers, redirects, bundles, submodules and maintenance,
+ * and stops slow transfers.
  */
 function configuration(protocol: string): string {
   return `[core]
@@ -149,13 +149,13 @@ function packBytes(directory: string, files: Files): number {
   try {
     return files.readDirectory(directory).files.reduce((sum, name) => sum + files.lstat(join(directory, name)).size, 0);
   } catch (error) {
-    // The file does not exist yet, or was renamed between the two calls.
+    // The file does not exist yet, or git renamed it between the two calls.
     if (systemCode(error) === "ENOENT") return 0;
     throw error;
   }
 }
 
-// Parses the output of git. Names and bytes in it come from strangers.
+// Parses the output of git. The names and bytes in this output come from strangers.
 
 // The longest path that file systems open. Longer paths are cut here, and the bundle check then rejects them.
 const MAX_PATH = 4096;
@@ -186,7 +186,7 @@ function kindOf(mode: string): TreeEntry["kind"] {
 
 const NEWLINE = 0x0a;
 
-/** Parses the output of `cat-file --batch`, which has one object for each requested name, in order. */
+/** Parses the output of `cat-file --batch`. It has one object for each requested name, in the same order. */
 function parseObjects(output: Uint8Array, count: number): [id: string, bytes: Uint8Array][] {
   const objects: [string, Uint8Array][] = [];
   let at = 0;

@@ -62,8 +62,8 @@ function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
   return [id as string, size];
 }
 
-// Maximum bytes to read ahead. Reading ahead saves a second git call of about ten milliseconds; larger sets are read on
-// demand.
+// Maximum bytes to read ahead. Reading ahead saves a second git call of about ten milliseconds. Larger sets of files
+// are read on demand.
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 
 /** Returns the files to read ahead. Callers read the manifests first and the files of skills afterwards. */

@@ -1,6 +1,6 @@
 /**
  * Reads the objects of a local repository in place, without a fetch. Returns undefined for any repository that is not
- * plain. Only git itself understands all settings, hooks and references.
+ * plain, because only git itself understands all settings, hooks and references.
  */
 import { systemCode } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -44,13 +44,16 @@ function repositoryAt(path: string, files: Files): string | undefined {
   const parts = { HEAD: "file", config: "file", objects: "directory", refs: "directory" } as const;
   for (const [name, kind] of Object.entries(parts))
     if (kindOf(`${repository}/${name}`, files) !== kind) return undefined;
-  // These files mark a worktree, and a repository with objects in other directories.
+  // Files that mark a worktree, or a repository with objects in other directories.
   for (const name of ["commondir", "objects/info/alternates"])
     if (kindOf(`${repository}/${name}`, files) !== undefined) return undefined;
   return isPlain(readLatin1(`${repository}/config`, files)) ? repository : undefined;
 }
 
-/** Returns false for format extensions: other hashes, other reference formats and partial clones. */
+/**
+ * Returns false for a repository with format extensions, such as other hashes, other reference formats and partial
+ * clones.
+ */
 function isPlain(config: string): boolean {
   return !/\bextensions\b/i.test(config) && !/repositoryformatversion\s*=\s*[^0\s]/i.test(config);
 }
@@ -92,7 +95,7 @@ function packed(name: string, repository: string, files: Files): string | undefi
   return ID.test(id) ? id : undefined;
 }
 
-// Maximum bytes of a file that is read here. The references of a large repository fit.
+// Maximum bytes of a file that is read here. The reference files of a large repository are smaller.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function readLatin1(path: string, files: Files): string {

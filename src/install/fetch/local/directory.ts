@@ -70,7 +70,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   });
 }
 
-/** Returns the entries to read: files of skills, manifests, and everything that is not a plain file. */
+/** Returns the entries to read: files of skills, manifests, and every entry that is not a plain file. */
 function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
   const { files, environment, treeLimits: limits = DEFAULT_LIMITS } = context;
   const found: TreeEntry[] = [];
@@ -116,7 +116,8 @@ function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
 }
 
 /**
- * Reads an entry without following symlinks. It was a plain file when it was listed, and must still be a plain file.
+ * Reads an entry without following symlinks. The entry was a plain file when it was listed, and must still be a plain
+ * file.
  */
 function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
   const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);

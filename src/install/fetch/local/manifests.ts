@@ -1,6 +1,6 @@
 /**
- * Reads manifests of plugins and marketplaces: which plugins a tree has, and where their skills are. Hooks, servers and
- * commands in the manifests are ignored.
+ * Reads manifests of plugins and marketplaces. They say which plugins a tree has, and where the skills of the plugins
+ * are. Hooks, servers and commands in the manifests are ignored.
  */
 
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
@@ -100,7 +100,7 @@ function firstOf(paths: readonly string[], manifests: Manifests): Manifest | und
   return path === undefined ? undefined : manifests.get(path);
 }
 
-/** Reads one entry of a marketplace. It is a plugin in the same tree, or a plugin with another source. */
+/** Reads one entry of a marketplace. The entry is a plugin in the same tree, or a plugin with another source. */
 function readEntry(
   entry: unknown,
   market: Manifest,

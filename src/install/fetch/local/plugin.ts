@@ -31,7 +31,7 @@ export const plugin: Source = {
   },
 };
 
-/** Returns the part of a path that names a manifest below the plugin's directory. */
+/** Returns the part of a path after the plugin's directory, if the path names a manifest. */
 function manifestOf(text: string): string | undefined {
   const path = text.replaceAll("\\", "/");
   return MANIFEST_FILES.find((file) => path === file || path.endsWith(`/${file}`));
@@ -61,7 +61,7 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };
 }
 
-// Maximum places of skills. A marketplace of a thousand plugins needs fewer.
+// Maximum skill directories. A marketplace of a thousand plugins needs fewer.
 const MAX_SKILL_PATHS = 2000;
 
 type PluginSkillPath = Omit<Plugin, "skillPaths"> & { readonly skillPath: string };

@@ -1,6 +1,6 @@
 import { splitFrontmatter } from "../../../format/parse/split-frontmatter.ts";
 
-// Maximum bytes that are searched for the frontmatter. Nearly every frontmatter fits.
+// Maximum bytes that are searched for the frontmatter. Nearly every frontmatter is smaller.
 const MAX_HEAD = 16_384;
 const NAME = /^name:[ \t]*(["']?)([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)\1[ \t]*$/m;
 

@@ -29,13 +29,13 @@ export interface SourceTree {
   /** Nested repositories, relative to the root. */
   readonly repositories: readonly string[];
   /**
-   * Directories below the root that contain settings of agents, as relative paths. Such settings are a repository,
-   * `.claude`, `opencode.json` or `.npmrc`.
+   * Directories below the root that contain settings of agents, as relative paths. A directory contains such settings
+   * if it has a repository, `.claude`, `opencode.json` or `.npmrc`.
    */
   readonly configured: readonly string[];
   /**
-   * JSON files in directories named `hooks`, such as those of plugins, relative to the root. Hooks inside skills are
-   * left out.
+   * JSON files in directories named `hooks`, as relative paths. Plugins have such files. Hooks inside skills are left
+   * out.
    */
   readonly hooks: readonly string[];
   readonly walked: TreeWalk;

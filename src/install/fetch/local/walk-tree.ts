@@ -18,7 +18,7 @@ export interface WalkOptions {
   readonly files: Files;
   readonly environment: Environment;
   readonly limits: TreeLimits;
-  /** Directories to start with, relative to the root (default: the root itself). */
+  /** Directories with which the walk starts, relative to the root (default: the root itself). */
   readonly starts?: readonly string[];
   /** True if the caller needs all files of skills. Packages inside a skill's directory are then included. */
   readonly wholeSkills?: boolean;
@@ -44,7 +44,9 @@ export interface TreeWalk {
   readonly limit?: {
     readonly name: "max_directories" | "max_entries";
     readonly value: number;
-    /** Number of known directories that were not entered. Their subdirectories are unknown and not included. */
+    /**
+     * Number of known directories that were not entered. Their subdirectories are unknown, so they are not included.
+     */
     readonly left: number;
   };
 }
@@ -81,7 +83,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
   return { directories: pending.length, entries, unreadable };
 }
 
-/** Returns the entry that is the skill file. It can also be an entry that prevents the directory from being a skill. */
+/** Returns the entry that is the skill file, or the entry because of which the directory is not a skill. */
 function skillFileOfTree({ files, links, others, directories }: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
   const named = (names: readonly string[], kind: TreeSkill["kind"]): Pick<TreeSkill, "path" | "kind">[] =>
     names.filter(isSkillFile).map((path) => ({ path, kind }));
@@ -129,7 +131,10 @@ function readListing(path: string, files: Files): Listing | { readonly code: str
   }
 }
 
-/** Returns the real paths of our store, temporary files and caches. They contain copies of skills, never a source. */
+/**
+ * Returns the real paths of Skillwright's store, temporary files and caches. They contain copies of skills and are
+ * never a source.
+ */
 export function unsearchedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
   const { store, temporary } = statePathsOf(environment, "");
   const own = [store, temporary, cacheDirectory(environment)];

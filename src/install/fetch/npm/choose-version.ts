@@ -1,5 +1,5 @@
 /**
- * Chooses a version of a package. It understands exact versions, tags, `^`, `~` and `x`, and rejects everything else.
+ * Chooses a version of a package. It understands exact versions, tags, `^`, `~` and `x`, and rejects all other ranges.
  */
 import { OperationError } from "../../../model/errors.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
@@ -14,8 +14,8 @@ const TAG = /^[A-Za-z][\w.-]*$/;
 const MAX_VERSION = 256;
 
 /**
- * Returns the version that matches a range; undefined if none does. Throws SK603 for an unsupported range. Texts of the
- * registry that are not versions are ignored, because messages and the lock show the result.
+ * Returns the version that matches a range; undefined if none does. Throws SK603 for an unsupported range. Invalid
+ * versions from the registry are ignored, because messages and the lock show the chosen version.
  */
 export function chooseVersion(
   wanted: string,
@@ -46,8 +46,8 @@ function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
 }
 
 /**
- * Returns the first version after the range. `^` fixes all numbers up to the first one that is not 0. `~` fixes major
- * and minor. Without a sign, all written numbers are fixed.
+ * Returns the first version after the range. `^` fixes all numbers up to the first number that is not 0. `~` fixes
+ * major and minor. Without a sign, all written numbers are fixed.
  */
 function end(sign: string, numbers: readonly number[]): Numbers {
   const [major = 0, minor = 0, patch = 0] = numbers;
@@ -58,8 +58,8 @@ function end(sign: string, numbers: readonly number[]): Numbers {
 }
 
 /**
- * Returns the registry's `latest` if it matches, as npm does; otherwise the highest version. Prereleases never match a
- * range.
+ * If the registry's `latest` matches, returns it, as npm does. Otherwise returns the highest matching version.
+ * Prereleases never match a range.
  */
 function highest(
   [from, below]: Bounds,

@@ -9,7 +9,7 @@ const MAX_OUTPUT_BYTES = 4096;
 
 /**
  * Asks npm in an empty directory outside of any project, so that no project's file affects npm. npm's cache and logs
- * are written there too.
+ * are also written into this directory.
  */
 export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<NpmRegistry> {
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";

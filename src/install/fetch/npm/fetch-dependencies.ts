@@ -103,7 +103,8 @@ function openPackage(name: string, project: string, context: SourceContext, diag
 }
 
 /**
- * Returns existing directories without symlinks in their paths. A directory inside another one of the list is left out.
+ * Returns existing directories without symlinks in their paths. A directory inside another returned directory is left
+ * out.
  */
 function startsOf(root: string, places: readonly string[], files: Files): string[] {
   const real = places.filter(
@@ -117,8 +118,8 @@ function isDirectory(path: string, files: Files): boolean {
 }
 
 /**
- * Resolves a package as Node does: in the project or above it, up to the top of its repository. pnpm's symlinks lead
- * into the same `node_modules`.
+ * Resolves a package as Node does: in the project or above it, up to the top of the project's repository. The symlinks
+ * of pnpm lead into the same `node_modules`.
  */
 function findPackage(name: string, project: string, files: Files): string | undefined {
   let directory = project;

@@ -59,15 +59,15 @@ export function readNpmConfig(
 }
 
 /**
- * [T10] Returns the registries of the project's own file, each with its key. They are used only if the folder is
- * trusted.
+ * [T10] Returns the registries in the project's own file, each with its key. These registries are used only if the
+ * folder is trusted.
  */
 export function projectRegistries(
   environment: Environment,
   files: Files,
 ): { readonly key: string; readonly value: string; readonly path: string }[] {
   const { join } = environment.platform === "win32" ? win32 : posix;
-  // The `.npmrc` in this directory is included. npm uses it as soon as the user adds a package.json here.
+  // The `.npmrc` in this directory is included, because npm uses it as soon as the user adds a package.json here.
   const paths = new Set([projectConfig(environment, files) ?? [], join(environment.cwd, ".npmrc")].flat());
   return [...paths].flatMap((path) =>
     [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : [])),
@@ -139,8 +139,8 @@ export function checkRegistryUrl(text: string): string {
 }
 
 /**
- * Returns the `Authorization` for a URL. npm's keys start with the URL without its protocol: `//host/path/:_authToken`.
- * The longest match wins.
+ * Returns the `Authorization` for a URL. npm's keys start with the URL without its protocol, as in
+ * `//host/path/:_authToken`. The longest matching key wins.
  */
 function authorization(text: string, user: ReadonlyMap<string, string>): string | undefined {
   const { host, pathname } = new URL(text);

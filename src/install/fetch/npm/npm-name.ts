@@ -1,4 +1,4 @@
-/** Parses `npm:NAME@VERSION`. */
+/** Parses the name of a package source, such as `npm:NAME@VERSION`. */
 import { OperationError } from "../../../model/errors.ts";
 import { showSource } from "../../source.ts";
 

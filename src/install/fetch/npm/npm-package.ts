@@ -23,10 +23,11 @@ export interface NpmPackage {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// Maximum bytes of a packument. The whole history of a package with daily releases fits.
+// Maximum bytes of a packument, which is the registry's description of a package. The whole history of a package with
+// daily releases is smaller.
 const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
-// Limits for a package, as a multiple of the limits for one skill. Each of its skills must meet the limits for one
-// skill later.
+// Limits for a package, as a multiple of the limits for one skill. Later, each of its skills must be within the limits
+// for one skill.
 const PACKAGE_FACTOR = 8;
 
 /** Returns the files without npm's top directory, or the diagnostics that reject the package. */
@@ -158,7 +159,7 @@ function ask(
   });
 }
 
-/** Removes the top directory that contains all files in a package of npm. This directory may have any name. */
+/** Removes the top directory that contains all files of an npm package. This directory may have any name. */
 function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
   const top = files[0]?.path.split("/")[0] ?? "";
   if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed in npm's format`);

@@ -6,7 +6,10 @@ import type { SourceContext } from "../../source.ts";
 const CONFIG = object({ auths: record(anything("a login"), "logins by registry") });
 const LOGIN = object({ auth: matching(/^[A-Za-z0-9+/]+=*$/, "`user:password` in base64") });
 
-/** Treats a broken file as no login: the registry then reports the missing login. Returns `user:password` in base64 for a header; undefined without a login. */
+/**
+ * Returns `user:password` in base64 for a header; undefined without a login. A broken file is treated as no login,
+ * because the registry then reports the missing login.
+ */
 export function credentialsFor(registry: string, { environment, files }: SourceContext): string | undefined {
   const { variables, home } = environment;
   const config = readJson(`${variables["DOCKER_CONFIG"] || `${home}/.docker`}/config.json`, files);

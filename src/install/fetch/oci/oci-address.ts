@@ -3,7 +3,7 @@ import { OperationError } from "../../../model/errors.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 
 export interface OciAddress {
-  /** `https://registry`; `http` only for this machine. */
+  /** The registry's URL: `https://registry`, or `http` if it is on this machine. */
   readonly server: string;
   /** Host and port. Stored credentials have this key. */
   readonly registry: string;
@@ -26,7 +26,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|\[::1\])(?::|$)/i;
 
-/** Parses an address. Throws SK603 if it is invalid or contains credentials. */
+/** Parses an address. Throws SK603 if the address is invalid or contains credentials. */
 export function parseOciAddress(text: string): OciAddress {
   const [bare = "", digest, ...more] = text.slice(OCI_SCHEME.length).split("@");
   const slash = bare.indexOf("/");

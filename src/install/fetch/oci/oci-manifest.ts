@@ -33,7 +33,7 @@ export const OCI_ANNOTATIONS = {
   created: "org.opencontainers.image.created",
 } as const;
 
-/** Accepted media types, best first. */
+/** Accepted media types, the best type first. */
 export const ACCEPTED_MEDIA_TYPES: string = [
   OCI_MEDIA_TYPES.manifest,
   OCI_MEDIA_TYPES.index,
@@ -73,7 +73,7 @@ const DOCUMENT = object({
 export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
   const document = readShape(parseJson(bytes), DOCUMENT);
   const { layers, manifests, annotations } = document ?? {};
-  // A document must have either layers or manifests, because readers disagree on one that has both.
+  // A document must have either layers or manifests. Readers disagree on a document that has both.
   if (!layers === !manifests) return undefined;
   if (manifests) return { kind: "collection", manifests };
   const { [OCI_ANNOTATIONS.skill]: name, [OCI_ANNOTATIONS.created]: created } = isMap(annotations) ? annotations : {};

@@ -1,6 +1,6 @@
 /**
- * Fetches skills of an OCI registry: `oci://registry/name` with an optional `:tag` and `@sha256:…`. An address is one
- * skill or a collection.
+ * Fetches skills of an OCI registry: `oci://registry/name` with an optional `:tag` and `@sha256:…`. An address names
+ * one skill or a collection.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
@@ -88,8 +88,8 @@ function nested(): Diagnostic {
 }
 
 /**
- * Returns the skills of a manifest. A skill must have exactly one layer, because layers overlay each other and could
- * hide files.
+ * Returns the skills of a manifest. A skill must have exactly one layer, because a second layer could hide files of the
+ * first.
  */
 async function skillsOf(
   { layers, name, released }: OciManifest & { kind: "skill" },

@@ -12,7 +12,7 @@ import type { OciAddress } from "./oci-address.ts";
 
 type Ask = Pick<FetchOptions, "method" | "headers" | "body"> & { readonly maxBytes?: number };
 
-// Limit for responses without content: errors and tokens.
+// Limit for responses that are not content: errors and tokens.
 const MAX_SMALL = 1024 * 1024;
 
 export class OciRegistry {

@@ -103,7 +103,7 @@ export async function searchSlugs(base: string, query: string, context: SourceCo
   return slugs.slice(0, MAX_SLUGS).map(showPath);
 }
 
-/** Throws SK604 if the answer does not have the shape. */
+/** Throws SK604 if the answer does not have the expected shape. */
 async function askJson<T>(
   base: string,
   path: string,

@@ -76,7 +76,7 @@ async function unknown(base: string, { slug }: Asked, context: SourceContext): P
   });
 }
 
-/** Throws if the skill's owner is not the owner that the user named. */
+/** Throws if the owner of the skill is not the owner that the user named. */
 function checkOwner({ owner, slug }: Asked, about: ClawhubSkillInfo): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
@@ -107,8 +107,8 @@ interface Downloaded {
 }
 
 /**
- * Downloads the archive. If the registry hands over to another server, it returns the address of the repository's
- * archive.
+ * Downloads the archive. If the registry refers to a repository on another server, it returns the address of the
+ * repository's archive.
  */
 async function download(base: string, slug: string, version: string, context: SourceContext): Promise<Downloaded> {
   const query = new URLSearchParams({ slug, version });

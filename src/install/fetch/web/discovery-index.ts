@@ -1,7 +1,7 @@
 /**
  * Reads the index of a site's skills. It knows three formats: version 0.2 (an artifact and its digest for each skill),
- * version 0.1 and OpenCode's (a list of files for each skill). Names and paths are untrusted. A problem of one entry is
- * a diagnostic and does not affect the others.
+ * version 0.1, and OpenCode's (both with a list of files for each skill). Names and paths are untrusted. A problem of
+ * one entry is a diagnostic, and the other entries are still read.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";

@@ -12,7 +12,7 @@ import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts
 import { checkDigest, isSameServer, requestPage, showAddress, successfulBytes } from "./web-request.ts";
 
 export interface IndexAddress {
-  /** The source as a lock writes it. */
+  /** The source in the form that is written into a lock. */
   readonly source: string;
   /** The final URL of the index. Addresses in the index are relative to this URL. */
   readonly url: string;
@@ -28,7 +28,7 @@ export interface IndexSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// Bytes above the limit that this request still accepts. The later check can then name the oversized file.
+// Number of bytes above the limit that this request still accepts, so that a later check can name the oversized file.
 const SLACK_BYTES = 64 * 1024;
 
 /** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */
@@ -55,7 +55,7 @@ export async function fetchEntry(entry: IndexEntry, place: IndexAddress, context
   }
 }
 
-/** Returns the version or the archive's URL. Both may remain valid after the index changes. */
+/** Returns the version or the archive's URL. Either may remain valid after the index changes. */
 function resolvedOf(entry: IndexEntry, { url: base }: IndexAddress): { readonly resolved?: string } {
   if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
   const address = new URL(entry.url, base).href;
@@ -63,8 +63,8 @@ function resolvedOf(entry: IndexEntry, { url: base }: IndexAddress): { readonly 
 }
 
 /**
- * Returns the stored copy whose files the index lists now. If the index lists no files, returns the copy with the most
- * files.
+ * Returns the stored copy whose files are those in the index. If the index lists no files, returns the stored copy with
+ * the most files.
  */
 function keptArtifact(
   { digest, files }: ArtifactEntry,
@@ -156,7 +156,7 @@ function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly Bun
 }
 
 const MAX_SHOWN = 5;
-/** Maximum number of dropped files to search for in the skill's text, because an archive may have thousands. */
+/** Maximum number of dropped files to search for in the skill's text. An archive may have thousands of them. */
 const MAX_LOOKED_FOR = 100;
 
 /** Returns a hint on whether the skill's text mentions the dropped files. */

@@ -34,7 +34,10 @@ function withSecrets(text: string, typed: string): string {
   return url.href;
 }
 
-/** Returns the bytes of a successful response. Throws SK602 if there is nothing, and SK604 if the server fails. */
+/**
+ * Returns the bytes of a successful response. Throws SK602 if the address has no content, and SK604 if the server
+ * fails.
+ */
 export function successfulBytes({ status, bytes }: Answer, url: string): Uint8Array {
   if (status === 200) return bytes;
   const shown = showAddress(url);

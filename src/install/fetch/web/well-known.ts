@@ -16,7 +16,7 @@ export const wellKnown: Source = {
   fetch,
 };
 
-// Maximum concurrent requests: enough to hide the latency, but too few to overload a server.
+// Maximum concurrent requests. They are enough to hide the latency, but too few to overload a server.
 const AT_ONCE = 6;
 // Limit for all skills of a site together, as a multiple of the limit for one skill. All of them are in memory until
 // the user has chosen some.
@@ -66,8 +66,8 @@ const EMPTY = describeRefusal("SK647", {
 const INDEX_PATHS = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
 /**
- * Returns the possible index URLs: first below the path, where OpenCode's index may be too, then at the site's top. At
- * each level, newer locations come first.
+ * Returns the possible index URLs. URLs below the path come first (OpenCode's index may be there, too), then those at
+ * the site's top. At each level, newer locations come first.
  */
 export function indexUrls(url: URL): string[] {
   const base = new URL(url);
@@ -97,7 +97,7 @@ async function findIndex(
   });
 }
 
-/** Returns true for an empty response, or for the page that a site returns for every address. */
+/** Returns true for an empty response, and for the page that a site returns for every address. */
 function isNothing({ status, bytes }: { status: number; bytes: Uint8Array }): boolean {
   return (status >= 400 && status < 500 && status !== 429) || (status === 200 && parseJson(bytes) === undefined);
 }

@@ -1,8 +1,10 @@
-/** Reads the records of a PAX header. They may repeat values of the entry's header, but not change them. */
+/**
+ * Reads the records of a PAX header. The records may repeat values of the entry's header, but not change these values.
+ */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
-// Maximum bytes of a PAX header. The attributes that macOS adds to every file fit.
+// Maximum bytes of a PAX header. The attributes that macOS adds to every file fit into this size.
 export const MAX_PAX_BYTES = 64 * 1024;
 
 const ANY = /^/;

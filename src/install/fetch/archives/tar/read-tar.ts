@@ -1,6 +1,6 @@
 /**
- * Reads the files and directories of a tar file, or rejects it. If a file is accepted, all standard readers interpret
- * it in the same way.
+ * Reads the files and directories of a tar file, or rejects the file. All standard readers interpret an accepted file
+ * in the same way.
  */
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
@@ -49,7 +49,7 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): TarEntries {
 /** The extension headers that precede an entry. */
 interface Before {
   readonly pax?: PaxRecords;
-  /** The full name from a GNU header. */
+  /** The full name from a preceding GNU entry. */
   readonly name?: string;
   /** The last extension header before the entry. */
   readonly header?: TarHeader;
@@ -61,7 +61,7 @@ function isAboutNext({ type }: TarHeader): boolean {
 
 /**
  * Adds an extension header. Rejects a second header of the same kind, because readers disagree on which of the two
- * applies.
+ * headers applies.
  */
 function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
   if (header.type === "L") {
@@ -76,7 +76,9 @@ function withMore(before: Before, header: TarHeader, content: Uint8Array, limits
   return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
 }
 
-/** Returns true for a tar file. Data that is empty or too short also passes, because other checks report it. */
+/**
+ * Returns true for a tar file. Data that is empty or too short also passes this test, because other checks report it.
+ */
 function looksLikeTar(tar: Uint8Array): boolean {
   return (
     tar.length < BLOCK_BYTES || isAllZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR)
@@ -121,12 +123,12 @@ function unexpected({ path: entry, offset }: TarHeader, what: string): BundleRef
   return new BundleRefusal("SK644", { entry, what, offset, help: REPACK_TAR_HINT });
 }
 
-/** Removes `./` from paths. `tar -C skill .` puts it at the start, and some packages have it in the middle. */
+/** Removes `./` from paths. `tar -C skill .` writes it at the start, and some packages have it in the middle. */
 function withoutDots(path: string): string {
   return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
 }
 
-/** Returns the name of a directory entry as a list; empty for the packed directory itself. */
+/** Returns the name of a directory entry as a list. The list is empty for the packed directory itself. */
 function directoryNames(path: string): string[] {
   const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
   return name === "" && path.startsWith(".") ? [] : [name];

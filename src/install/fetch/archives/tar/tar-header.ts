@@ -1,4 +1,4 @@
-/** Reads one header block of a tar file in POSIX or GNU form. Anything else is rejected. */
+/** Reads one header block of a tar file in POSIX or GNU form. Any other block is rejected. */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 
 export const BLOCK_BYTES = 512;
@@ -28,7 +28,7 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const refuse = (what: string): BundleRefusal =>
     new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK_TAR_HINT });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
-  // These numbers are not used. They are checked, because other readers might fail on invalid numbers.
+  // These numbers are not used. They are checked only because other readers might fail on invalid numbers.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
   if (!isAllZero(block, 500, 12)) throw refuse("has data in a part of its header that must be empty");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
@@ -63,7 +63,8 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
 const SLASH = Buffer.from("/");
 
 /**
- * Returns true for npm's older format: two times after a shorter prefix. Every reader stops at the NUL between them.
+ * Returns true for npm's older format, which has two times after a shorter prefix. Every reader stops at the NUL before
+ * them.
  */
 function hasTimes(block: Uint8Array): boolean {
   return block[475] === 0 && /^(?:[0-7]{11}[ \0]){2}$/.test(latin1(block, 476, 24));
@@ -105,7 +106,7 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
   return Number.parseInt(digits, 8);
 }
 
-/** Checks a number like `octal`, but also accepts an empty field, and GNU's binary form for large owner numbers. */
+/** Checks a number like `octal`, but also accepts an empty field, and GNU's binary form of large owner numbers. */
 function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
   if (!isAllZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
 }

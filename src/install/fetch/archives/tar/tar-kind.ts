@@ -16,7 +16,10 @@ const DIRECTORY = 0o040000;
 const TYPE_BITS = 0o170000;
 const SPECIAL_BITS = 0o7000;
 
-/** Returns true for a directory and false for a file. Rejects everything else, because skills have only these. */
+/**
+ * Returns true for a directory and false for a file. Rejects all other kinds of entries, because a skill has only
+ * directories and files.
+ */
 export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
   if (type !== "0" && type !== "5") {
     const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;

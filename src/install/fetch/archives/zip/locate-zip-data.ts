@@ -79,7 +79,7 @@ function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: nu
     if (length !== 0) throw differs(entry, "is followed by data that belongs to no entry", at);
     return;
   }
-  // A streaming reader cannot know where stored data ends.
+  // A reader of streams cannot know where stored data ends.
   if (entry.method === 0 && entry.size > 0)
     throw differs(entry, "does not state its size before its data", entry.offset);
   const marked = length === DESCRIPTOR_BYTES + 4 && view.getUint32(at, true) === DESCRIPTOR_MAGIC;

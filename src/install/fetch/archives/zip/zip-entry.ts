@@ -1,7 +1,7 @@
 /** Reads one header of a zip file's central directory, or rejects the header. */
 import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 
-/** An entry. Its central and its local header have these same values. */
+/** An entry. Its central header and its local header have the same values. */
 export interface ZipEntry {
   readonly name: Uint8Array;
   readonly path: string;
@@ -23,7 +23,10 @@ export interface ZipEntry {
 export const ZIP_REFETCH_HINT = "fetch it again; if the error remains, ask the publisher";
 export const REPACK_ZIP_HINT = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
-/** Version 2.0, which plain deflate needs. Older readers would refuse or misread an entry of a later version. */
+/**
+ * The highest accepted version of the format: 2.0, which plain deflate needs. Older readers would refuse or misread an
+ * entry of a later version.
+ */
 export const MAX_ZIP_VERSION = 20;
 
 export const ZIP_ENTRY_BYTES = 46;
@@ -72,7 +75,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Decodes the name of an entry. Without the UTF-8 flag, only ASCII is accepted, because systems decode other characters
- * differently.
+ * in different ways.
  */
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
   const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: REPACK_ZIP_HINT });
