@@ -24,7 +24,7 @@ export interface Installed {
   readonly entry: LockEntry;
 }
 
-/** The skills of one lock, and its invalid entries. */
+/** The skills of one lock, and the lock's invalid entries. */
 interface ReadInstalled {
   readonly lock: LocatedLock;
   readonly installed: readonly Installed[];
@@ -58,7 +58,7 @@ function readAll({ statePaths, files }: InstallContext): readonly ReadInstalled[
 }
 
 /**
- * Returns the named skills, or all skills if no name is given. If both locks have a name, the project's skill is
+ * Returns the named skills; all skills if no name is given. If a name is in both locks, the project's skill is
  * returned. Throws SK666 for an unknown name.
  */
 export function findInstalled(asked: readonly string[], context: InstallContext): readonly Installed[] {

@@ -5,7 +5,7 @@ import { type InstallState, readInstallState, targetAt } from "./install-target.
 import { type Verified, verifyOne } from "./verify.ts";
 
 export interface InstalledOrigin extends Pick<Verified, "state" | "evidence" | "changes"> {
-  /** The digest that the user approved, or else the locked one. */
+  /** The digest that the user approved; without an approval, the locked digest. */
   readonly approved: string;
   /** The origin; undefined for a skill that was approved but not installed. */
   readonly origin?: Origin;

@@ -12,17 +12,17 @@ import type { Spawn } from "../platform/processes/spawn.ts";
 import { showPath } from "../trust/bundle/refusal.ts";
 
 /**
- * The interface of all sources: a source receives a text and returns skills in memory. It fetches and unpacks. It never
+ * The interface of all sources. A source receives a text and returns skills in memory. It fetches and unpacks. It never
  * writes to skill directories, asks the user, or decides whether a skill may be installed.
  */
 
 /** A skill of a source. */
 export interface SourceSkill {
-  /** The name to install the skill under, which is also the name of its directory. */
+  /** The name under which the skill is installed. It is also the name of the skill's directory. */
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
-  /** Findings that the skill's registry reports about it. */
+  /** Findings that the registry reports about the skill. */
   readonly against?: readonly Finding[];
 }
 
@@ -48,7 +48,7 @@ export interface SourceContext {
   readonly clawhubUrl?: string;
   /** Returns true for a folder that the user trusts (default: every folder). */
   readonly trusts?: (folder: string) => boolean;
-  /** Returns the stored bundles of an artifact with this digest. The artifact then need not be fetched. */
+  /** Returns the stored bundles of an artifact with this digest. If there are any, the artifact need not be fetched. */
   readonly kept?: (source: string, artifact: string) => readonly Bundle[];
   /** Returns the checked addresses of a host that a lock names. No other address of that host may be contacted. */
   readonly pinned?: (hostname: string) => readonly string[] | undefined;
@@ -69,7 +69,7 @@ export interface Source {
 const MAX_SHOWN = 2048;
 // A branch, tag, commit or digest. Any other fragment could be a token.
 const PLAIN_FRAGMENT = /^(?:sha256:)?[\w./+-]*$/;
-// Matches the start of a local path, or a package and its version. Any other text could start with `USER:PASSWORD@`.
+// Matches the start of a local path, or a package with its version. Any other text could start with `USER:PASSWORD@`.
 const PLAIN_START = /^(?:[.~/\\]|[a-z]:\\|(?:npm|plugin|clawhub):[^:]*$)/i;
 
 /**

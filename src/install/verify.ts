@@ -31,7 +31,7 @@ export interface Verified {
   readonly reason?: string;
 }
 
-/** Verifies every byte and writes nothing. Other commands rely on stamps and do not read all bytes. */
+/** Verifies every byte and writes nothing. Other commands do not read all bytes, because they rely on stamps. */
 export function verifyAll(context: InstallContext): Verified[] {
   const { statePaths, files } = context;
   const approvals = new Map(readApprovals(statePaths.approvals, files));

@@ -85,7 +85,7 @@ function endOfLine(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Returns true if the line can be a heading or a fence. Most lines are neither, and no expression reads them. */
+/** Returns true if the line can be a heading or a fence. Most lines cannot, so no regular expression reads them. */
 function isMark(text: string, start: number): boolean {
   let at = start;
   while (at < start + MAX_INDENT && text.charCodeAt(at) === SPACE) at++;

@@ -1,7 +1,7 @@
 /**
  * Gives an actor a skill of an open catalog: its text, one of its files or a script. Outside of a session, policies
- * decide whether the actor gets it. In a session, the session's gates decide. `activate/` prepares the text and `run/`
- * runs commands; this file connects them.
+ * decide whether the actor gets the skill. In a session, the session's gates decide. `activate/` prepares the text and
+ * `run/` runs commands; this file connects them.
  */
 import { activateInSnapshot, findSkill } from "../activate/activate-in-snapshot.ts";
 import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
@@ -20,19 +20,19 @@ export interface ActivationOptions extends RunRequester {
   /** True to ask the user for missing variables before the model receives the skill. */
   readonly asksForVariables?: boolean;
   readonly sessionId?: string;
-  /** Maximum characters of a body. A note replaces the rest. */
+  /** Maximum characters of a body. A note replaces the text beyond this limit. */
   readonly maxBodyChars?: number;
   /** True to make relative paths of scripts in a body absolute. */
   readonly absolutePaths?: boolean;
   /** The tool that reads a skill's files (default: `skill_resource`); null if the model has none. */
   readonly reader?: string | null;
-  /** Asks a person if a policy requires approval (default: `control.prompter`). */
+  /** Asks the user if a policy requires approval (default: `control.prompter`). */
   readonly prompter?: Prompter;
-  /** Decides instead of the policies. It is null if the caller has already checked the policies. */
+  /** Decides instead of the policies. Null if the caller has already checked the policies. */
   readonly whyDenied?: PermissionCheck | null;
   /**
-   * True to show the skill to a person who decides about it: trust is not required, no question is asked, and no
-   * command runs.
+   * True to show the skill to a user who decides about it. Trust is not required, no question is asked, and no command
+   * runs.
    */
   readonly preview?: boolean;
 }
@@ -52,7 +52,7 @@ export async function activateFromCatalog(
   circumstances: ActivationOptions = {},
 ): Promise<Activated> {
   const before = catalog.current;
-  // Without a judge there is nothing to wait for. An additional promise would cost noticeable time.
+  // If there is no judge, the result is returned at once, because an additional promise would cost noticeable time.
   const context = needsNoPermission(catalog, circumstances)
     ? scriptContextFor(catalog, circumstances)
     : await permittedContext(catalog, request, circumstances);
@@ -102,8 +102,8 @@ export async function permittedContext(
 }
 
 /**
- * Returns true if no decision is needed here: the session's gates decide, a person only previews the skill, or there is
- * no policy.
+ * Returns true if no decision is needed here, because the session's gates decide, the user only previews the skill, or
+ * there is no policy.
  */
 function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, preview }: ActivationOptions): boolean {
   return (
@@ -130,8 +130,8 @@ function scriptContextFor(catalog: OpenCatalog, given: ActivationOptions): Activ
 }
 
 /**
- * Returns true if the skill's commands could run, because a rule, a person or an approval can allow them. Also true for
- * a preview, which only lists the commands.
+ * Returns true if the skill's commands could run, because a rule, the user or an approval can allow them. Also returns
+ * true for a preview, which only lists the commands.
  */
 function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }: ActivationOptions): boolean {
   if (shellExpressions === "never") return false;

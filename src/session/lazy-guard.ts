@@ -1,5 +1,5 @@
 /**
- * Loads the guard on demand. Its rules about hundreds of programs are first needed when a skill or tool is used. Before
+ * Loads the guard on demand. Its rules about hundreds of programs are not needed until a skill or tool is used. Before
  * that, no skill has permissions.
  */
 import type { NeutralTool } from "../model/conversation/neutral-tool.ts";

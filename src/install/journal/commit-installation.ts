@@ -1,6 +1,6 @@
 /**
  * Writes bundles and lock entries, or leaves the machine unchanged. All files are first written beside their final
- * location. Once the journal records the change, only renames and small writes remain.
+ * location. When the journal has recorded the change, only renames and small writes remain.
  */
 import { dirname } from "node:path";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -34,9 +34,9 @@ export interface WantedDirectory {
   /** The new content; undefined keeps the directory, and `null` removes it. */
   readonly bundle?: Bundle | null;
   readonly lock: { readonly path: string; readonly key: string };
-  /** null removes the lock entry; undefined keeps it. */
+  /** The new lock entry; null removes the entry, and undefined keeps it. */
   readonly entry?: LockEntry | null;
-  /** null removes the user's approval; undefined keeps it. */
+  /** The user's new approval; null removes the approval, and undefined keeps it. */
   readonly approved?: Approved | null;
   readonly history?: Omit<VersionHistoryChange, "directory">;
   /** Bundles for the store: the new bytes, and the current bytes for a rollback. */
@@ -47,7 +47,7 @@ export interface CommitOptions {
   readonly onStep?: OnStep;
   readonly timeoutMs?: number;
   readonly progress?: SourceContext["progress"];
-  /** Called once no other process can change anything. It throws if the plan no longer matches. */
+  /** Called when no other process can change anything. Throws if the plan no longer matches the machine. */
   readonly check?: () => void;
 }
 
@@ -86,7 +86,7 @@ async function commitLocked(
   options.onStep?.("done");
 }
 
-/** Returns only the shared files that will change. A project that is only read need not be writable. */
+/** Returns only the shared files that will change, so that a project that is only read need not be writable. */
 function sharedFiles(wanted: readonly WantedDirectory[], { approvals }: StatePaths): readonly string[] {
   const locks = wanted.filter(({ entry, bundle }) => entry !== undefined || bundle !== undefined);
   const approves = wanted.some(({ approved }) => approved !== undefined);
@@ -130,7 +130,7 @@ function checkLock(path: string): void {
   readLock(path, nodeFiles);
 }
 
-/** Does everything that can fail before any visible change. A failure is undone. */
+/** Does everything that can fail before any visible change. After a failure, it undoes its own work. */
 async function stage(
   wanted: readonly WantedDirectory[],
   statePaths: StatePaths,
@@ -168,7 +168,7 @@ function moveFor({ directory, bundle }: WantedDirectory, staging: string, index:
   return [{ target: directory, staged: `${beside}.new`, aside }];
 }
 
-/** Returns a hidden directory beside the target. Only a rename is then needed to install it. */
+/** Returns a hidden directory beside the target. The installation then needs only a rename. */
 function stagingOf({ aside }: DirectoryMove): string {
   return dirname(aside);
 }

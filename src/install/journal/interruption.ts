@@ -19,11 +19,11 @@ export interface Interruption {
    * The user's new approvals by directory, for skills whose new files are in place. The approvals on disk are older.
    */
   readonly approved: ReadonlyMap<string, Approved>;
-  /** Returns a view of the files in which each skill that was moved aside is in its own directory. */
+  /** Returns a view of the files in which each skill that was moved aside is still in its own directory. */
   readonly restore: (files: Files) => Files;
 }
 
-/** Returns undefined if nothing was interrupted. */
+/** Returns undefined if no installation was interrupted. */
 export function readInterruption(statePaths: StatePaths, files: Files): Interruption | undefined {
   const isAtWork = hasLiveOwner(statePaths.journal);
   try {
@@ -92,8 +92,8 @@ function isThere(path: string | undefined, files: Files): boolean {
 }
 
 /**
- * Overlays files, so that a directory that was moved aside appears under its own name. Returns a plain object like
- * every other `Files`, because callers copy its functions.
+ * Overlays files, so that a directory that was moved aside appears under its own name. The result is a plain object
+ * like every other `Files`, because callers copy its functions.
  */
 function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   const replaced = moves.filter(({ staged }) => staged !== undefined);
@@ -140,7 +140,7 @@ function restoredFiles(base: Files, moves: readonly DirectoryMove[]): Files {
   };
 }
 
-/** Returns the path as written, and the same path with its parent's symlinks resolved. */
+/** Returns the path as written, and the path with the symlinks of its parent resolved. */
 function spellings(target: string, files: Files): readonly string[] {
   const parent = realPathIfAny(dirname(target), files);
   return parent === undefined ? [target] : [...new Set([target, `${parent}/${basename(target)}`])];

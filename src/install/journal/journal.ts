@@ -1,7 +1,7 @@
 /**
  * Records what an installation will do before it does it. Until the journal says `change`, nothing visible has changed,
- * and staged files are discarded. From then on the change is completed, with as many attempts as needed. After an
- * interruption, the next process finds the old state or completes the new one, never a mixture.
+ * and staged files are discarded. After that, the change is completed, with as many attempts as necessary. After an
+ * interruption, the next process finds the old state or completes the new state, never a mixture.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -56,7 +56,7 @@ export interface InstallChange {
 export interface Journal {
   /** Staging directories to remove at the end. */
   readonly staging: readonly string[];
-  /** Directories that this or an earlier installation created. At the end, those that are empty are removed. */
+  /** Directories that this or an earlier installation created. At the end, the empty ones are removed. */
   readonly made: readonly string[];
   /** The directories of the affected skills. */
   readonly targets?: readonly string[];
@@ -64,14 +64,15 @@ export interface Journal {
 }
 
 /**
- * Writes the journal. A `begun` journal is not synced, because nothing has changed yet if a power failure empties it.
+ * Writes the journal. A `begun` journal is not synced to the disk: if a power failure empties it, nothing has changed
+ * yet.
  */
 export function writeJournal(path: string, journal: Journal, files: LockedFiles): void {
   const waits = journal.change !== undefined;
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
-// Maximum bytes of a journal. A thousand skills with the digest of each file fit.
+// Maximum bytes of a journal. A journal of a thousand skills with the digest of each file is smaller.
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const CHANGE: Schema<InstallChange> = object({
@@ -126,7 +127,7 @@ export function discardStaged(path: string, journal: Journal, files: LockedFiles
   files.remove(path);
 }
 
-/** Completes a change from any interruption. It is idempotent. */
+/** Completes a change after any interruption. Completing it twice has the same result. */
 export function completeChange(
   { staging, made, change }: Journal,
   statePaths: StatePaths,
@@ -163,7 +164,7 @@ function carryOutMove(move: DirectoryMove, onStep: OnStep | undefined): void {
   onStep?.("moved-in");
 }
 
-/** Returns an error if another process created a directory where the moved directory was. */
+/** Returns an error if another process has created a directory in the place of the moved directory. */
 export function findOccupiedTarget(
   { target, staged, aside }: DirectoryMove,
   files: Pick<Files, "stamp">,
@@ -179,7 +180,7 @@ function exists(path: string): boolean {
   return nodeFiles.stamp(path) !== undefined;
 }
 
-/** Changes single entries of a lock, so that changes of other processes survive. A lock without entries is deleted. */
+/** Changes single entries of a lock, so that changes by other processes are kept. A lock without entries is deleted. */
 function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void {
   const lock = new Map(readLock(path, nodeFiles));
   for (const key of remove) lock.delete(key);
@@ -204,10 +205,9 @@ function writeIfChanged(path: string, text: string, files: LockedFiles): void {
   if (readTextIfAny(path, MAX_BYTES) !== text) files.write(path, text);
 }
 
-// Recovers from an interrupted installation, before the next command that installs. The installation is completed or
-// undone.
+// Recovers from an interrupted installation: completes or undoes it. It runs before the next command that installs.
 
-/** Does nothing if another process is at work. */
+/** Does nothing if another process holds the lock. */
 export function recoverInstallation(statePaths: StatePaths): void {
   if (!isInterrupted(statePaths)) return;
   tryLockJournal(statePaths, () => {

@@ -1,6 +1,6 @@
 /**
- * The file locks of an installation. One lock on the journal protects the user's own state, and each shared file has a
- * lock.
+ * The file locks of an installation. One lock on the journal protects the user's own state, and each shared file has
+ * its own lock.
  */
 import { OperationError } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -26,7 +26,9 @@ export function lockJournal<T>(
   return changeFiles([statePaths.journal], act, { ...options, covers: journalFiles(statePaths) });
 }
 
-/** Locks files that other users and other homes also change. The caller must hold the journal's lock. */
+/**
+ * Locks files that other users, or processes with another home, also change. The caller must hold the journal's lock.
+ */
 export function lockShared<T>(
   paths: readonly string[],
   statePaths: StatePaths,

@@ -1,6 +1,6 @@
 /**
- * Caches digests, and stamps such as change times and sizes, after files were written or hashed. Listings then need not
- * hash the files.
+ * Caches digests together with stamps (such as change times and sizes) after files were written or hashed. Listings
+ * then need not hash the files.
  */
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -27,7 +27,8 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /**
  * Reads stamps, hashes, and reads the stamps again. Two changes within one clock tick have the same stamp, so the
- * function waits for the next tick. Stamps of removed directories are dropped. A failure to write the cache is ignored.
+ * function waits for the next tick. Stamps of removed directories are dropped. An error of writing the cache is
+ * ignored.
  */
 export function refreshStamps(changed: readonly Changed[], statePaths: StatePaths, locked: LockedFiles): void {
   const known = readKnown(statePaths.stamps);

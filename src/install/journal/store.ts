@@ -1,7 +1,7 @@
 /**
- * The store has a directory `<store>/<digest>/` with read-only files for each digest. A directory is complete or
- * missing. The store is the cache, the offline mirror, the source for rollbacks and diffs, and the place from which
- * scripts run. Every read verifies the digest.
+ * The store has a directory `<store>/<digest>/` with read-only files for each digest. A directory is either complete or
+ * missing. The store is the cache and the offline mirror. Rollbacks, diffs and scripts also use its files. Every read
+ * verifies the digest.
  */
 
 import {
@@ -31,17 +31,17 @@ export function storedBundlePath(store: string, digest: string): string {
   return `${store}/${digest.slice("sha256:".length)}`;
 }
 
-/** Bytes for the store, and their origin. */
+/** Files for the store, with their origin. */
 export interface BundleToStore {
   readonly bundle: Bundle;
   readonly arrival: StoredOrigin;
-  /** True if the store has the only copy: a local edit, or a skill that will be removed. */
+  /** True if the store has the only copy, as for a local edit or a skill that will be removed. */
   readonly own?: boolean;
 }
 
 /**
- * Adds missing bundles: writes them beside the store, then moves them in. Only bytes without another copy are synced to
- * disk. All others can be fetched again after a power failure.
+ * Adds missing bundles. It writes them beside the store, then moves them into it. Only bytes without another copy are
+ * synced to disk. All other bytes can be fetched again after a power failure.
  */
 export async function storeBundles(
   { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
@@ -60,7 +60,7 @@ export async function storeBundles(
   });
   await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
-    // An existing copy here is damaged or incomplete, so it can be removed.
+    // If a copy exists here, it is damaged or incomplete, so it can be removed.
     if (nodeFiles.exists(storedBundlePath(store, digest))) removeTree(storedBundlePath(store, digest));
     moveTree(place, storedBundlePath(store, digest));
   }
@@ -105,7 +105,7 @@ function noteArrivals(path: string, kept: readonly BundleToStore[], files: Locke
 
 const MAX_ARRIVALS_BYTES = 64 * 1024 * 1024;
 
-/** Treats a damaged list as empty, because only offline installs need it. */
+/** Treats a damaged list as empty, because only offline installations need the list. */
 export function readStoredOrigins(path: string): StoredOrigins {
   const value = parseJson(readBytesIfAny(path, MAX_ARRIVALS_BYTES) ?? new Uint8Array());
   const entries = Array.isArray(value) ? value.filter((each) => hasShape(each, ARRIVALS_OF_DIGEST)) : [];
@@ -138,9 +138,9 @@ function hash({ bytes }: BundleFile): string {
 
 export interface VersionHistoryChange {
   readonly directory: string;
-  /** The version to add at the top, unless it is already there. */
+  /** The version to add as the newest, unless it is already the newest. */
   readonly push?: LockEntry;
-  /** The digest of the version to remove, if it is at the top. */
+  /** The digest of the version to remove, if it is the newest. */
   readonly pop?: string;
 }
 
@@ -193,8 +193,8 @@ export function updateVersionHistory(path: string, changes: readonly VersionHist
 const MAX_MADE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the directories that installs created. When the last skill in one is removed, the directory is removed too.
- * If this list is lost, empty directories stay.
+ * Returns the directories that installations created. When the last skill in such a directory is removed, the directory
+ * is removed too. If this list is lost, empty directories stay.
  */
 export function readCreatedDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());

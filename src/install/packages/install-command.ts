@@ -1,5 +1,6 @@
 /**
- * Converts a spec into the program and arguments that install it, or returns why not. The result has no shell syntax.
+ * Converts a spec into the program and arguments that install the package, or returns why it cannot. The result has no
+ * shell syntax.
  */
 import { oneLine } from "../../model/text/text.ts";
 import type { InstallSpec, PackageKind } from "./install-spec.ts";
@@ -10,12 +11,12 @@ export interface InstallCommand {
   readonly args: readonly string[];
 }
 
-// Maximum characters of a name. npm's longest name fits, with its scope and a version.
+// Maximum characters of a name. npm's longest name, with its scope and a version, is shorter.
 const MAX_NAME = 256;
-/** Characters that may be in package names. Others could have a meaning in a shell. */
+/** Characters that are allowed in package names. Other characters could have a meaning in a shell. */
 const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 
-/** Returns the command for a spec; if the name is not valid, returns the reason instead of throwing. */
+/** Returns the command for a spec. If the name is not valid, it returns the reason and does not throw. */
 export function installCommand({ kind, package: name }: InstallSpec): InstallCommand | { readonly wrong: string } {
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))
@@ -29,9 +30,9 @@ export function installCommand({ kind, package: name }: InstallSpec): InstallCom
 type Managed = Exclude<PackageKind, "download">;
 
 /**
- * Patterns of the names that a manager looks up in its catalogue, with a version if the manager supports it. Paths,
- * addresses and repositories do not match, because they could install a different package. A trailing `-` as in `vim-`
- * does not match, because apt would remove vim.
+ * Patterns of the names that a package manager looks up in its catalogue, with a version if the manager supports
+ * versions. Paths, addresses and repositories do not match, because they could install a different package. A trailing
+ * `-` as in `vim-` does not match, because apt would remove vim.
  */
 const SHAPES: Readonly<Record<Managed, RegExp>> = {
   brew: /^(?:[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*\/)?[a-z0-9][a-z0-9+_.@-]*$/,

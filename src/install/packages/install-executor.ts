@@ -14,7 +14,7 @@ import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
 export interface InstallApproval {
-  /** True if the user has seen the command. Otherwise it is a dry run. */
+  /** True if the user has seen the command. If false, the command is not run. */
   readonly approved?: boolean;
 }
 

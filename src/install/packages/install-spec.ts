@@ -13,7 +13,7 @@ export type PackageKind = (typeof PACKAGE_KINDS)[number];
 export interface InstallSpec {
   readonly id: string;
   readonly kind: PackageKind;
-  /** Name of the package, formula or module. For a download, its address. */
+  /** Name of the package, formula or module. For a download, it is the address. */
   readonly package: string;
   /** Programs that the install provides. */
   readonly bins: readonly string[];
@@ -32,7 +32,7 @@ export type InstallResult =
   /** The command that an approved install would run. */
   | { readonly status: "planned"; readonly id: string; readonly command: readonly string[] }
   | { readonly status: "installed"; readonly id: string; readonly command: readonly string[] }
-  /** Refused even with an approval. */
+  /** The install was refused. No approval can allow it. */
   | { readonly status: "refused"; readonly id: string; readonly code: "SK691"; readonly reason: string }
   | { readonly status: "failed"; readonly id: string; readonly code: string; readonly reason: string };
 

@@ -1,4 +1,7 @@
-/** Creates and removes the symlinks of a plan, and writes an undo note. It never changes real files. */
+/**
+ * Creates and removes the symlinks of a plan, and writes a note with which the changes can be undone. It never changes
+ * real files.
+ */
 
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -19,7 +22,7 @@ const NOTED_STEP = object({
   real: optional(string("real path of its directory at that time; earlier versions did not store it")),
 });
 
-/** The undo note of one run: its steps, and the directories that it created. */
+/** The undo note of one run. It has the steps, and the directories that the run created. */
 const NOTE = object({
   steps: list(NOTED_STEP),
   made: list(string("a directory that was created for symlinks")),
@@ -47,7 +50,7 @@ function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): v
   });
 }
 
-/** Undoes the last application and returns the steps. Later changes of the user stay. */
+/** Undoes the last run and returns the steps. Changes that the user made later stay. */
 export function undoPlacement(notes: string): Promise<readonly DoneStep[]> {
   return changeFiles([notes], (files) => undoLast(notes, files));
 }
@@ -69,7 +72,7 @@ function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
   return done.map(withoutRealPath);
 }
 
-/** Removes our own symlinks to these removed skill directories, and returns the steps. */
+/** Removes the symlinks that Skillwright created to these removed skill directories, and returns the steps. */
 export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly DoneStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
@@ -96,8 +99,8 @@ function withoutRealPath({ do: kind, at, text }: NotedStep): DoneStep {
 }
 
 /**
- * Removes steps from the notes. A directory that a dropped note created may still contain symlinks of another note.
- * That other note takes over its removal.
+ * Removes steps from the notes. If a dropped note had created a directory with symlinks of another note, the other note
+ * will remove the directory.
  */
 function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean): Note[] {
   const left = all.map((note) => ({ ...note, steps: note.steps.filter((step) => !goes(step)) }));
@@ -107,8 +110,8 @@ function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean):
 }
 
 /**
- * Returns true if the step can still be done. The symlink exists and is ours, or its path is free. A project can
- * replace the parent directory by a symlink, so the real path is checked too.
+ * Returns true if the step can still be done: the symlink exists and is from Skillwright, or its path is free. A
+ * project can replace the parent directory by a symlink, so the real path is checked too.
  */
 function isOpen({ do: kind, at, text, real }: NotedStep): boolean {
   if (real !== undefined && realTarget(dirname(at)) !== real) return false;
@@ -116,7 +119,7 @@ function isOpen({ do: kind, at, text, real }: NotedStep): boolean {
     if (nodeFiles.stamp(at) === undefined) return kind === "link";
     return kind === "unlink" && nodeFiles.lstat(at).kind === "link" && readLink(at) === text;
   } catch (error) {
-    // A file has replaced a directory in the path.
+    // A file is now in the place of a directory of the path.
     if (systemCode(error) === "ENOTDIR") return false;
     throw error;
   }

@@ -6,7 +6,7 @@ export interface LinkChooser<Place> {
   readonly current: readonly Place[];
   /** Returns how many hosts are satisfied if there are symlinks at exactly these places. */
   readonly content: (candidates: readonly Place[]) => Promise<number>;
-  /** The number of hosts that can be satisfied with enough symlinks. */
+  /** The number of hosts that can be satisfied with any number of symlinks. */
   readonly everybody: number;
 }
 
@@ -14,7 +14,7 @@ export interface LinkChooser<Place> {
 const MAX_CHANGES = 6;
 
 /**
- * Prefers more satisfied hosts, then fewer changes, then fewer links. A harmless existing link stays, because a host
+ * Prefers more satisfied hosts, then fewer changes, then fewer links. A harmless existing link is kept, because a host
  * outside of this request may need it.
  */
 export async function chooseLinks<Place>(chooser: LinkChooser<Place>): Promise<readonly Place[]> {

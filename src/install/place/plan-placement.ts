@@ -13,7 +13,7 @@ import { chooseLinks, subsetsOf } from "./choose-links.ts";
 export interface PlacementRequest {
   /** The skill's directory with symlinks resolved. */
   readonly directory: string;
-  /** The skill file in it. */
+  /** The skill file in the skill's directory. */
   readonly file: string;
   /** Symlinks are created or removed only below this directory: the project, or the home. */
   readonly within: string;
@@ -40,7 +40,10 @@ export interface Placement {
 
 export interface PlacedHost {
   readonly host: string;
-  /** The path at which the host will see the skill; undefined if it will not, or more than once. */
+  /**
+   * The path at which the host will see the skill. Undefined if the host will not see the skill, or will see it more
+   * than once.
+   */
   readonly path?: string;
   /** The reason why no symlink helps. */
   readonly because?: { readonly code: string; readonly text: string };
@@ -51,8 +54,8 @@ interface Candidate {
   readonly linked: boolean;
 }
 
-// Maximum symlinks to consider, in skill roots at all levels between a directory and its project. Roots that most hosts
-// search come first.
+// Maximum symlinks to consider. They are in skill roots at all levels between a directory and its project. Roots that
+// most hosts search come first.
 const MAX_CANDIDATES = 14;
 
 export async function planPlacement(request: PlacementRequest): Promise<Placement> {
@@ -172,7 +175,7 @@ function candidateAt(at: string, directory: string, files: Files): Candidate[] {
     return leadsThere ? [{ at, linked: true }] : [];
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [{ at, linked: false }];
-    // A file has replaced a directory in the path, or the directory is not readable.
+    // A file is in the place of a directory of the path, or the directory is not readable.
     if (systemCode(error) !== "") return [];
     throw error;
   }

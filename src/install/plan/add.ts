@@ -38,7 +38,10 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 
-/** Loads the planner while the source responds. It pauses between the parts, so that responses are not delayed. */
+/**
+ * Loads the planner while the source responds. The load is done in parts with pauses, so that responses are not
+ * delayed.
+ */
 async function planner(): Promise<typeof import("./plan.ts")> {
   await letOthersRun();
   const plan = await import("./plan.ts");
@@ -56,9 +59,12 @@ function isSaid({ code, message }: Diagnostic, skills: readonly PlannedSkill[]):
   return skills.some(({ findings }) => findings.some((each) => each.code === code && each.message === message));
 }
 
-// Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
+// Chooses the named skills of a source. Without names, it chooses all skills. Missing names are reported with
+// suggestions.
 
-/** Throws SK665 for a missing name. If a named skill or the only skill was rejected, throws the reason. */
+/**
+ * Throws SK665 for a missing name. If a named skill or the only skill was rejected, throws the reason of the rejection.
+ */
 function pickNamedSkills(fetched: FetchedSource, source: string, names: readonly string[]): FetchedSource {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);

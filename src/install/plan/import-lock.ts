@@ -1,7 +1,7 @@
 /**
  * Reads lockfiles of other tools: Vercel's `skills-lock.json` and `.skill-lock.json`, `apm.lock.yaml`, dotagents'
  * `agents.lock`. Their hashes are checked if the algorithm is known. These files are untrusted. Only names and
- * addresses are used, and the code that uses them checks them.
+ * addresses are used, and the callers check these.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
@@ -13,16 +13,13 @@ export interface ImportedLock {
   readonly name: string;
   /** The source as `add` accepts it. */
   readonly source: string;
-  /**
-   * Returns true if a fetched skill matches the hash in the other lock. The function is undefined if that lock has no
-   * hash.
-   */
+  /** Returns true if a fetched skill matches the hash in the other lock. Undefined if the other lock has no hash. */
   readonly matches?: (bundle: Bundle) => boolean;
 }
 
 const MAX_SKILLS = 1000;
 
-/** Returns the entries sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
+/** Returns the entries sorted by name. Throws SK504 for a file in another format, and SK642 for too many skills. */
 export async function importLock(path: string, text: string): Promise<readonly ImportedLock[]> {
   const found = await read(path, text);
   if (found === undefined)

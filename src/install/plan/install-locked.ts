@@ -103,7 +103,8 @@ async function lockedBytes(
 }
 
 /**
- * Fetches a source. If it fails and there is another text to try (`hasOther`), returns no skills instead of throwing.
+ * Fetches a source. If the fetch fails and there is another source text to try (`hasOther`), it returns no skills
+ * instead of throwing.
  */
 async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<FetchedSource> {
   try {
@@ -121,7 +122,7 @@ function textsFor(origin: Origin, base: string): readonly string[] {
   return pinned === undefined ? [plain] : [pinned, plain];
 }
 
-/** Returns the source text with the exact locked version; undefined if the kind of source has none. */
+/** Returns the source text with the exact locked version. Undefined for a kind of source without versions. */
 function pinnedText({ kind, source, artifact }: Origin, resolved: string): string | undefined {
   if (kind === "well-known") return archiveText(source, resolved, artifact);
   const inner = source.replace(/^plugin:/, "");

@@ -38,7 +38,10 @@ import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 /** The current state of an install directory. */
 export interface InstalledState {
   readonly exists: boolean;
-  /** The files; undefined if the directory is not a valid bundle. Reasons are a symlink in it, or too many files. */
+  /**
+   * The files; undefined if the directory is not a valid bundle, for example because it has a symlink or too many
+   * files.
+   */
   readonly bundle?: Bundle;
   readonly digest?: string;
   readonly entry?: LockEntry;
@@ -70,12 +73,12 @@ export interface PlannedSkill {
   readonly locked: boolean;
   /** The current state; undefined if the directory does not exist and the lock has no entry. */
   readonly standing?: InstalledState;
-  /** True if the existing files differ from the approved ones. The store keeps a copy of the existing files. */
+  /** True if the existing files differ from the approved files. The store keeps a copy of the existing files. */
   readonly edited: boolean;
   /** File changes since the approved version; empty for a new skill. */
   readonly changes: readonly FileChange[];
   readonly capabilityChanges: CapabilityChanges;
-  /** The reasons why the origin is less trustworthy than that of the approved version. */
+  /** The reasons why the new origin is less trustworthy than that of the approved version. */
   readonly downgrades: readonly string[];
   /**
    * True if the user approved these exact bytes for this directory and the lock names them. No new approval is needed.
@@ -88,7 +91,7 @@ export interface PlannedSkill {
 /** A change to review before it is applied: skills, files, capabilities, and audit findings. */
 export interface Plan {
   readonly skills: readonly PlannedSkill[];
-  /** Skipped items and other diagnostics. */
+  /** Skipped items, and other diagnostics of the source. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -97,7 +100,7 @@ export interface SkillToPlan {
   readonly bundle: Bundle;
   readonly origin: Origin;
   readonly target: InstallTarget;
-  /** Findings that the skill's registry reports about it. */
+  /** Findings that the registry reports about the skill. */
   readonly against?: readonly Finding[];
   /** False if the skill is only approved and not added to the lock. */
   readonly locked?: boolean;
@@ -185,7 +188,7 @@ async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<S
 
 /**
  * Keeps the signer of a lock entry while the skill's bytes stay the same, even if this user does not know the signer.
- * The lock is then the same on all machines.
+ * Therefore the lock is the same on all machines.
  */
 function withSigner(
   { signer: _, ...origin }: Origin,
@@ -237,8 +240,8 @@ export function installedStateAt(
 }
 
 /**
- * Returns the kind of a path; undefined if it does not exist. It uses a single call, because another process may remove
- * the directory between two calls.
+ * Returns the kind of a path; undefined if the path does not exist. It uses a single system call, because another
+ * process may remove the directory between two calls.
  */
 function kindAt(path: string, files: Files): EntryKind | undefined {
   try {

@@ -1,7 +1,7 @@
 /**
- * Plans updates from configured sites. Pulled skills are installed into one directory for each server. They are
+ * Plans updates from configured sites. Downloaded skills are installed into one directory for each server. They are
  * checked, audited, shown to the user, approved, and verified when they are loaded. Unchanged skills need no action. A
- * load reads only pulled files and never waits for a server.
+ * load reads only downloaded files and never waits for a server.
  */
 import { pulledDirectory } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

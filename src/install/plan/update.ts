@@ -15,7 +15,7 @@ import type { FetchedSource, SourceSkill } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 /**
- * Compares the sources with the installed skills. If a source fails, this is reported, and the other sources are still
+ * Compares the sources with the installed skills. A failed source is reported, and the other sources are still
  * compared.
  */
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
@@ -50,7 +50,7 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
 /** The result of each source in this run, including failures. */
 type FetchedSources = Map<string, Promise<FetchedSource>>;
 
-// Maximum sources in one run. A lock with more sources was probably not made by a person.
+// Maximum sources in one run. A lock with more sources was probably written by a program.
 const MAX_SOURCES = 1000;
 
 /** Fetches each source once. */
@@ -99,7 +99,7 @@ export interface Outdated {
   readonly installed?: string;
   readonly latest?: string;
   readonly state: "current" | "outdated" | "unknown";
-  /** The reason why the program cannot tell whether the skill is outdated. */
+  /** The reason why Skillwright cannot tell whether the skill is outdated. */
   readonly reason?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Builds the files of a registry: a well-known index, and one archive for each skill. Archives are named by their
+ * Builds the files of a registry: a well-known index, and one archive for each skill. The names of archives are their
  * digests. Any web server or object store can serve the files. The code uses no disk, network or clock, so the same
  * skills give the same bytes.
  */

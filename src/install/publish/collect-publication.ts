@@ -55,8 +55,8 @@ async function makePublishable({ name, bundle }: SourceSkill, sign: SignBundle |
 }
 
 /**
- * Adds the signature file to the skill's directory, so that every source includes it. An existing signature is
- * replaced.
+ * Adds the signature file to the skill's directory, so that every source includes the signature. An existing signature
+ * is replaced.
  */
 async function withSignature(bundle: Bundle, sign: SignBundle): Promise<Bundle> {
   const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };
@@ -64,7 +64,7 @@ async function withSignature(bundle: Bundle, sign: SignBundle): Promise<Bundle> 
   return { files: files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))) };
 }
 
-/** Packs a skill. `prefix` puts its files into a directory. */
+/** Packs a skill. Its files are in the directory `prefix` of the archive. */
 export function packSkill({ bundle }: PublishableSkill, prefix = ""): Uint8Array {
   return packBundle({ files: bundle.files.map((file) => ({ ...file, path: `${prefix}${file.path}` })) });
 }

@@ -49,7 +49,7 @@ function octal(value: number, digits: number): string {
 
 const SLASH = 0x2f;
 
-/** Splits a path at the first slash after which the name is short enough. */
+/** Splits a path at the first slash after which the remaining name is short enough. */
 function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   const bytes = Buffer.from(path);
   if (bytes.length <= NAME_BYTES) return { prefix: new Uint8Array(0), name: bytes };

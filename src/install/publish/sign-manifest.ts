@@ -17,8 +17,8 @@ const MAX_KEY_BYTES = 65_536;
 const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
 
 /**
- * Returns a function that signs bundles. `key` is the file of a private key. It can also be a public key if the SSH
- * agent has the private key.
+ * Returns a function that signs bundles. `key` is the file of a private key, or of a public key whose private key is in
+ * the SSH agent.
  */
 export function signWith(
   key: string,
@@ -46,7 +46,7 @@ export function signWith(
   };
 }
 
-/** Throws unless the key is a small regular file, because `ssh-keygen` reads any file, even an endless device. */
+/** Throws if the key is not a small regular file, because `ssh-keygen` reads any file, even an endless device. */
 function checkKey(key: string, files: Files): void {
   try {
     const { kind, size } = files.stat(key);

@@ -9,7 +9,7 @@ export interface WrittenFile {
   readonly state: "written" | "unchanged";
 }
 
-/** Writes each file atomically and in order. Archives of an older index stay, and the index comes last. */
+/** Writes each file atomically and in order. The archives of an older index are kept, and the index is written last. */
 export function writeRegistry(directory: string, files: readonly RegistryFile[], dryRun = false): WrittenFile[] {
   return files.map(({ path, bytes }) => {
     const target = `${directory}/${path}`;

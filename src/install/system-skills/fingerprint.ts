@@ -1,6 +1,6 @@
 /**
  * Verifies an installed copy of the embedded skills. A marker file contains the fingerprint of the installed edition.
- * The digest of all other files must equal this fingerprint, or the copy was changed.
+ * If the digest of all other files differs from this fingerprint, the copy was changed.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -15,10 +15,13 @@ export function fingerprintDirectory(directory: string, files: Files): string {
   return digestDirectory(directory, withoutMarker(directory, files));
 }
 
-/** Returns the fingerprint of a complete, unchanged copy; undefined if the copy is missing, damaged, or not ours. */
+/**
+ * Returns the fingerprint of a complete, unchanged copy. Undefined if the copy is missing, damaged, or not from
+ * Skillwright.
+ */
 export function installedFingerprint(directory: string, files: Files): string | undefined {
   try {
-    // A symlink to a valid copy is not accepted: the owner of its target could change it.
+    // A symlink to a valid copy is not accepted, because the owner of the target could change the copy.
     if (files.lstat(directory).kind !== "directory") return undefined;
     const marked = Buffer.from(files.readFile(`${directory}/${FINGERPRINT_FILE}`, MAX_MARKER_BYTES))
       .toString("utf8")

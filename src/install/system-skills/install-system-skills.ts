@@ -18,7 +18,7 @@ import { FINGERPRINT_FILE, fingerprintDirectory, installedFingerprint } from "./
 export interface InstallOptions {
   /** The directory of the embedded skills. */
   readonly source: string;
-  /** `$SKILLWRIGHT_HOME`. */
+  /** The directory `$SKILLWRIGHT_HOME`. */
   readonly home: string;
   readonly files?: Files;
   readonly disk?: Disk;
@@ -105,7 +105,7 @@ function bringUpToDate(source: string, wanted: string, place: Destination): Inst
   return before ? "updated" : "installed";
 }
 
-/** Copies that this process is creating now. They are not leftovers. */
+/** Copies that this process is creating now. They must not be removed as leftovers. */
 const inProgress = new Set<string>();
 
 const LEFTOVER = /^\.system\.(staging|old)-(\d+)-[0-9a-f]+$/;
@@ -115,8 +115,8 @@ function leftoverPath({ path }: Destination, kind: "staging" | "old"): string {
 }
 
 /**
- * Ensures that a copy exists during the next install. If a run stopped between its two renames, the old copy is moved
- * back. Returns true if a copy exists.
+ * Ensures that a copy exists during the next installation. If a run stopped between its two renames, the old copy is
+ * moved back. Returns true if a copy exists.
  */
 function restore(place: Destination): boolean {
   const { parent, path, files, disk } = place;
@@ -156,7 +156,7 @@ const MAX_ROUNDS = 20;
 function swapIn(staging: string, wanted: string, place: Destination): void {
   const { path, files, disk } = place;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // If the copy is the wanted edition now, another process has already installed it.
+    // If the copy has the wanted edition now, another process has already installed it.
     if (installedFingerprint(path, files) === wanted) return;
     if (!exists(staging, files)) break;
     if (exists(path, files)) renamed(path, leftoverPath(place, "old"), disk);
@@ -192,7 +192,7 @@ function removeLeftovers({ parent, files, disk }: Destination): void {
   }
 }
 
-/** Returns true if another process with this id runs. Copies of this process are in `inProgress` instead. */
+/** Returns true if another process with this id runs. Copies of the current process are recorded in `inProgress`. */
 function runs(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

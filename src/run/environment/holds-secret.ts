@@ -1,9 +1,9 @@
 /** Decides by name and value whether a variable contains a secret. */
 
-/** Endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
+/** Matches the endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
 
-/** Words that indicate a secret only if they are a whole word of the name. */
+/** Words that indicate a secret only if they are a separate word of the name. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...["KEYS", "TOKENS", "SECRETS", "PAT", "JWT", "BEARER", "AUTH", "OAUTH", "COOKIE", "WEBHOOK"],
   ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
@@ -29,10 +29,12 @@ function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
 }
 
-/** Matches the prefixes with which providers mark their keys, so that scanners recognize them. */
+/** Matches the prefixes with which providers mark their keys for scanners. */
 const KNOWN_BEGINNING =
   /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk-|[rs]k_(?:live|test)_|AIza|ya29\.|npm_|hf_|pypi-|A[KS]IA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)/;
-/** Minimum length of a key with such a prefix. A shorter value is an ordinary word that has the prefix by chance. */
+/**
+ * Minimum length of a key with such a prefix. A shorter value is probably an ordinary word that starts with the prefix.
+ */
 const MIN_KNOWN = 20;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
 /** Matches `postgres://user:password@host/`. */
@@ -40,8 +42,8 @@ const ADDRESS_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
 const CONNECTION_WITH_PASSWORD = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey)=[^;\s]/i;
 
 /**
- * Matches proxy variables. They stay even if they contain a password, because a command behind a proxy has no network
- * without them.
+ * Matches proxy variables. A command gets them even if they contain a password, because a command behind a proxy has no
+ * network without them.
  */
 const PROXY = /^(?:https?|ftp|socks|all)_proxy$/i;
 

@@ -12,7 +12,7 @@ const HANDED_ON = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"] as const;
 const WINDOWS = ["SystemRoot", "SystemDrive", "COMSPEC", "PATHEXT"] as const;
 
 /**
- * Returns the variables of a command. `own` comes last, so that no other value can replace the variables about the
+ * Returns the variables of a command. `own` is applied last, so that no other value can replace the variables about the
  * skill.
  */
 export function scriptEnvironment(

@@ -1,6 +1,6 @@
 /**
  * Selects the user's environment variables for a command that a model wrote. The command runs on the user's machine
- * with the user's rights. It therefore gets all variables except secrets. Only names and values that look like secrets
+ * with the user's rights. Therefore it gets all variables except secrets. Only names and values that look like secrets
  * are recognised.
  */
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
@@ -10,12 +10,14 @@ export interface VariablesWithoutSecrets {
   readonly variables: Readonly<Record<string, string>>;
   /** Names of the excluded variables, sorted. */
   readonly withheld: readonly string[];
-  /** Secret values by variable name, including those of variables that the command gets. No text may show them. */
+  /**
+   * Secret values by variable name. They include the values of variables that the command gets. No text may show them.
+   */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * Removes secrets from variables. `handedOn` contains name patterns with `*` and `?` of secrets that the user allows
+ * Removes secrets from variables. `handedOn` has the name patterns, with `*` and `?`, of secrets that the user allows
  * for commands.
  */
 export function variablesWithoutSecrets(

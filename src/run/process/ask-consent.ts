@@ -13,7 +13,7 @@ import { decideRun, type RunSubject } from "./decide-run.ts";
 export interface ConsentContext {
   readonly settings: RunSettings;
   readonly prompter?: Prompter | undefined;
-  /** True if the person who makes this call has already approved it. */
+  /** True if the user has already approved this call. */
   readonly approved?: boolean | undefined;
   /** Answers of this session, by digest and commands. */
   readonly answers?: Map<string, boolean> | undefined;

@@ -3,7 +3,7 @@ import type { Verdict } from "../../model/conversation/control.ts";
 import { type RunKind, type RunSettings, runRuleWords } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
-/** The code to run, and its context. */
+/** The code that may run, and its context. */
 export interface RunSubject {
   readonly skill: Pick<Skill, "scope" | "name"> & { readonly root: Pick<Skill["root"], "foreign" | "trusted"> };
   /** Digest of the skill's whole directory. */
@@ -16,7 +16,7 @@ const WHAT: Readonly<Record<RunKind, string>> = {
   hooks: "hooks",
 };
 
-/** Returns the verdict. If no rule applies, it is `ask`, which means deny if there is no person to ask. */
+/** Returns the verdict. If no rule applies, it is `ask`. Without a user who can be asked, `ask` means deny. */
 export function decideRun(kind: RunKind, { skill, digest }: RunSubject, settings: RunSettings): Verdict {
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
   // Rules about scopes do not apply to skills of another server.

@@ -1,13 +1,13 @@
-/** Finds the interpreter of a script, from the script's first line or else from its file name. */
+/** Finds the interpreter of a script. The script's first line names it; otherwise its file name decides. */
 import { baseName } from "../../model/text/text.ts";
 
 export interface Interpreter {
   readonly program: string;
-  /** Arguments before the script's own path. */
+  /** Arguments of the interpreter before the script's path. */
   readonly args: readonly string[];
 }
 
-/** Known interpreters. A script's first line may name any program, so all others are refused. */
+/** Known interpreters. A script's first line may name any program, so all other programs are refused. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...["sh", "bash", "dash", "zsh", "ksh"],
   ...["python", "python3", "node", "deno", "bun", "tsx", "ruby", "perl", "php", "lua", "Rscript", "julia", "awk", "jq"],
@@ -34,7 +34,7 @@ const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
 /** Maximum bytes of a script's first line. Operating systems read fewer bytes. */
 export const MAX_FIRST_LINE = 512;
 
-/** Returns the interpreter of a script, or why it has none. `head` is the beginning of the script. */
+/** Returns the interpreter of a script, or why it cannot be determined. `head` is the beginning of the script. */
 export function interpreterOf(path: string, head: Uint8Array): Interpreter | { readonly problem: string } {
   const first = Buffer.from(head.subarray(0, MAX_FIRST_LINE)).toString("utf8").split("\n", 1)[0] ?? "";
   if (first.startsWith("#!")) return declared(first.slice(2));
@@ -45,7 +45,7 @@ export function interpreterOf(path: string, head: Uint8Array): Interpreter | { r
 
 /**
  * Parses the first line of a script, such as `/usr/bin/env -S python3 -u` or `/bin/sh -e`. Only the program's name is
- * used, and the program is searched on the PATH.
+ * used. The program is then searched on the PATH.
  */
 function declared(line: string): Interpreter | { readonly problem: string } {
   const [named = "", ...rest] = line.trim().split(/\s+/);

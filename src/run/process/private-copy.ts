@@ -1,6 +1,6 @@
 /**
- * Copies a skill's files into a private directory, in which commands run. The bytes that are hashed are the bytes that
- * are written. Later changes of the original files affect neither the digest nor the commands.
+ * Copies a skill's files into a private directory, in which commands run. The hashed bytes are exactly the written
+ * bytes, so later changes of the original files affect neither the digest nor the commands.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
@@ -50,7 +50,7 @@ export async function copySkill(skill: Skill, place: SkillFileSource): Promise<P
 async function filesOf(skill: Skill, { files, source }: SkillFileSource): Promise<Iterable<DigestedFile>> {
   if (source) return sourceFiles(skill, source);
   const directory = directoryOfSkill(skill);
-  // A single-file skill shares its directory with unrelated files, so only that file is copied.
+  // A single-file skill shares its directory with unrelated files, so only the skill's own file is copied.
   if (baseName(skill.path).toLowerCase() !== "skill.md") return [singleFile(skill, files)];
   return directoryFiles(directory, files, DIGEST_LIMITS);
 }

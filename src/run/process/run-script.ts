@@ -1,7 +1,7 @@
 /**
- * Runs a script of a skill by its path, or refuses. The script is run from the private copy, and the decision was made
- * about the digest of this copy. Its first line or file name selects the interpreter. Paths are only compared with the
- * files of the copy, so no path leads elsewhere.
+ * Runs a script of a skill by its path, or refuses it. The script runs from the private copy, and the decision is about
+ * the digest of this copy. The first line or file name of the script selects the interpreter. Paths are only compared
+ * with the files of the copy, so no path leads out of it.
  */
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import { OperationError } from "../../model/errors.ts";

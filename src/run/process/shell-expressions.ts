@@ -1,6 +1,6 @@
 /**
  * Runs the commands of a skill's text in order, each in its own shell, and returns their outputs or refusals. The
- * commands come from the original text. The user's arguments reach them as `$0`, `$1` and variables, which a shell
+ * commands come from the original text. The user's arguments are passed as `$0`, `$1` and variables, which a shell
  * never reads as commands. Outputs are not scanned for commands.
  */
 import type { ShellAnswer, ShellResult, ShellText } from "../../model/conversation/activation.ts";
@@ -101,8 +101,8 @@ function runOne(
 }
 
 /**
- * Returns the arguments as variables. Only lowercase names are accepted: no program reads them as settings, but another
- * name could be `LD_PRELOAD`.
+ * Returns the arguments as variables. Only lowercase names are accepted, because no program reads them as settings.
+ * Another name could be `LD_PRELOAD`.
  */
 function namedWords(names: readonly string[], words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -132,7 +132,7 @@ function failed(command: string, reason: string): ShellAnswer {
   };
 }
 
-/** Makes the refusal for a file that changed after it was read. */
+/** Creates the refusal for a file that changed after it was read. */
 export function refuseChangedSkill(): ShellAnswer {
   return {
     refusal: {

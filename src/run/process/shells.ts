@@ -25,7 +25,7 @@ export function shellOf(
   return { program: bash ?? "bash", args: ["--noprofile", "--norc", "-c", command] };
 }
 
-/** For these programs, exit code 1 means "nothing found". */
+/** The programs whose exit code 1 means "nothing found". */
 const SEARCHES = /^\s*(?:grep|egrep|fgrep|rg|find|diff|test|\[|git\s+(?:diff|grep))(?:\s|$)/;
 
 /** Returns true if exit code 1 of this command certainly means "nothing found". */

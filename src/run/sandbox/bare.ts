@@ -1,6 +1,6 @@
 /**
  * Runs commands without isolation, except for a clean environment and an empty home. It is used only if the user
- * explicitly accepts that.
+ * explicitly accepts commands without a sandbox.
  */
 import { type SandboxCandidate, withLimits } from "./wrapped.ts";
 

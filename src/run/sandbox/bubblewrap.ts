@@ -1,7 +1,7 @@
 /**
- * The Linux sandbox with `bwrap`: separate namespaces, read-only system directories, the requested paths, and nothing
- * else. A command has no home, no view of other processes, no network device, no `/sys` and no capabilities. It may
- * only make the system calls that `seccomp.ts` allows. The sandbox ends together with Skillwright.
+ * The Linux sandbox with `bwrap`. It has separate namespaces, read-only system directories and the requested paths. A
+ * command has no home, no view of other processes, no network device, no `/sys` and no capabilities. It may only make
+ * the system calls that `seccomp.ts` allows. The sandbox ends together with Skillwright.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { entryKindAt } from "../../platform/files/mount-table.ts";

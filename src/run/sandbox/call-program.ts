@@ -54,7 +54,7 @@ function x64Code(number: number, args: readonly number[]): Uint8Array {
   return Uint8Array.from([
     ...X64_ARGUMENTS.flatMap((code, at) => set(code, args[at] ?? 0)),
     ...[...set([0xb8], number), 0x0f, 0x05],
-    // neg eax; mov edi, eax
+    // Negates the result of the call, and makes it the exit code: neg eax; mov edi, eax
     ...[0xf7, 0xd8, 0x89, 0xc7],
     ...[...set([0xb8], X64_EXIT_GROUP), 0x0f, 0x05],
   ]);
@@ -64,7 +64,7 @@ const ARM64_EXIT_GROUP = 94;
 
 function arm64Code(number: number, args: readonly number[]): Uint8Array {
   const set = (register: number, value: number): readonly number[] => [
-    // movz; movk with a shift by 16
+    // The instructions movz, and movk with a shift by 16.
     (0xd2800000 | ((value & 0xffff) << 5) | register) >>> 0,
     (0xf2a00000 | ((value >>> 16) << 5) | register) >>> 0,
   ];

@@ -1,8 +1,8 @@
 /**
  * Lets a command write without changing the files of the user (Linux). Each writable directory is the lower half of an
- * overlay, and the changes go to a directory of ours. After the command, `apply-changes.ts` copies the changes, except
- * for protected names. Overlays are needed because a mount cannot protect a name in a directory that does not exist
- * yet.
+ * overlay, and the changes go to a directory of Skillwright. After the command, `apply-changes.ts` copies the changes,
+ * except for protected names. Overlays are needed because a mount cannot protect a name in a directory that does not
+ * exist yet.
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
@@ -67,7 +67,7 @@ const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
 
 /**
  * Copies the changes of a command and returns its outcome. If a command was stopped, its changes are dropped. If a
- * change is refused, the command counts as failed.
+ * change is refused, the outcome is a failure.
  */
 function settle(
   outcome: CommandOutcome,
@@ -103,13 +103,13 @@ function describe(target: string, { path, reason }: RefusedChange): string {
   return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
-/** The last line of a list of paths, which shows that the list is complete. No path ends like this. */
+/** The last line of a list of paths. It shows that the list is complete, because no path ends like this. */
 const END = "/.";
 
 /**
- * Mounts the overlays, runs the command, and lists the directories that the command replaced by one of the same name.
- * Node cannot read the attribute that marks such a directory. Instead, the script looks for an entry of the lower half
- * that is missing in the overlay.
+ * Mounts the overlays, runs the command, and lists the directories that the command replaced by a directory of the same
+ * name. Node cannot read the attribute that marks such a directory. Instead, the script looks for an entry of the lower
+ * half that is missing in the overlay.
  */
 const SCRIPT = `given=$PATH scratch=$1 count=$2
 PATH=/usr/sbin:/usr/bin:/sbin:/bin

@@ -38,8 +38,8 @@ export function namespaceMounts(
 }
 
 /**
- * Paths that the default configuration of OCI runtimes masks, because they describe the whole machine. A command has no
- * `/sys`, and its `/proc` is read-only, so the other paths of that configuration need no entry.
+ * Paths that the default configuration of OCI runtimes masks, because they describe the whole machine. The other paths
+ * of that configuration need no entry, because a command has no `/sys` and a read-only `/proc`.
  */
 export const MASKED_PATHS: readonly string[] = [
   "/proc/acpi",

@@ -1,7 +1,7 @@
 /**
- * Returns the first provider that isolates commands on this machine, with the level that its self-test found. If there
- * is none, returns a provider of level `none`, which only cleans the environment. The settings decide whether that is
- * enough.
+ * Returns the first provider that isolates commands on this machine, with the level that its self-test found. If no
+ * provider isolates commands, it returns a provider of level `none`, which only cleans the environment. The settings
+ * decide whether that is enough.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
 import { type Environment, withOwnPath } from "../../platform/environment.ts";
@@ -20,11 +20,11 @@ export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];
   readonly checks: SandboxChecks;
-  /** Checks that could not run here. Nothing is known about their results. */
+  /** Checks that could not run on this machine. Their results are unknown. */
   readonly untested: SelfTest["untested"];
   /** Resources and interfaces of the kernel that a command can use without a limit. */
   readonly unlimited: readonly string[];
-  /** Other providers that were tried, each with the reason why it is not used. */
+  /** Other providers that were tried, with the reasons why they are not used. */
   readonly tried: readonly { readonly provider: string; readonly reason: string }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The source of a program that tries to escape from the sandbox. It is a text, because none of our files are inside the
- * sandbox. The program opens kernel files for writing, but writes nothing to them.
+ * The source of a program that tries to escape from the sandbox. It is a string, because the sandbox contains no files
+ * of Skillwright. The program opens kernel files for writing, but writes nothing to them.
  */
 export const PROBE_SOURCE = `
 const { spawn, spawnSync } = require("node:child_process");

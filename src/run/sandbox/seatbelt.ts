@@ -43,8 +43,8 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
     "(deny default)",
     "(allow process-fork process-exec sysctl-read)",
     "(allow signal (target same-sandbox))",
-    // A command may read the names and sizes of all files. To resolve a path, it must be able to read the names of the
-    // parent directories.
+    // Rules that let a command read the names and sizes of all files. To resolve a path, it must be able to read the
+    // names of the parent directories.
     "(allow file-read-metadata)",
     `(allow file-read* (literal "/") ${readable.map(subpath).join(" ")})`,
     `(allow file-read* file-write-data ${DEVICES.map((path) => `(literal ${quoted(path)})`).join(" ")})`,
@@ -62,8 +62,8 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
 }
 
 /**
- * Protects names at every depth, even before files with these names exist. A protected path with several parts is
- * matched by its first part.
+ * Returns rules that protect names at every depth, even before files with these names exist. A protected path with
+ * several parts is matched by its first part.
  */
 function protectedRules(write: readonly string[]): readonly string[] {
   const names = new Set(PROTECTED_NAMES.map((name) => name.split("/")[0] as string));
@@ -77,8 +77,8 @@ function anyCase(name: string): string {
 }
 
 /**
- * Writes a path as a regular expression in quotes. Special characters are put into character classes, which need no
- * escape in the expression or the quotes.
+ * Writes a path as a quoted regular expression. Special characters are put into character classes, which need no escape
+ * in the expression or in the quotes.
  */
 function literal(path: string): string {
   return path.replace(/[^\w/ -]/g, (character) => (/["\\^\]]/.test(character) ? "." : `[${character}]`));

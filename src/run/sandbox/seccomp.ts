@@ -1,7 +1,7 @@
 /**
- * The system calls that a command may make (Linux), as a seccomp program. It protects what namespaces do not: sockets
- * to a hypervisor, the user's keys and io_uring. Native calls up to the last reviewed number are allowed, and sockets
- * of four families. Calls that OCI runtimes deny to a process without capabilities are refused.
+ * The system calls that a command may make (Linux), as a seccomp program. The filter protects what namespaces do not
+ * protect: sockets to a hypervisor, the user's keys and io_uring. Native calls up to the last reviewed number are
+ * allowed, and sockets of four families. Calls that OCI runtimes deny to a process without capabilities are refused.
  */
 
 /** Returns the filter. Returns undefined if this file does not list the processor's numbers of system calls. */
@@ -15,7 +15,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
     load(ARCHITECTURE),
     ...[jump(EQUAL, audit, 1, 0), end(KILL_PROCESS)],
     load(NUMBER),
-    // After the error ENOSYS, programs assume an older kernel and make an older call instead.
+    // The error ENOSYS. It makes programs assume an older kernel and make an older call instead.
     ...[jump(GREATER, LAST_REVIEWED, 0, 1), end(refuse(ENOSYS))],
     ...[jump(EQUAL, CLONE3, 0, 1), end(refuse(ENOSYS))],
     ...numbers(DENIED_CALLS).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
@@ -40,8 +40,8 @@ const MACHINES: Readonly<Record<string, { readonly column: 0 | 1; readonly audit
 /** The number of `removexattrat` (Linux 6.13). Newer calls and the calls of the x32 interface have greater numbers. */
 const LAST_REVIEWED = 466;
 /**
- * The number of `clone3` on all processors. A filter cannot read the flags of this call, because they are in memory.
- * The call is therefore refused.
+ * The number of `clone3` on all processors. A filter cannot read the flags of this call, because they are in memory, so
+ * the call is refused.
  */
 const CLONE3 = 435;
 const CLONE = { clone: [56, 220] } as const;
@@ -149,8 +149,8 @@ function end(action: number): Instruction {
 }
 
 /**
- * Allows a call only if its first argument is one of `values`. It ends with a result in any case, because the call's
- * number is no longer loaded afterwards.
+ * Allows a call only if its first argument is one of `values`. These instructions always end with a result, because
+ * they overwrite the number of the call.
  */
 function onlyValues(number: number, values: readonly number[], error: number): readonly Instruction[] {
   return [

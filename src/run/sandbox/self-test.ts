@@ -1,7 +1,7 @@
 /**
  * Tests the isolation of a sandbox candidate. A command looks for foreign variables, a file in a home, a local
- * listener, writable places, kernel settings, privileges, and unlimited processes. File, listener and mount are
- * canaries, so an escape does no harm. Settings are only opened.
+ * listener, writable places, kernel settings, privileges, and unlimited processes. The file, the listener and the mount
+ * are canaries, so an escape does no harm. Kernel settings are only opened, not written.
  */
 
 import { createHash } from "node:crypto";
@@ -43,7 +43,7 @@ export type SandboxChecks = Readonly<Record<SandboxCheck, boolean>>;
 export interface SelfTest {
   readonly level: SandboxProvider["level"];
   readonly checks: SandboxChecks;
-  /** Checks that could not be tried here. */
+  /** Checks that could not be tried on this machine. */
   readonly untested: readonly SandboxCheck[];
   readonly limitsMemory: boolean;
   /** True if system calls that a command does not need were refused, including sockets to a hypervisor. */
@@ -67,7 +67,10 @@ const MAX_OUTPUT_BYTES = 10_000;
 /** A low limit, so that the test reaches it quickly. Node and the sandbox use about twenty processes. */
 const TEST_PROCESSES = 40;
 
-/** One run of the self-test. Some machines forbid the mounts of some checks; the other checks remain valid. */
+/**
+ * One run of the self-test. Some machines forbid the mounts that some checks need. The other checks are then still
+ * valid.
+ */
 interface Trial {
   readonly mounts: boolean;
   readonly writes: boolean;
@@ -97,7 +100,7 @@ export async function selfTest(candidate: SandboxCandidate, spawn: BoundSpawn): 
 
 const TEST_LIMITS = { processes: TEST_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
 
-/** Runs one trial. Returns the reason if the command gave no answer. */
+/** Runs one trial. Returns the reason if the command returned no result. */
 async function attempt(
   candidate: SandboxCandidate,
   trial: Trial,
@@ -156,8 +159,8 @@ function makeProbeDirectories(directory: string): ProbeDirectories {
 const AF_VSOCK = 40;
 
 /**
- * `socket` for a hypervisor, and `setns`, which every kernel supports. Without a filter, `setns` fails because
- * descriptor -1 is invalid.
+ * Makes the calls `socket` for a hypervisor, and `setns`, which every kernel supports. Without a filter, `setns` fails
+ * because descriptor -1 is invalid.
  */
 const REFUSED_CALLS: Readonly<Record<string, readonly (readonly [number, readonly number[], number])[]>> = {
   x64: [
@@ -198,18 +201,18 @@ function behindMount(spawn: BoundSpawn, unshare: string, mounted: string): Bound
 const MOUNT = `PATH=$PATH:/usr/sbin:/sbin mount -t tmpfs -o mode=755 tmpfs "$1" && : > "$1/canary" && shift && exec "$@"`;
 
 /**
- * Returns true if the plain change was copied, including a replaced directory, and the change to the protected name was
- * not.
+ * Returns true if the plain change and the replaced directory were copied, and the change of the protected name was not
+ * copied.
  */
 function keptProtected(written: string, { ended }: CommandOutcome): boolean {
   const arrived = entryKindAt(`${written}/plain`) !== undefined && !entryKindAt(`${written}/replaced/old`);
   return ended === "exited" && arrived && !entryKindAt(`${written}/new/.claude`);
 }
 
-/** A shell always sets these variables. Paths of homes are checked by their content. */
+/** Variables that every shell sets. Paths of homes are checked by their content. */
 const SET_BY_SHELLS: ReadonlySet<string> = new Set(["HOME", "OLDPWD", "PWD", "SHLVL", "TMPDIR", "_"]);
 
-/** Compares by digest, because the test must not reveal the variables that it looks for. */
+/** Compares variables by digest, because the test must not reveal their values. */
 function environmentDigest(): string {
   const own = ownEnvironment();
   return own === "" ? "" : createHash("sha256").update(own, "latin1").digest("hex");

@@ -75,10 +75,10 @@ function bindArguments(
 
 /**
  * Builds the sandbox. A mount that the system made `noexec` keeps that option when it is mounted again. At the end, the
- * script makes every mount read-only that the command must not write, including nested mounts. The script stays the
- * first process of its namespace and in our process group, so killing this group ends the namespace. The command cannot
- * trace the script, because the script has more capabilities. The command runs in a second user namespace, in which it
- * is not root. It cannot create a third one.
+ * script makes all mounts read-only that the command must not write to, including nested mounts. The script stays the
+ * first process of its namespace and in Skillwright's process group, so killing this group ends the namespace. The
+ * command cannot trace the script, because the script has more capabilities. The command runs in a second user
+ * namespace, in which it is not root. It cannot create a third user namespace.
  */
 const SCRIPT = `set -e
 root=$1 cwd=$2 uid=$3 gid=$4 path=$PATH

@@ -12,7 +12,7 @@ export interface WrappedCommand {
   readonly args: readonly string[];
   /** Variables that are set in addition to those of the request, or replace them. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The working directory of the wrapping program (default: that of the request). */
+  /** The working directory of the wrapping program (default: the working directory of the request). */
   readonly cwd?: string;
   /** Finds processes that the command has moved out of its process group. */
   readonly bound?: ProcessBound;
@@ -28,7 +28,7 @@ export interface SandboxCandidate {
   readonly unshare?: string;
   /**
    * Returns the wrapped command. `scratch` is an empty directory that exists only during this command. `sources` maps a
-   * writable path to the directory to mount there, if the two differ.
+   * writable path to the directory that is mounted there, if the two differ.
    */
   wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): WrappedCommand;
 }
@@ -121,9 +121,9 @@ export function firstErrorLine(stderr: string): string {
 }
 
 /**
- * Sets limits before the command starts. A crash writes no core file, and the number of processes is limited, so that
- * other programs of the user can still start processes. Shells differ in the option for processes. If the system has a
- * lower limit, it stays.
+ * Sets limits before the command starts. A crash writes no core file. The number of processes is limited, so that other
+ * programs of the user can still start processes. The option for this limit differs between shells. If the system has a
+ * lower limit, the lower limit applies.
  */
 export function withLimits({
   program,
@@ -139,9 +139,9 @@ const LIMITS = `ulimit -c 0 2> /dev/null
 }`;
 
 /**
- * Starts a command inside the namespace. It waits for the inner gate, sets limits, and starts its own session. In its
- * own session, `kill 0` in a script does not reach the isolating programs. Without a `setsid` program the command stays
- * in their group.
+ * Starts a command inside the namespace. It waits for the inner gate, sets limits, and starts a session of its own. In
+ * this session, `kill 0` in a script does not reach the isolating programs. Without a `setsid` program, the command
+ * stays in the group of these programs.
  */
 export function insideNamespace({ program, args }: Pick<CommandRequest, "program" | "args">): readonly string[] {
   return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];

@@ -1,6 +1,6 @@
 /**
- * A byte array that grows. It stores numbers with seven bits per byte, so small numbers, which are the most frequent,
- * take one byte.
+ * A byte array that grows. It stores numbers with seven bits per byte, so that small numbers, which are the most
+ * frequent, take one byte.
  */
 export class ByteWriter {
   #bytes: Uint8Array;
@@ -31,7 +31,7 @@ export class ByteWriter {
     }
   }
 
-  /** Returns the bytes so far. Another write may move them. */
+  /** Returns the bytes that have been written so far. Another write may move them. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -46,5 +46,5 @@ export class ByteWriter {
 
 /** Number of bytes of a 32-bit number. */
 const MAX_VARINT = 5;
-/** Up to this number of bytes, a loop is faster than a call of `set`. */
+/** Maximum number of bytes for which a loop is faster than a call of `set`. */
 const FEW = 32;

@@ -43,7 +43,8 @@ export function freezeTerms(count: number, textOf: (number: number) => string, s
 /** Returns the number of a term, or 0. */
 export function findFrozen(text: string, frozen: FrozenTerms): number {
   const { slots, seed } = frozen;
-  // A search in a table without a free slot would never end, and a file can contain any table.
+  // The number of tries is limited, because a file can contain any table. In a table without a free slot, the search
+  // would never end.
   for (let tries = 0, slot = hash(text, seed); tries < slots.length; tries++, slot++) {
     const number = slots[slot & (slots.length - 1)] as number;
     if (number === 0 || isText(number, text, frozen)) return number;

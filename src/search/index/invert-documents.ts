@@ -8,13 +8,13 @@ import { NUMBERS_PER_ROW, namesOf, type Postings, writeDocument } from "./postin
 import { type DocumentTerms, FIELD_BITS, FIELD_COUNT } from "./reading.ts";
 
 /**
- * The fields that have special rules. Stop words match only in names, because a name may have no other word. Prefixes
- * match only in names and descriptions, because a whole body has a word with almost any prefix.
+ * The fields that have special rules. Stop words match only in names, because a name may consist of stop words.
+ * Prefixes match only in names and descriptions, because a whole body has a word with almost any prefix.
  */
 const NAME = 0;
 const DESCRIPTION = 1;
 
-/** Marks an entry of a prefix, which has no position. No field is so long that a term has this position. */
+/** Marks an entry of a prefix, which has no position. No real position is so large. */
 const NOWHERE = 0xffff;
 
 /**
@@ -24,7 +24,7 @@ const NOWHERE = 0xffff;
 interface Sorted {
   readonly slots: Uint32Array;
   readonly positions: Uint16Array;
-  /** The index at which the entries of each term start, with one more number for the end. */
+  /** The index at which the entries of each term start. The last number is the end of all entries. */
   readonly starts: Uint32Array;
   readonly lengths: Uint16Array;
 }
@@ -57,7 +57,7 @@ export function invertDocuments(readings: readonly DocumentTerms[], lexicon: Lex
 }
 
 /**
- * Sorts by counting: the first pass counts the entries of each term, and the second pass puts each entry in its place.
+ * Sorts by counting. The first pass counts the entries of each term, and the second pass puts each entry in its place.
  */
 function sortByTerm(readings: readonly DocumentTerms[], { size, little, beginnings }: Lexicon): Sorted {
   const starts = new Uint32Array(size + 1);

@@ -1,6 +1,6 @@
 /**
- * Gives every known term a number. A term is never removed; the index knows which terms still occur in documents.
- * Number 0 is reserved as the separator between fields.
+ * Assigns a number to every known term. A term is never removed; the index knows which terms still occur in documents.
+ * Number 0 is the separator between fields.
  */
 
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
@@ -40,7 +40,7 @@ export class Lexicon {
   readonly #terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordTable();
-  /** For each word with only one term, that term; otherwise `NO_TERM`. */
+  /** For each word with only one term, that term; for any other word, `NO_TERM`. */
   #termOfWord = new Uint32Array(FIRST_WORDS);
   /** The terms of each word that has several terms. */
   readonly #termsOfWord = new Map<number, readonly number[]>();
@@ -150,7 +150,7 @@ export class Lexicon {
     this.little[number] = LITTLE_STEMS.has(term) ? 1 : 0;
     const beginning = beginningOf(term);
     if (beginning === undefined) return number;
-    // This call may replace the arrays, so `beginnings` is read after it.
+    // This call may replace the arrays, so `beginnings` must be read after it.
     const found = this.#number(beginning);
     this.beginnings[number] = found;
     return number;
@@ -170,7 +170,10 @@ export class Lexicon {
 /** Number of letters in a prefix. Words of one family usually share this many letters. */
 const BEGINNING = 4;
 
-/** Returns the prefix of a term if it is informative; the mark at its end distinguishes it from a word. */
+/**
+ * Returns the prefix of a term. Undefined for a term that is too short, not a plain word, or a stop word. The mark at
+ * the end of the prefix distinguishes it from a word.
+ */
 function beginningOf(term: string): string | undefined {
   return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_STEMS.has(term)
     ? `${term.slice(0, BEGINNING)}*`

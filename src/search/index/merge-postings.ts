@@ -38,7 +38,9 @@ export function mergePostings(parts: readonly PostingsPart[], size: number, lexi
 
 const MIN_BYTES = 1024;
 
-/** Returns true if the parts only have to be joined: every document has one new number, and the numbers ascend. */
+/**
+ * Returns true if the parts only have to be joined, because every document has one new number and the numbers ascend.
+ */
 function isSequence(parts: readonly PostingsPart[]): boolean {
   let next = 0;
   return parts.every(({ targets }) => targets.every((numbers) => numbers.length === 1 && numbers[0] === next++));
@@ -83,7 +85,7 @@ class MergedList {
       const documents = targets[document] ?? [];
       for (const target of documents) this.#push(target, counts, part);
       if (documents.length === 0) this.#push(GONE, counts, part);
-      // Marks the other copies of the document. They get the offset of the first copy below, because their positions
+      // Marks the other copies of the document. Below, they get the offset of the first copy, because their positions
       // are equal.
       for (let at = this.length - documents.length + 1; at < this.length; at++) this.#starts[at] = GONE;
     });
@@ -127,7 +129,7 @@ class MergedList {
     return total;
   }
 
-  /** Sorts the documents, with removed ones last, and drops the removed ones. */
+  /** Sorts the documents, and drops the removed documents, which are sorted last. */
   #sort(): void {
     const documents = this.#documents;
     const { length } = this;

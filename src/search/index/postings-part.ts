@@ -3,7 +3,7 @@ import type { Cursor, Postings } from "./postings.ts";
 import { NUMBERS_PER_ROW } from "./postings.ts";
 import { FIELD_COUNT } from "./reading.ts";
 
-/** Postings, and the new numbers of each of their documents: none for a removed document, several for copies. */
+/** Postings, and the new numbers of each of their documents: no number for a removed document, several for copies. */
 export interface PostingsPart {
   readonly postings: Postings;
   readonly targets: readonly (readonly number[])[];

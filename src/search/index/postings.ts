@@ -1,11 +1,10 @@
 /**
- * Postings: for each term, the documents that contain it, its count in each field, and its positions, as compact
- * bytes. The bytes are in memory, or in a file that is read on demand. They never change.
- *
- * The bytes of a term are a list of documents, followed by the positions in the same order. A document is its
- * distance to the previous one, the set of its fields, and the count of each field; the counts are left out if all
- * are 1. A position is its distance to the previous one in the field. A stop word has two lists: one with names only,
- * which queries use, and one with all fields, for pairs.
+ * Postings: for each term, the documents that contain it, its count in each field, and its positions, as compact bytes.
+ * The bytes are in memory, or in a file that is read on demand. They never change. The bytes of a term are a list of
+ * documents, followed by the positions in the same order. A document is its distance to the previous document, the set
+ * of its fields, and the count of each field. The counts are left out if all are 1. A position is its distance to the
+ * previous position in the field. A stop word has two lists: one with names only, which queries use, and one with all
+ * fields, for pairs.
  */
 import type { ByteWriter } from "./byte-writer.ts";
 import { NO_TERM } from "./lexicon.ts";
@@ -16,19 +15,19 @@ export interface Postings {
   readonly size: number;
   /** The number of terms in each field of each document, without stop words. */
   readonly lengths: Uint16Array;
-  /** Start of the terms of each name in `nameTerms`, with one more number for the end. */
+  /** The start of each name's terms in `nameTerms`. The last number is the end of all terms. */
   readonly nameStarts: Uint32Array;
   /** The distinct terms of each name, in order. */
   readonly nameTerms: Uint32Array;
   /**
-   * For each term: the number of its documents, the number of its occurrences, and the offset of its bytes, with one
-   * more number for the end.
+   * For each term: the number of its documents, the number of its occurrences, and the offset of its bytes. One more
+   * number at the end is the end of all bytes.
    */
   readonly rows: Uint32Array;
   readonly read: (start: number, end: number) => Uint8Array;
 }
 
-/** How many numbers one row has. */
+/** The number of numbers in one row. */
 export const NUMBERS_PER_ROW = 3;
 
 /**
@@ -41,8 +40,8 @@ export interface Documents {
 }
 
 /**
- * The positions of a term. Those of field `f` of the document at `n` go from `starts[n * FIELD_COUNT + f]` to the next
- * start.
+ * The positions of a term. The positions in field `f` of the document at `n` go from `starts[n * FIELD_COUNT + f]` to
+ * the next start.
  */
 export interface Positions {
   readonly documents: Uint32Array;
@@ -59,8 +58,7 @@ export function termCount(counts: number, field: number): number {
 }
 
 /**
- * Thrown if the bytes contradict each other. Checksums detect accidental damage, so the file was written this way on
- * purpose.
+ * Thrown if the bytes contradict each other. Checksums detect accidental damage, so such a file was made on purpose.
  */
 export class DamagedIndex extends Error {}
 
@@ -118,7 +116,7 @@ function rowOf(term: number, { rows, read }: Postings): { readonly count: number
 
 const NOTHING = new Uint8Array();
 
-/** A position in the bytes. Reading moves it forward. */
+/** A position in the bytes. Each read moves it forward. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;

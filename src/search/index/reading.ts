@@ -1,6 +1,6 @@
 /**
- * Converts a document into the numbers of its terms, in order. The index needs nothing else, and stores only this on
- * disk.
+ * Converts a document into the numbers of its terms, in order. The index needs only these numbers, and stores only them
+ * on disk.
  */
 import type { SearchDocument } from "../search-document.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
@@ -13,7 +13,7 @@ export const FIELD_COUNT = 4;
 /** Number of bits that the number of a field takes. */
 export const FIELD_BITS = 2;
 
-/** Maximum terms of one field. A longer body is a book, and its beginning says what it is about. */
+/** Maximum terms of one field. A longer body is a book, whose beginning is enough. */
 const MAX_TERMS = 10_000;
 
 /** One buffer for all documents, because allocating memory takes longer than filling it. */

@@ -1,4 +1,6 @@
-/** Returns a checksum. It detects damage by a disk or another program; it does not protect against deliberate changes. */
+/**
+ * Returns a checksum. It detects damage by a disk or another program, but does not protect against deliberate changes.
+ */
 export function sumOf({ buffer, byteOffset, byteLength }: ArrayBufferView): number {
   const whole = byteLength - (byteLength % WORD_BYTES);
   const aligned = byteOffset % WORD_BYTES === 0;

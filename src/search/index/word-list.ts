@@ -9,7 +9,8 @@ export interface WordList extends FrozenTexts {
 }
 
 /**
- * Minimum letters of a listed word, unless a slip removed one of its letters. Shorter words have too many neighbours.
+ * Minimum letters of a listed word, unless a slip removed one of its letters. Shorter words have too many similar
+ * words.
  */
 export const MIN_LETTERS = 4;
 /** Maximum letters of a listed word. Longer texts are not words. */

@@ -4,8 +4,8 @@ import abbreviations from "./abbreviations.json" with { type: "json" };
 export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = bothWays();
 
 /**
- * Maps each short form to its long form, and back. A phrase of several words is not mapped back, because it stands for
- * the short form only if it is complete.
+ * Maps each short form to its long form, and back. A long form of several words is not mapped back, because it stands
+ * for the short form only if it is complete.
  */
 function bothWays(): Map<string, string[]> {
   const map = new Map<string, string[]>();

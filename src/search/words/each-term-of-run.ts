@@ -30,8 +30,8 @@ function longestAt(run: string, at: number): Known | undefined {
 }
 
 /**
- * `chinese-words.json` has common English words and the Chinese words with the same meaning: simplified characters,
- * and common traditional or Japanese forms. A Chinese word may belong to several English ones.
+ * `chinese-words.json` has common English words and the Chinese words with the same meaning, in simplified characters
+ * and in common traditional or Japanese forms. A Chinese word may belong to several English words.
  */
 function readGlossary(): Map<number, Known[]> {
   const english = new Map<string, string[]>();

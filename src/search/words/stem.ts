@@ -68,7 +68,7 @@ const SUFFIXES: Exchange = [
   ["ful", ""],
 ];
 
-/** Replaces a suffix. The longest matching suffix decides, even if its rule changes nothing. */
+/** Replaces a suffix. Only the rule of the longest matching suffix is applied, even if it changes nothing. */
 function exchange(word: string, suffixes: Exchange): string {
   const found = suffixes.find(([suffix]) => word.endsWith(suffix));
   if (found === undefined) return word;
@@ -124,8 +124,8 @@ function endsInTwin(word: string): boolean {
 }
 
 /**
- * Returns true if the word ends with consonant, vowel, consonant, and the last one is not w, x or y: `hop`, but not
- * `snow`.
+ * Returns true if the word ends with consonant, vowel, consonant, and the last consonant is not w, x or y: `hop`, but
+ * not `snow`.
  */
 function endsShort(word: string): boolean {
   const last = word.length - 1;

@@ -9,10 +9,10 @@ export function termsOfWord(word: string): readonly string[] {
   return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stemWord)];
 }
 
-/** A fast path: matches most words, which have no parts. */
+/** Matches most words. They have no parts, so they need no further work. */
 const PLAIN = /^[a-z]+$/;
 
-/** From this number of parts on, single letters are left out: they matter in `x.y`, but not in `a.b.c`. */
+/** Number of parts from which single letters are left out: they matter in `x.y`, but not in `a.b.c`. */
 const MANY_PARTS = 3;
 
 /** Returns the parts of an identifier: `parse`, `html`, `file` and `v2` for `parseHTMLFile.v2`. */

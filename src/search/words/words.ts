@@ -1,8 +1,8 @@
 import { endianness } from "node:os";
 
 /**
- * Splits text of any language into its words as written. Names with punctuation stay together: `node.js`, `c++`, `c#`.
- * Scripts without spaces come in runs. The time is linear in the text.
+ * Splits text of any language into its words as written. Names with punctuation stay together, such as `node.js`, `c++`
+ * and `c#`. Text in scripts without spaces is returned in runs. The time is linear in the text.
  */
 export interface WordVisitor {
   /**
@@ -47,7 +47,7 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(scratch.buffer, scratch.byteOffset, text.length);
 }
 
-/** Maximum characters of a word. A longer text is data, not language. */
+/** Maximum characters of a word. A longer text is probably data. */
 const MAX_WORD = 64;
 /** Maximum characters of a run that are processed together. */
 const MAX_RUN = 1024;
@@ -81,7 +81,7 @@ function classOf(unit: number): number {
   return found;
 }
 
-/** Halves of surrogate pairs count as letters, so that rare scripts and emoji stay whole. */
+/** Halves of surrogate pairs are treated as letters, so that rare scripts and emoji stay whole. */
 function classify(unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return LETTER;
   if (unit === 0x2e || isSuffix(unit)) return JOINER;
@@ -93,7 +93,7 @@ function classify(unit: number): number {
 const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const LETTERS = /[\p{L}\p{M}\p{N}]/u;
 
-/** The signs `#` and `+`. */
+/** The signs `#` and `+`, which can be part of a word. */
 function isSuffix(unit: number): boolean {
   return unit === 0x23 || unit === 0x2b;
 }

@@ -25,7 +25,7 @@ export class Conversation {
   readonly gates: readonly SkillGate[];
   /** The user's answers to questions about running commands, by digest and commands. */
   readonly answers = new Map<string, boolean>();
-  /** Number of the turn, from 1; 0 before the first. */
+  /** Number of the turn. The first turn has number 1; the number is 0 before it. */
   turn: number;
   /** Names of the tools that the model has. */
   tools: SessionTools | undefined;
@@ -131,7 +131,8 @@ export class Conversation {
     const { maxBodyChars, absolutePaths, shellExpressions, control } = this.options;
     return {
       sessionId: this.id,
-      // `null` skips this check: the session's gates decide, after a skill is read and before it is given to the model.
+      // `null`: this check is skipped, because the session's gates decide after a skill is read and before it is given
+      // to the model.
       whyDenied: null,
       ...this.asking,
       answers: this.answers,

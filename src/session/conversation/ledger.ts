@@ -25,7 +25,7 @@ export interface LedgerEntry {
   readonly turn: number;
   readonly actor: Actor;
   readonly survival: SkillLifetime;
-  /** Ids of the skills that led to this activation, outermost first. Each requested the next one. */
+  /** Ids of the skills that led to this activation, outermost first. Each of these skills requested the next skill. */
   readonly chain: readonly string[];
   /** True if the text was already in the context. The model then received only a note. */
   readonly repeated: boolean;
@@ -42,7 +42,9 @@ export interface EarlierActivations {
   readonly changed?: LedgerEntry;
 }
 
-/** Maximum nesting of skills that request one another. In a deeper chain, the model forgets the original purpose. */
+/**
+ * Maximum nesting of skills that request one another. In a deeper chain, the model would forget the original purpose.
+ */
 export const MAX_DEPTH = 8;
 
 /** Maximum number of stored activations. The oldest activation is dropped first. */
@@ -80,7 +82,7 @@ export class Ledger {
   }
 
   /**
-   * Returns one activation of each skill, newest first. An activation that lasts takes precedence over a one-shot
+   * Returns one activation of each skill, newest first. A lasting activation takes precedence over a one-shot
    * activation.
    */
   newestFirst(): LedgerEntry[] {
@@ -103,7 +105,7 @@ export class Ledger {
   }
 }
 
-/** Returns true if a skill still applies, which means that its task is not done. */
+/** Returns true if a skill still applies, because its task is not done. */
 export function isActive({ survival, completed }: LedgerEntry): boolean {
   return survival === "session" || !completed;
 }
@@ -125,9 +127,9 @@ export interface CallDetails {
 }
 
 /**
- * Returns how long a skill applies. A lifetime that the skill declares takes precedence; a preloaded skill applies for
- * the whole conversation. A skill with arguments is a single task and does not run again. The same is true for a skill
- * that only the user can start.
+ * Returns how long a skill applies. If the skill declares a lifetime, that lifetime is used. A preloaded skill applies
+ * for the whole conversation. A skill with arguments is a single task and does not run again. The same is true for a
+ * skill that only the user can load.
  */
 export function lifetimeOf(manifest: Manifest, { arguments: given, preloaded }: CallDetails): SkillLifetime {
   const declared = declaredSurvival(manifest.metadata);

@@ -6,7 +6,7 @@ import type { LedgerEntry } from "./ledger.ts";
 
 const MAX_QUOTED = 200;
 
-/** Quotes untrusted text: it cannot contain a line end or close its quotation marks. */
+/** Quotes untrusted text, so that it cannot contain a line end or close its quotation marks. */
 export function quoteUntrusted(text: string): string {
   const line = oneLine(text).replaceAll("`", "'");
   return `\`${cutBetweenCharacters(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
@@ -19,8 +19,8 @@ export function cutBetweenCharacters(text: string, length: number): string {
 }
 
 /**
- * Tells the model that a skill is already loaded. If a user calls a skill again, the task should be repeated. If a
- * model calls it again, it may have forgotten that the skill is loaded.
+ * Tells the model that a skill is already loaded. If the user calls a skill again, the model should repeat its task. If
+ * the model calls a skill again, it may have forgotten that the skill is loaded.
  */
 export function alreadyLoadedNote({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";

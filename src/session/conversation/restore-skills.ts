@@ -18,7 +18,7 @@ export interface CompactOptions {
 }
 
 export interface Compaction extends CompactOptions {
-  /** One entry for each skill, newest first. If a skill has several entries, it is the newest. */
+  /** One entry for each skill, newest first. If a skill has several entries, only its newest entry is here. */
   readonly entries: readonly LedgerEntry[];
   /** The skill as it is now, without arguments. */
   readonly read: (entry: LedgerEntry) => Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }>;
@@ -30,7 +30,7 @@ export interface Compaction extends CompactOptions {
 
 const BUDGET = 25_000;
 const PER_SKILL = 5_000;
-/** Minimum tokens for the text of a skill. If fewer are left, the skill is only named. */
+/** Minimum tokens for the text of a skill. If fewer tokens are left, the skill is only named. */
 const MIN_TOKENS = 100;
 /** Maximum number of skills that are listed by name only. */
 const MAX_NAMED = 50;
@@ -40,7 +40,8 @@ export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]
   if (entries.length === 0 && pointer === "") return [];
   const shown: string[] = [];
   const named: string[] = [];
-  // The room for the names is reserved first. Even if the texts do not fit, the model must know which skills it used.
+  // The room for the names is reserved first, because the model must know which skills it used, even if their texts do
+  // not fit.
   let left = maxTokens - countTokens(head(compaction, entries.map(nameOnly)));
   for (const entry of entries) {
     const text = await show(entry, Math.min(maxTokensPerSkill, left), compaction);
@@ -54,8 +55,8 @@ export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]
 }
 
 /**
- * Returns the text to restore. Returns undefined for a skill that is only named: it was one-shot, is complete, no
- * longer exists, or does not fit.
+ * Returns the text to restore. Returns undefined for a skill that is only named, because it was one-shot, is complete,
+ * no longer exists, or does not fit.
  */
 async function show(entry: LedgerEntry, room: number, compaction: Compaction): Promise<string | undefined> {
   if (!shouldRestore(entry) || room < MIN_TOKENS) return undefined;
@@ -74,7 +75,7 @@ function fitInto(
   if (count(whole) <= room) return whole;
   const spare = room - count(earlier(entry, now, "", now.body.length));
   let body = now.body;
-  // Each step shortens the text. A caller's tokenizer may need several steps.
+  // Each step shortens the text. With a tokenizer of the caller, several steps may be necessary.
   while (body !== "") {
     body = cutLines(body, Math.min(body.length - 1, Math.floor((body.length * spare) / Math.max(1, count(body)))));
     const text = earlier(entry, now, body, now.cutFrom ?? now.body.length);

@@ -124,7 +124,7 @@ export class Session {
     return this.#offers.offered(actor);
   }
 
-  /** Returns the skills that a user's message names. Loads nothing. */
+  /** Returns the skills that a user's message names. It loads no skill. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
     take(typeof message === "string", "resolve", "a string");
     takeOptions(options, "resolve");
@@ -224,7 +224,7 @@ export class Session {
     this.#loads.complete(address);
   }
 
-  /** Returns the messages to add after a compaction. From then on, all skills count as not loaded. */
+  /** Returns the messages to add after a compaction. After this call, all skills are treated as not loaded. */
   compact(options: CompactOptions = {}): Promise<readonly SkillItem[]> {
     return this.#loads.compact(options, this.#offers.offered("model").length);
   }
@@ -240,8 +240,8 @@ export class Session {
   }
 
   /**
-   * The paths that a command may access because the user accepted the requests of skills; undefined if none was
-   * accepted.
+   * The paths that a command may access, because the user accepted them for skills. Undefined if the user accepted no
+   * path.
    */
   get confinement(): Confinement | undefined {
     return this.#calls.confinement;
@@ -307,8 +307,8 @@ export class Session {
   }
 
   /**
-   * Returns true if a message contains the text of a skill. It also recognizes skills of a host that puts no tag around
-   * them.
+   * Returns true if a message contains the text of a skill. It also recognizes skills of a host that does not put tags
+   * around them.
    */
   isSkillItem(message: unknown): boolean {
     const texts = new Set(this.ledger.map((entry) => entry.given));
@@ -357,13 +357,16 @@ export class Session {
   }
 }
 
-/** Throws SK920 if an argument is not valid. TypeScript would refuse such an argument. */
+/**
+ * Throws SK920 if an argument is not valid. JavaScript callers can pass such an argument, although TypeScript refuses
+ * it.
+ */
 function take(isValid: boolean, method: string, what: string): void {
   if (isValid) return;
   throw new OperationError("SK920", `\`${method}\` takes ${what}`, { hint: "see `Session` in docs/api.md" });
 }
 
-/** Throws SK920 for wrong options. It checks what several methods share: a scope, and files in use. */
+/** Throws SK920 for wrong options. It checks the options that several methods share: a scope, and files in use. */
 function takeOptions(options: unknown, method: string): void {
   take(isMap(options), method, "an object with options");
   const given = options as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /**
  * The interface of the checks between reading a skill and giving it to the model. The gates are called in order, and
- * each gate may refuse the skill before anything is sent. If no gate refuses, `onOpen` is called once for each gate, in
- * the same order. All methods are optional.
+ * each gate may refuse the skill before anything is sent. If no gate refuses the skill, `onOpen` is called once for
+ * each gate, in the same order. All methods are optional.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
@@ -20,8 +20,8 @@ export interface SkillGate {
   /** Decides about a file or a script of a skill: returns a refusal or undefined. */
   passFile?(found: Offered, calling: FileGateContext): Promise<Refusal | undefined>;
   /**
-   * Called in a subagent's session for the skill that is its task. The skill has passed the gates of the parent
-   * session, and opens here.
+   * Called in a subagent's session for the skill that is the subagent's task. The skill has passed the gates of the
+   * parent session, and becomes active in this session.
    */
   adopt?(activation: Activation, calling: SkillGateContext): Promise<void>;
   /** Called when the model has received the skill. `repeated` is true if the model had received it before. */
@@ -39,13 +39,13 @@ export interface GateEvents {
 export interface FileGateContext extends GateEvents {
   readonly asked: string;
   readonly actor: Actor;
-  /** True if the session gave this skill to the model before. */
+  /** True if the session has already given this skill to the model. */
   readonly given: boolean;
 }
 
 export interface SkillGateContext extends GateEvents {
   readonly asked: string;
-  /** Ids of the skills that led to this request, outermost first. Each requested the next one. */
+  /** Ids of the skills that led to this request, outermost first. Each of these skills requested the next skill. */
   readonly chain: readonly string[];
   /** True if a subagent works on the skill. Permissions then open in the subagent's session. */
   readonly forked: boolean;

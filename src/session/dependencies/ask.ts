@@ -1,6 +1,6 @@
 /**
  * Asks the user about missing needs of skills. Returns values, and decisions about servers. If the host supports it,
- * all questions are on one page. Late answers are ignored.
+ * one page has all questions. Late answers are ignored.
  */
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";

@@ -1,7 +1,7 @@
 /**
- * Collects the needs of skills. Each need appears once, with the skills that have it. Needs are declared in
- * `dependencies.tools` of the sidecar, in `eligibility`, and in OpenClaw's block in `metadata`. The code does not check
- * whether a need is met.
+ * Collects the needs of skills. Each need appears once, with the skills that have it. Skills declare needs in
+ * `dependencies.tools` of the sidecar, in `eligibility`, and in OpenClaw's block in `metadata`. This file does not
+ * check whether a need is met.
  */
 import { requirementsOf } from "../../format/eligibility.ts";
 import { NEED_KINDS, type Need, type NeedKind } from "../../model/skills/dependency.ts";
@@ -9,7 +9,7 @@ import type { EligibilityRules, Skill, ToolDependency } from "../../model/skills
 import { compareText } from "../../model/text/text.ts";
 import { readServer } from "./read-server.ts";
 
-/** Maximum needs of one skill. A sidecar with more needs is not a real list of tools. */
+/** Maximum needs of one skill. A sidecar with more needs is not a genuine list of tools. */
 const MAX_NEEDS = 200;
 /** Maximum length of a description from an author. */
 const MAX_DESCRIPTION = 200;
@@ -49,7 +49,7 @@ function required(rules: EligibilityRules, skill: string): Need[] {
   ];
 }
 
-/** Names that a program can receive as a variable. Other names are not requested. */
+/** Matches names that a program can receive as a variable. Values for other names are not requested. */
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 
 function ofTool(tool: ToolDependency, skill: string): Need[] {

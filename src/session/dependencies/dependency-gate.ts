@@ -32,7 +32,7 @@ export function dependencyGate(ports: NeedPorts): SkillGate {
   };
 }
 
-/** True if a skill declares any need. This is a cheap check, because it runs for every skill. */
+/** True if a skill declares any need. The check is cheap, because it runs for every skill. */
 function hasNeeds({ manifest, sidecar }: Skill): boolean {
   return sidecar?.dependencies !== undefined || manifest.eligibility !== undefined || manifest.metadata !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Describes missing needs for two readers. One is the caller whose request for a skill is refused. The other is a model
- * that gets a skill although something is missing.
+ * Describes missing needs for two readers: the caller whose request for a skill is refused, and the model that gets a
+ * skill although something is missing.
  */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Need, NeedKind, NeedStatus } from "../../model/skills/dependency.ts";
@@ -61,7 +61,7 @@ export function newServerNote(need: Need, host: string, login: string): string {
   return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are available after a restart of ${host}${asks}.`;
 }
 
-/** Tells the model what is missing, so that the model does not try to use it. */
+/** Tells the model which need is not met, so that the model does not try to use it. */
 export function missingNeedNote(need: NeedStatus): string {
   return `The user continues without ${nounOf(need)}, which this skill needs: do only the work that does not need it.`;
 }

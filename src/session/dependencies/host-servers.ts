@@ -9,7 +9,7 @@ import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
 import type { HostServerPort } from "./resolve-needs.ts";
 
 export interface HostServersOptions {
-  /** Names of servers that the program itself provides. */
+  /** Names of servers that the host program itself provides. */
   readonly connected: readonly string[];
   /** Name of the host profile. An unknown host uses Skillwright's own configuration. */
   readonly host: string;

@@ -1,4 +1,4 @@
-/** Stores what the user refused, until the session ends. No values are stored here. */
+/** Stores the user's refusals until the session ends. It stores no values. */
 import type { Need } from "../../model/skills/dependency.ts";
 import { type DecisionState, MAX_DECISIONS } from "../conversation/state.ts";
 
@@ -11,9 +11,7 @@ export class NeedRefusals {
     this.#never = new Set(never);
   }
 
-  /**
-   * Records a refusal. `skip` refuses a need for the skills that were shown with the question, `never` for every skill.
-   */
+  /** Records a refusal. `skip` refuses a need for the skills that the question showed, `never` for every skill. */
   decide(need: Need, did: "skip" | "never"): void {
     if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
     if (did === "never") this.#never.add(keyOfNeed(need));

@@ -1,7 +1,7 @@
 /**
  * Resolves the needs of skills for one session. It finds missing needs, asks for all of them together, installs servers
  * that the user allows, and remembers values and refusals. A skill may pass, pass with a note for the model, or be
- * refused with a list of all its missing needs. This code does not know how the host asks the user.
+ * refused with a list of all its missing needs. This file does not know how the host asks the user.
  */
 import type { AccessMode, Prompter, SessionControl } from "../../model/conversation/control.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -47,7 +47,7 @@ export interface NeedPorts {
 
 export class NeedResolver {
   readonly #ports: NeedPorts;
-  /** The reason, by need, why it is missing in this turn: an unanswered question or a failed installation. */
+  /** For each need that is missing in this turn, the reason: an unanswered question or a failed installation. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
   /**
@@ -62,7 +62,7 @@ export class NeedResolver {
   }
 
   /**
-   * Asks for everything that these skills lack. Concurrent calls wait for each other, so the user is asked only once.
+   * Asks for all missing needs of these skills. Concurrent calls wait for each other, so the user is asked only once.
    */
   resolve(skills: readonly Skill[], calling: GateEvents): Promise<void> {
     const turn = this.#queue.then(() => this.#resolve(skills, calling));
@@ -76,7 +76,7 @@ export class NeedResolver {
     this.#failed.clear();
   }
 
-  /** Returns a refusal of one skill, or the notes that its reader must see. */
+  /** Returns the refusal of a skill, or the notes that the model must read. */
   async verdictOn(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
     const found = await this.#survey([skill]);
     const missing = found.filter(({ state }) => state === "missing");
@@ -184,7 +184,8 @@ export class NeedResolver {
     const around = await this.#ports.surroundings();
     const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
     const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
-    // If a skill names one of the user's own secret variables, the value is redacted. It is not passed to the skill.
+    // If a skill names one of the user's own secret variables, its value is redacted from output. The value is not
+    // passed to the skill.
     for (const { kind, what, state } of found)
       if (kind === "variable" && state === "present" && !secrets.has(what) && SECRET_NAME.test(what))
         secrets.watch(what, variable(what) ?? "");

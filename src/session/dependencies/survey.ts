@@ -1,4 +1,7 @@
-/** Checks which needs are met on this machine, and how. Also finds how to supply the missing ones. Changes nothing. */
+/**
+ * Checks which needs are met on this machine, and by what. For missing needs, it finds how the user can meet them. It
+ * changes nothing.
+ */
 import { checkEligibility, type EligibilityContext } from "../../format/eligibility.ts";
 import type { McpServer, Need, NeedStatus } from "../../model/skills/dependency.ts";
 import type { EligibilityRules } from "../../model/skills/skill.ts";

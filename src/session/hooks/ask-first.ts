@@ -1,4 +1,4 @@
-/** Asks the person about a call if a hook requires that. The verdict that it returns needs no further question. */
+/** Asks the user about a call if a hook requires a question. The returned verdict needs no further question. */
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
 import type { HookOutput } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -7,7 +7,7 @@ import { askInTime } from "../../run/ask-in-time.ts";
 
 const PATIENCE_MS = 300_000;
 
-/** Asks the person and returns the verdict. Without a user the answer is no. */
+/** Asks the user and returns the verdict. Without a user, the call is denied. */
 export async function askBeforeCall(
   word: HookOutput,
   { tool }: ToolCall,

@@ -13,13 +13,13 @@ export interface HookAnswer {
    * ignored.
    */
   readonly failed?: string;
-  /** True if the hook, or a program that it calls, could not run. So it did not decide. */
+  /** True if the hook, or a program that it calls, could not run. In that case, the hook made no decision. */
   readonly unable?: boolean;
 }
 
 /**
  * Removes secrets and hidden characters from a text. It is called after JSON is parsed, because JSON escapes can hide
- * both.
+ * secrets and such characters.
  */
 type Clean = (text: string) => string;
 
@@ -80,7 +80,7 @@ function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
 
 const MAX_REASON = 500;
 
-/** Quotes a hook's text for use in our message. */
+/** Quotes a hook's text for use in a message. */
 function wordsOf(text: string): string {
   return text.trim() === "" ? "" : quoteForeign(text, MAX_REASON);
 }

@@ -1,4 +1,4 @@
-/** Builds the standard input of a hook: one JSON object. Its size is limited, whatever the tool's input is. */
+/** Builds the standard input of a hook: one JSON object. Its size is limited, even if the tool's input is large. */
 import type { HookEvent } from "../../model/conversation/hook.ts";
 
 export interface HookSubject {
@@ -10,7 +10,7 @@ export interface HookSubject {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum characters of one value. A hook decides about a request and does not need whole files. */
+/** Maximum characters of one value. A hook decides about a request and does not need the content of whole files. */
 const MAX_VALUE = 200_000;
 
 export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: HookSubject): string {

@@ -25,7 +25,7 @@ export function hostOwner(rules: readonly HookRule[]): HookOwner {
 interface Preparing {
   readonly skill: Skill;
   readonly address: string;
-  /** Digest of the skill's file at the time when the policy allowed the skill. */
+  /** Digest of the skill's file when the policy allowed the skill. */
   readonly fileDigest: string | undefined;
   /** The previous owner for the same skill, if the skill's hooks are already active. */
   readonly known: HookOwner | undefined;

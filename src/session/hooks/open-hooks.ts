@@ -1,6 +1,7 @@
 /**
- * Connects hooks to a session. A gate activates a skill's hooks and removes them when the skill is done. Other
- * functions run hooks for events. No more code is loaded until an active skill or the host has hooks.
+ * Connects hooks to a session. A gate activates a skill's hooks when the skill is loaded, and removes them when the
+ * skill is done. Other functions run hooks for events. Until an active skill or the host has hooks, no more code is
+ * loaded.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
@@ -61,7 +62,7 @@ class HeldHooks {
   readonly #problems: HookProblem[];
   #session: HookedSession | undefined;
   #made: Promise<SkillHooks> | undefined;
-  /** The hook runner once it is loaded, for code that cannot wait for a promise. */
+  /** The loaded hook runner, for code that cannot wait for a promise. */
   #hooks: SkillHooks | undefined;
   #atWork: AtWork | undefined;
   /** Hooks of skills that the model is about to receive, by skill id. */
@@ -73,7 +74,7 @@ class HeldHooks {
     this.#problems = [...options.problems];
   }
 
-  /** Number of hooks that could run now. It must be fast, because it is read before every tool call. */
+  /** Number of hooks that could run now. The getter must be fast, because it is called before every tool call. */
   get #inForce(): number {
     return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
   }
@@ -125,7 +126,7 @@ class HeldHooks {
     return undefined;
   }
 
-  /** Runs hooks for the activation of a skill, including the skill's own. */
+  /** Runs hooks for the activation of a skill, including the hooks of that skill. */
   async activating(
     { skill, address, actor }: Activation,
     { asked, note }: SkillGateContext,

@@ -8,7 +8,7 @@ import { parseHookMatcher } from "../../model/text/matching/hook-matcher.ts";
 
 export interface HookProblem {
   readonly code: "SK440" | "SK441";
-  /** Position of the problem: `PreToolUse[0].hooks[1].command`. */
+  /** Position of the problem, such as `PreToolUse[0].hooks[1].command`. */
   readonly at: string;
   readonly message: string;
   readonly help: string;

@@ -17,7 +17,7 @@ import { type HookAnswer, hookAnswer } from "./hook-answer.ts";
 import { hookInput } from "./hook-input.ts";
 import { type HookOwner, hostOwner, prepareOwner } from "./hook-owner.ts";
 
-/** The decision for events on which hooks decide, if a hook could not run: the user may have relied on its refusal. */
+/** The effect if a hook that decides about an event could not run. The user may have relied on the hook to refuse. */
 const WITHOUT_HOOK: Partial<Record<HookEvent, "ask" | "deny">> = { PreToolUse: "ask", SkillActivation: "deny" };
 const EFFECTS: Readonly<Record<string, string>> = {
   ask: "so the call needs your approval",
@@ -37,7 +37,7 @@ export interface HookPorts {
 
 /** An event for which hooks may run. */
 export interface HookTrigger {
-  /** Names to compare with the matcher of a hook. The hook runs if one of them matches. */
+  /** Names that are compared with the matcher of a hook. The hook runs if one of them matches. */
   readonly names: readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
   readonly signal?: StopSignal | undefined;
@@ -91,7 +91,8 @@ export class SkillHooks {
   }
 
   /**
-   * Runs the hooks for an event. `also` owns hooks that are not active yet but should run too. The first refusal wins.
+   * Runs the hooks for an event. `also` is an owner whose hooks are not active yet but must run, too. The first refusal
+   * wins.
    */
   async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookOutput> {
     const context: string[] = [];
@@ -128,7 +129,7 @@ export class SkillHooks {
     return decided;
   }
 
-  /** Runs one hook. Every error counts as a failure of the hook, and the conversation continues. */
+  /** Runs one hook. An error only makes the hook fail; the conversation continues. */
   async #command(
     { address, skill, copy }: HookOwner,
     event: HookEvent,

@@ -1,7 +1,7 @@
 /**
- * Decides about one call without asking the user. For the model and for skills, a call is denied if a window removes
- * the tool or the host denies the call. It is allowed if a window grants it. All other calls are denied or need a
- * question while windows are open. If no rule applies to the call, the host decides.
+ * Decides about one call without asking the user. A call of the model or of a skill is denied if a window removes the
+ * tool or the host denies the call. It is allowed if a window grants it. While windows are open, all other calls are
+ * denied or need a question. If no rule applies to the call, the host decides.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -58,8 +58,8 @@ function windowsOf({ skill }: Caller, windows: readonly PermissionWindow[]): rea
 }
 
 /**
- * Returns the verdict of the windows that restrict this call. If one window denies the call and another requires a
- * question, the call is denied.
+ * Returns the verdict of the windows that restrict this call. If a window denies the call, the call is denied, even if
+ * another window requires a question.
  */
 function restricted(call: ReadCall, windows: readonly PermissionWindow[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
@@ -74,7 +74,7 @@ function restricted(call: ReadCall, windows: readonly PermissionWindow[], around
     const covered = findGrantingRule(onlys, call, around);
     if ("rule" in covered) continue;
     const by = `the skill \`${address}\``;
-    // If a rule has no pattern, the skill may use the whole tool. For calls that the rule does not cover, such as a
+    // A rule without a pattern lets the skill use the whole tool. For calls that the rule does not cover, such as a
     // file outside of the project, the user decides.
     const decision = onlys.about(call.tool, call.kind)?.whole ? "ask" : "deny";
     const verdict = refuse(decision, `${by} may use only ${said(only ?? [])}: ${covered.reason}`, by);
@@ -110,7 +110,9 @@ function grantedBy(
   return { reason: reason ?? "nothing grants it" };
 }
 
-/** Returns the verdict for calls that a rule grants. It is cached with the rule, because agents repeat calls. */
+/**
+ * Returns the verdict for calls that a rule grants. The verdict is cached with the rule, because agents repeat calls.
+ */
 function grantOf({ address }: PermissionWindow, granting: GrantingRule): GrantedVerdict {
   granting.granted ??= grantedWith(granting.rule, `the skill \`${address}\``);
   return granting.granted;

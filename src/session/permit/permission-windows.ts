@@ -1,8 +1,8 @@
 /**
  * The open permission windows. A window contains the tool rules of one active skill. It opens when the model receives
- * the skill, and closes as the host's profile says. A window that the user opened is independent of others. A window
- * that the model or a skill opened grants only what the windows around it also grant. If the model or a skill activates
- * a skill again, no permissions are added.
+ * the skill, and closes as the host's profile says. A window that the user opened is independent of other windows. A
+ * window that the model or a skill opened grants only what the enclosing windows also grant. If the model or a skill
+ * activates a skill again, no permissions are added.
  */
 import type { Actor } from "../../model/conversation/offer.ts";
 import type {
@@ -55,7 +55,7 @@ export class PermissionWindows {
     const around = actor === "user" ? [] : this.#all.filter((each) => each.open && each.id !== id);
     const bounds = [...around, ...(before ? [{ ...before, granted: before.granted ?? [] }] : [])];
     this.#keep({
-      // If the skill had granted tools before, its empty list is kept, so that the window stays even if it grants
+      // If the skill has granted tools before, its empty list is kept, so that the window stays open even if it grants
       // nothing now.
       ...(before?.granted ? { granted: [] } : {}),
       ...intent,
@@ -147,8 +147,8 @@ export function showWindow(window: OpenWindow): OpenWindow | undefined {
 }
 
 /**
- * Combines the stored rules of a skill with its current ones. A grant must be in both lists. A restriction needs to be
- * in only one.
+ * Combines the stored rules of a skill with its current rules. A grant must be in both lists. A restriction needs to be
+ * in only one list.
  */
 function narrowed(stored: ToolIntent, now: ToolIntent): ToolIntent {
   const asked = new Set(now.granted);

@@ -1,7 +1,7 @@
 /**
  * Determines the effects of a tool call of any framework, as far as they are certain. It uses the parameter names of
- * hosts. If a call has unknown parameters, it is not interpreted, because they could change the meaning of the known
- * parameters.
+ * hosts. A call with unknown parameters is not interpreted, because these parameters could change the meaning of the
+ * known ones.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -55,7 +55,7 @@ export function parametersOf(given: unknown): Readonly<Record<string, unknown>> 
   return isMap(parsed) ? parsed : {};
 }
 
-/** Other parameters of a shell call. They do not change which program runs. */
+/** Parameters of a shell call that do not change which program runs. */
 const BESIDE: ReadonlySet<string> = new Set([
   "background",
   "description",

@@ -1,6 +1,6 @@
 /**
- * Maps tool names to kinds. Hosts and frameworks use different names for the same tool, but a skill uses the names of
- * one host. If a name is unknown, only the same name matches it.
+ * Maps tool names to kinds. Hosts and frameworks have different names for the same tool, but a skill uses the names of
+ * one host. An unknown name is matched only by the same name.
  */
 import { TOOL_KINDS, type ToolKind } from "../../model/rules/permission.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Lists skills and tools for a model before a session exists. The first tool call opens the session. The lists are the
- * same as they would be in a new session.
+ * same as in a new session.
  */
 import { offeredSkills } from "../../activate/access/why-refused.ts";
 import { listOpenCatalog } from "../../activate/list-open-catalog.ts";

@@ -61,7 +61,7 @@ export function makeTool(definition: ToolDefinition): NeutralTool {
           ? failedResult(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
           : await run(given.given, signal);
       } catch (error) {
-        // An exception would end the agent's loop, so failures are returned as text.
+        // Failures are returned as text, because an exception would end the agent's loop.
         return failedResult(
           `the call of \`${name}\` failed: ${shortenForReply(error instanceof Error ? error.message : String(error))}`,
         );
@@ -105,8 +105,8 @@ function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
 }
 
 /**
- * Checks input against the fields. A word that is not in the enum is accepted, because the tool's answer then suggests
- * the nearest words.
+ * Checks input against the fields. A word that is not in the enum is accepted. The tool's answer then suggests the
+ * nearest words.
  */
 function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedInput<Record<string, unknown>> {
   const read = readInput(value, fields);
@@ -156,7 +156,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Returns a value as text. A number becomes its digits, and null counts as missing. Returns false for any other type.
+ * Returns a value as text. A number becomes its digits, and null is treated as missing. Returns false for any other
+ * type.
  */
 function textOf(value: unknown): string | undefined | false {
   if (value === undefined || value === null) return undefined;
@@ -178,8 +179,8 @@ function wanted(fields: ToolDefinition["fields"]): string {
 }
 
 /**
- * Makes a failed result. All placeholders are replaced in one pass, so that a name with a placeholder in it changes
- * nothing.
+ * Creates a failed result. All placeholders are replaced in one pass, so that a placeholder inside a replaced name is
+ * not replaced.
  */
 export function failedCall(text: string, asked: string, reason: string): ToolResult {
   return failedResult(

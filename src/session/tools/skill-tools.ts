@@ -11,13 +11,13 @@ import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
 export interface SkillToolOptions {
   /**
-   * Where the model finds the catalog: `description` means in the tool's description, `system` in the text of
-   * `catalog()`. With `system` the description stays unchanged when skills change (default: as in the host's profile).
+   * The place where the model finds the catalog (default: as in the host's profile). `description`: in the tool's
+   * description. `system`: in the text of `catalog()`; the tool's description then stays unchanged when skills change.
    */
   readonly listing?: "description" | "system";
   /**
-   * True if the schema lists the skills as an enum. If it is false and `listing` is `system`, the tool never changes.
-   * The prompt cache then stays valid.
+   * True if the schema lists the skills as an enum. If it is false and `listing` is `system`, the tool never changes,
+   * so the prompt cache stays valid.
    */
   readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
@@ -33,14 +33,14 @@ export interface SkillToolOptions {
   readonly resources?: boolean;
   /** True to add tools that search and list skills (default: only if the catalog cannot describe all skills). */
   readonly search?: boolean;
-  /** True to add a tool that runs a skill's scripts (default: only if a rule or a person could allow it). */
+  /** True to add a tool that runs a skill's scripts (default: only if a rule or the user could allow it). */
   readonly scripts?: boolean;
 }
 
 /** The tool rule of Skillwright. It is also used for hosts whose model reads skill files directly. */
 const OWN: LoadToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
 
-/** Returns the tools with which a model loads skills. Returns none if no skill is offered. */
+/** Returns the tools with which a model loads skills. If no skill is offered, it returns no tools. */
 export async function skillTools(
   session: ToolSession,
   options: SkillToolOptions = {},
@@ -89,7 +89,7 @@ async function loadTool(
   const addresses = choices && rule.lookup === undefined ? choicesOf(offered) : undefined;
   return makeTool({
     name: rule.name,
-    // A host's list can begin with its own lead, so the lead is empty, and so is a list without skills.
+    // The lead is empty for a host's list, which can begin with its own lead, and for a list without skills.
     description: (shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : rule.lead) || CONSTANT,
     fields: {
       [rule.parameter]: {
@@ -107,8 +107,8 @@ async function loadTool(
 }
 
 /**
- * Loads a skill for a call. The available skills are listed again each time, because they can change after the tool was
- * created.
+ * Loads a skill for a call. The available skills are listed again for each call, because they can change after the tool
+ * was created.
  */
 async function load(
   given: GivenFields,
@@ -134,7 +134,7 @@ async function load(
 /** Maximum number of skills in one answer. */
 const MAX_LISTED = 200;
 
-/** Lists skills for a model that named none, or that named an id in a form that is not valid. */
+/** Lists skills for a model that named no skill, or that named an invalid id. */
 function listing(skills: readonly Offered[], asked: string): ToolResult {
   const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
   if (skills.length === 0) return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
@@ -150,8 +150,8 @@ function listing(skills: readonly Offered[], asked: string): ToolResult {
 }
 
 /**
- * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing.
- * The host's listing of paths is useless without a tool that reads files.
+ * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing,
+ * because the host's listing of paths is useless without a tool that reads files.
  */
 function catalogFor({ tool }: HostProfile, { name }: LoadToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
@@ -217,7 +217,7 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
   });
 }
 
-/** Creates the tool that runs scripts. The tool itself grants nothing. Each call is decided separately. */
+/** Creates the tool that runs scripts. The tool itself grants nothing, because each call is decided separately. */
 function scriptTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,

@@ -12,7 +12,7 @@ export type Approvals = ReadonlyMap<string, Approved>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads the approvals. Throws SK504 for an invalid file. Entries that are invalid approve nothing. */
+/** Reads the approvals. Throws SK504 for an invalid file. An invalid entry approves nothing. */
 export function readApprovals(path: string, files: Files): Approvals {
   const approvals = new Map<string, Approved>();
   const list = readFileOfApprovals(path, files)?.["approvals"];

@@ -29,8 +29,8 @@ export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
   verdictOn(skill: Skill): LoadVerdict;
   /**
-   * Returns why a skill without approval may not use the name of an approved skill. Call it after every skill has a
-   * verdict, because the names of approved skills are incomplete before.
+   * Returns why a skill without approval may not use the name of an approved skill. Call it only after every skill has
+   * a verdict, because the names of approved skills are not complete before.
    */
   takeoverBy(skill: Skill): Withheld | undefined;
 }
@@ -78,7 +78,7 @@ export function openVerifier(
   return {
     diagnostics,
     verdictOn(skill) {
-      // If a lock or approval file cannot be read, every skill that it could cover may be withheld.
+      // If a lock or approval file cannot be read, every skill to which it could apply may be withheld.
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && pathsOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
@@ -111,7 +111,7 @@ interface Says {
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
-/** Returns the lock and approval files. The last one has the highest precedence. */
+/** Returns the lock and approval files. The last file has the highest precedence. */
 function sourcesOf(statePaths: StatePaths, files: Files): readonly Says[] {
   const { approvals, userLock, projectRoot } = statePaths;
   return [
@@ -163,7 +163,8 @@ function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
   return {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
-      // The caller is about to use bytes of the skill. If the list of files cannot be read, no file counts as approved.
+      // The caller is about to use bytes of the skill. If the list of files cannot be read, every file is treated as
+      // not approved.
       all ??= unlessDamaged(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
@@ -180,7 +181,7 @@ function unlessDamaged<T>(ask: () => T, otherwise: T): T {
   }
 }
 
-/** Reads the cache of stamps. An unreadable cache counts as empty. */
+/** Reads the cache of stamps. An unreadable cache is treated as empty. */
 function readStampsOrNone({ stamps }: StatePaths, files: Files): Stamps {
   return unlessDamaged<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
@@ -197,7 +198,7 @@ interface Ground {
 interface Home {
   /** The approved directory. */
   readonly path: string;
-  /** Path from the approved directory to the skill's directory: "" or `sub/`. */
+  /** Path from the approved directory to the skill's directory: "", or a path such as `sub/`. */
   readonly prefix: string;
 }
 
@@ -319,7 +320,7 @@ interface NameGround {
 }
 
 /**
- * Returns why a skill may not use the name of an approved skill. A skill with the same bytes may use it. Any other
+ * Returns why a skill may not use the name of an approved skill. Only a skill with the same bytes may use it; any other
  * skill must be approved first.
  */
 function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
@@ -337,7 +338,7 @@ function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): 
 
 /**
  * Returns a function that compares a directory with an approved digest. For unchanged files it returns undefined,
- * otherwise a clause about the difference. The clause is empty if only the bytes differ.
+ * otherwise a clause about the difference. The clause is empty if only bytes differ.
  */
 function changeFinder(stamps: Stamps, files: Files): WhyChanged {
   const answers = new Map<string, string | undefined>();

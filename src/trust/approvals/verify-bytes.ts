@@ -1,6 +1,6 @@
 /**
- * Compares the bytes of a file with their approval. The file is read before, and the caller uses the same bytes. They
- * therefore cannot change between the check and their use.
+ * Compares the bytes of a file with their approval. The caller reads the file before the check and uses the same bytes,
+ * so they cannot change between the check and their use.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";

@@ -1,8 +1,8 @@
 /**
  * Audits a bundle, which is the set of a skill's files. It finds structural problems, which block the skill, and then
- * advice for the user. The result depends only on the bytes. The audit runs nothing, reads nothing else, and never
- * throws for content. The folder `structure` has the blocking rules, and `advice` the others. The audit does not know
- * the source of the files.
+ * advice for the user. The result depends only on the bytes. The audit runs nothing, reads no other files, and never
+ * throws because of content. The folder `structure` has the blocking rules, and `advice` has the other rules. The audit
+ * does not know the source of the files.
  */
 import { toVisibleLine } from "../../format/parse/build-skill.ts";
 import type { Audited, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
@@ -94,7 +94,7 @@ export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
 }
 
 /**
- * Returns the frontmatter that the audit has parsed, so that callers need not parse it again. Returns nothing if the
+ * Returns the frontmatter that the audit has parsed, so that callers need not parse it again. Returns undefined if the
  * full parser might read it differently.
  */
 function saidIn({ frontmatter }: AuditMaterial): Pick<Audited, "said"> {
@@ -104,8 +104,8 @@ function saidIn({ frontmatter }: AuditMaterial): Pick<Audited, "said"> {
 }
 
 /**
- * Returns true if the full parser reads the header in the same way. It differs in two cases: it removes typographic
- * quotes, and it does not read oversized frontmatter.
+ * Returns true if the full parser would read the header in the same way. It differs in two cases: it removes
+ * typographic quotes, and it does not read oversized frontmatter.
  */
 function isReadAlike(header: string): boolean {
   return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));

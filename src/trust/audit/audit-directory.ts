@@ -27,7 +27,7 @@ export async function auditDirectory(
   const { files, suppressions, digest: digestOf } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);
-  // If files were left out, there is no digest, because it would include content that was not audited.
+  // If files were left out, there is no digest. A digest would include content that was not audited.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
   const audited = await auditBundle(bundle, await coverageOf(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);

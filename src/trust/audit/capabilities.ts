@@ -1,6 +1,7 @@
 /**
- * Collects the capabilities that a skill has or requests, from its files. Users decide by them, and an update is
- * compared with the old version by them. Every list is sorted, limited, free of duplicates, and safe to print.
+ * Collects the capabilities that a skill has or requests, from its files. Users decide by these capabilities, and an
+ * update is compared with the old version by them. Every list is sorted, limited, free of duplicates, and safe to
+ * print.
  */
 import type { Capabilities, NamedHook, ScriptFile } from "../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -40,8 +41,8 @@ function listed(items: readonly string[]): string[] {
 }
 
 /**
- * Returns a text for display. If it is too long, it is cut and gets a hash. An update that changes only the end is then
- * still noticed.
+ * Returns a text for display. A text that is too long is cut and gets a hash, so that users notice an update that
+ * changes only the end.
  */
 function whole(item: string): string {
   if (item.length <= MAX_SHOWN) return escapeEvidence(item, MAX_SHOWN);
@@ -50,8 +51,8 @@ function whole(item: string): string {
 }
 
 /**
- * Returns the lines that match an expression with the flag `g`. If a line is very long, returns only the pieces that
- * match.
+ * Returns the lines that match an expression with the flag `g`. For a very long line, it returns only the matching
+ * pieces.
  */
 function linesWhere(file: TextFile, mark: RegExp): string[] {
   if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
@@ -91,7 +92,7 @@ const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
 const SECRET =
   /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
 
-// A fast check before the exact one: every name of a secret contains one of these words.
+// Matches a word that every name of a secret contains. This fast check comes before the exact check.
 const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/g;
 
 function secretVariables(text: string): string[] {
@@ -112,7 +113,7 @@ const ABSOLUTE =
   /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
 const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 
-// A fast check before the exact one: every path outside of the skill contains one of these texts.
+// Matches a text that every path outside of the skill contains. This fast check comes before the exact check.
 const OUTSIDE =
   /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//g;
 
@@ -186,7 +187,7 @@ function hooksIn(hooks: unknown): NamedHook[] {
 
 /**
  * Returns the commands in a value. Hosts nest hooks in lists of matchers. A command is the text under `command`, `bash`
- * or `powershell`. A hook on a server has its address under `url`.
+ * or `powershell`. The address of a hook on a server is under `url`.
  */
 function commandsIn(value: unknown, depth: number): string[] {
   if (!Array.isArray(value) && !isMap(value)) return [];

@@ -1,4 +1,4 @@
-/** Creates findings. Severity, reason and hint come from the table of rules. The evidence is escaped here. */
+/** Creates findings. The table of rules has their severity, reason and hint. The evidence is escaped here. */
 
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
@@ -13,7 +13,7 @@ export interface Evidence {
   readonly column?: number | undefined;
   /** Untrusted text from the skill. */
   readonly text?: string | undefined;
-  /** Position of the match in `text`. A long text is cut around this position. */
+  /** Position of the match in `text`. A long text is cut so that this position remains visible. */
   readonly at?: number | undefined;
   readonly unread?: true;
 }
@@ -34,7 +34,9 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
   };
 }
 
-/** Returns the most severe findings, sorted. If some are left out, an additional last finding says how many. */
+/**
+ * Returns the most severe findings, sorted. If some findings are left out, an additional last finding says how many.
+ */
 export function selectMostSevere(findings: readonly Finding[], max: number): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   if (sorted.length <= max) return sorted;
@@ -62,8 +64,8 @@ function around(text: string, at: number): string {
   return (start > 0 ? "…" : "") + text.slice(start, start + MAX_EVIDENCE + 1);
 }
 
-// Matches nearly every text, so that the slower expression is seldom needed. Compiling that expression takes longer
-// than most audits.
+// Matches nearly every text, so the slower expression is rarely needed. Compiling that expression takes longer than
+// most audits.
 const VISIBLE = /^[\x20-\x7e]*$/;
 // Matches characters that are invisible, move the cursor, or join with their neighbours.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;

@@ -2,8 +2,8 @@
 import { baseName } from "../../model/text/text.ts";
 
 /**
- * The role of a file. `skill` is a SKILL.md, `instructions` is other prose, `script` is code, and `data` is everything
- * else.
+ * The role of a file. `skill` is a SKILL.md, `instructions` is other prose, `script` is code, and `data` is any other
+ * file.
  */
 export type FileRole = "skill" | "instructions" | "script" | "data";
 
@@ -91,13 +91,13 @@ export function languageOf(path: string, text: string): string {
 }
 
 /**
- * Number of bytes to check at the start of a file. In images, fonts and similar files, some of these bytes are not
- * text.
+ * Number of bytes to check at the start of a file. Images, fonts and similar files have bytes that are not text within
+ * this range.
  */
 const SNIFFED = 8192;
 
 export function isText(path: string, bytes: Uint8Array): boolean {
-  // A skill file always counts as text. If it contains NULs, that is a finding and not a reason to skip the file.
+  // A skill file is always treated as text. If it contains NULs, that is a finding and not a reason to skip the file.
   if (path.toLowerCase() === "skill.md") return true;
   return !bytes.subarray(0, SNIFFED).includes(0);
 }

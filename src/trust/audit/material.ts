@@ -1,6 +1,6 @@
 /**
- * Prepares the input for all rules once: text files with lines, and the parsed frontmatter. Sizes are limited. Content
- * above a limit is listed in `unread`.
+ * Prepares the input for all rules once: text files with lines, and the parsed frontmatter. Sizes are limited. `unread`
+ * lists content above a limit.
  */
 import { type ReadFields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
@@ -42,10 +42,11 @@ export interface AuditMaterial {
 }
 
 /**
- * Maximum bytes of one text. Real instructions and scripts are far smaller. A larger text is data, or hides something.
+ * Maximum bytes of one text. Real instructions and scripts are far smaller. A larger text contains data, or hides
+ * something.
  */
 const MAX_TEXT_BYTES = 1_000_000;
-/** Maximum bytes of all texts of a bundle. The rules take a few hundred milliseconds for so much text. */
+/** Maximum bytes of all texts of a bundle. The rules take a few hundred milliseconds for this amount of text. */
 const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;
@@ -132,8 +133,8 @@ export interface AuditLine {
   /** Offset of the text in its line. It is above 0 only for later pieces of a very long line. */
   readonly column: number;
   /**
-   * Kind of the line. `prose` is read by a model as instructions. `code` is in a fence or a script. `comment` is
-   * invisible on the page.
+   * Kind of the line. A model reads `prose` as instructions. `code` is in a fence or a script. A page does not show a
+   * `comment`.
    */
   readonly kind: "prose" | "code" | "comment";
 }
@@ -174,8 +175,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 interface MarkdownState {
   fence: string;
   /**
-   * How the current comment began; empty if there is none. If a comment began within a paragraph, it ends with the
-   * paragraph.
+   * The opening of the current comment; empty outside of a comment. A comment that begins within a paragraph ends with
+   * the paragraph.
    */
   comment: "" | "block" | "paragraph";
 }
@@ -206,7 +207,7 @@ const CODE_SPAN = /(?<![`\\])(`{1,3})(?!`)[^`]{1,400}\1(?!`)/g;
 
 /**
  * Removes code spans that contain `<!--`, because no comment begins in a code span. Spans are matched from left to
- * right, so text between two spans is not mistaken for a span. A line of HTML has no code spans.
+ * right, so that the text between two spans is not treated as a span. A line of HTML has no code spans.
  */
 function withoutCodeSpans(line: string): string {
   if (line.length > MAX_LINE || !line.includes("<!--") || line.trimStart().startsWith("<")) return line;

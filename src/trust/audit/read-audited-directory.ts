@@ -42,7 +42,7 @@ class Reader {
   readonly #files: Files;
   readonly #limits: InstallLimits;
   #left: number;
-  /** Number of files that were not read, because the limit was reached. */
+  /** Number of files that were not read because of the limit. */
   #missed = 0;
 
   constructor(directory: string, files: Files, limits: InstallLimits) {

@@ -49,8 +49,8 @@ function wrongPath(path: string): string | undefined {
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 // Matches characters that Windows forbids. On NTFS, `:` opens another stream of a file.
 const FORBIDDEN = /[<>:"|?*]/;
-// Matches git repositories, because a repository inside a skill affects git commands that run there. On Windows, GIT~1
-// is another name of `.git`.
+// Matches git repositories, because a repository inside a skill affects git commands that run in the skill. On Windows,
+// GIT~1 is another name of `.git`.
 const REPOSITORY = /^(?:\.git|git~[0-9]+)$/i;
 
 function wrongPart(part: string): string | undefined {

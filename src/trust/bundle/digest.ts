@@ -39,7 +39,7 @@ export function digestFiles(files: Iterable<DigestedFile>): string {
   hash.update("skillwright-directory-1\n");
   for (const { path, executable, bytes } of files) {
     const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
-    // In Latin-1, each character is one byte. One update with the joined text is faster than four updates.
+    // In Latin-1, each character is one byte. One update with the joined text is faster than four separate updates.
     hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
     hash.update(bytes);
   }

@@ -1,6 +1,6 @@
 /**
- * Creates a bundle from files of any source, or returns why not. A bundle is sorted and limited, and gives the same
- * directory on every file system. The code does not know the source, and repairs nothing.
+ * Creates a bundle from files of any source, or returns why it cannot. A bundle is sorted and limited, and gives the
+ * same directory on every file system. This file does not know the source, and repairs nothing.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import {

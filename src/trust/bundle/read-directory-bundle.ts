@@ -1,4 +1,4 @@
-/** Reads a local directory as a bundle, or returns why not. */
+/** Reads a local directory as a bundle, or returns why it cannot. */
 import { systemCode } from "../../model/errors.ts";
 import type { BundleFile, InstallLimits, Unpacked } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";

@@ -1,4 +1,4 @@
-/** Rejects the bytes of a source with one diagnostic. It names the entry, its offset, and the fix. */
+/** Rejects the bytes of a source with one diagnostic, which names the entry, its offset, and the fix. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";

@@ -38,7 +38,7 @@ export const SERVER_PROGRAMS: DecisionFile = {
   ...{ schema: DIGESTS, empty: {} },
 };
 
-/** The decisions, or the reason why the file cannot be used. If the file is missing, neither is set. */
+/** The decisions, or the reason why the file cannot be used. Both are undefined if the file is missing. */
 export interface Decisions {
   readonly path: string;
   readonly value?: unknown;
@@ -54,7 +54,8 @@ export function readDecisions({ name, key, schema }: DecisionFile, configDirecto
   const path = `${configDirectory}/${name}`;
   let text: string;
   try {
-    // Usually the file is missing. Checking for it is thirty times as fast as catching an error.
+    // Checks first whether the file exists, because it is usually missing. This check is thirty times as fast as
+    // catching an error.
     if (files.stamp(path) === undefined) return { path, ...damageOf(configDirectory, files) };
     const bytes = readExisting(path, MAX_BYTES, files);
     if (bytes === undefined) return { path };

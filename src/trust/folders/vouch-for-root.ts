@@ -1,6 +1,6 @@
 /**
- * Decides whether the user trusts a root. The decision depends on what named the root, on its folder and on its real
- * path, but not on its scope. Only skills of a trusted root may reach a model or run code.
+ * Decides whether the user trusts a root. The decision depends on the party that named the root, on its folder and on
+ * its real path, but not on its scope. Only skills of a trusted root may reach a model or run code.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -58,8 +58,8 @@ export function vouchesFor(
       return [namedIn, path].every((place) => !isInProject(place, ground) || ground.trusts(place));
     case "user":
     case "admin":
-      // Only the folder that contains the name is checked, not the symlink's target. If the user made a symlink in the
-      // home, the target is trusted.
+      // Only the folder that contains the symlink is checked, not the symlink's target. If the user made a symlink in
+      // the home, the target is trusted.
       return (
         !isInside(namedIn, ground.projectRoot) || isInside(ground.home, ground.projectRoot) || ground.trusts(namedIn)
       );
@@ -78,8 +78,8 @@ function isInProject(path: string, { projectRoot, home, files }: VouchContext): 
   return isInside(path, projectRoot) || isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }
 
-// The list of folders that the user trusts: one file in the user's configuration directory. If it is inside the
-// project, it is ignored. A folder therefore cannot make itself trusted.
+// The list of folders that the user trusts: one file in the user's configuration directory. A list inside the project
+// is ignored, so that a folder cannot make itself trusted.
 
 export interface TrustStore {
   readonly path: string;

@@ -52,8 +52,8 @@ interface KeyProblem {
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
   /**
-   * The directories to verify. They include those in `found`, and directories that are reached through symlinks. No
-   * command writes to the latter.
+   * The directories to verify: those in `found`, and directories that are reached through symlinks. No command writes
+   * to directories behind symlinks.
    */
   readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];
@@ -177,7 +177,7 @@ function rootProblem({ root, above }: InRoot, { base, home }: LocatedLock, files
   return nested ? { why: "is in another repository" } : undefined;
 }
 
-// Maximum diagnostics about rejected keys. More of them would hide the first ones.
+// Maximum diagnostics about rejected keys. With more diagnostics, the user would not see the first ones.
 const MAX_SHOWN = 20;
 
 /**

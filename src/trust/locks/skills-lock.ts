@@ -1,7 +1,7 @@
 /**
  * Reads and writes `skills.lock`. It lists the installed skills with their directory, origin and approved bytes. The
- * same entries give the same text. A lock may be part of a repository. It can therefore withhold a skill, but never
- * allow one.
+ * same entries give the same text. A repository may contain a lock, so a lock can withhold a skill, but never allow
+ * one.
  */
 
 import { OperationError } from "../../model/errors.ts";
@@ -48,15 +48,18 @@ export function readLock(path: string, files: Files): Lock {
   return text === undefined ? new Map() : parseLock(text, path);
 }
 
-/** Reads only the digest of each directory. This is enough for a listing, and takes a tenth of the time. */
+/**
+ * Reads only the digest of each directory. The digests are enough for a listing, and reading them takes a tenth of the
+ * time.
+ */
 export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
 /**
- * Returns the digest of each directory. Throws SK504 if the list or a digest is missing, because the lock would then
- * withhold no changed skill.
+ * Returns the digest of each directory. Throws SK504 if the list or a digest is missing. Without a digest, the lock
+ * would withhold no changed skill.
  */
 export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
   if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
@@ -196,8 +199,8 @@ const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]
 };
 
 /**
- * Reads the capabilities of an entry. If the list is invalid, it is treated as empty. The skill's capabilities are then
- * reported as new.
+ * Reads the capabilities of an entry. An invalid list is treated as empty, so the skill's capabilities are reported as
+ * new.
  */
 function readCapabilities(from: unknown): Capabilities {
   const given = isMap(from) ? from : {};
@@ -229,7 +232,7 @@ function sorted(map: object): object {
   return fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** `Object.fromEntries` with a simpler type. An entry `__proto__` becomes an ordinary key. */
+/** `Object.fromEntries` with a simpler type. An entry named `__proto__` becomes an ordinary key. */
 function fromEntries(entries: readonly (readonly unknown[])[]): object {
   return Object.fromEntries(entries as [string, unknown][]);
 }
@@ -238,7 +241,7 @@ export function formatFile(fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ schema: SCHEMA, ...fields }, null, 2)}\n`;
 }
 
-/** The text of a file with conflict markers as each of the two branches has it. */
+/** The text of a file with conflict markers, once for each of the two branches. */
 export interface ConflictSides {
   readonly ours: string;
   readonly theirs: string;

@@ -1,7 +1,7 @@
 /**
- * Caches the stamps of approved directories, taken when they were last hashed. If the stamps are unchanged, a listing
- * need not hash the files again. The cache is in the user's data directory, and only commands that write update it. If
- * an entry is added, removed or renamed, the directory's own stamp changes. The directories therefore need not be
+ * Caches the stamps of approved directories from the time when their files were hashed. If the stamps are unchanged, a
+ * listing need not hash the files again. The cache is in the user's data directory, and only commands that write update
+ * it. If an entry is added, removed or renamed, the directory's own stamp changes, so the directories need not be
  * listed.
  */
 import { anything, hasShape, isMap, list, object, string } from "../../model/schema.ts";
@@ -20,8 +20,8 @@ export interface DirectoryStamps {
 }
 
 /**
- * The digests of a lock or approval file, valid while the file has this stamp. They are cached, because parsing a large
- * file takes longer than any other step.
+ * The digests in a lock or approval file. They are valid while the file has this stamp. They are cached, because
+ * parsing a large file takes longer than any other step.
  */
 export interface StampedLock {
   readonly stamps: readonly number[];
@@ -39,8 +39,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const WIDTH = 5;
 
 /**
- * Reads the cache. Throws SK504 for an invalid file. If an entry is invalid, it is dropped and its directory is hashed
- * again.
+ * Reads the cache. Throws SK504 for an invalid file. An invalid entry is dropped, and its directory is hashed again.
  */
 export function readStamps(path: string, files: Files): Stamps {
   const directories = new Map<string, DirectoryStamps>();
@@ -162,8 +161,8 @@ export interface StampedFile {
 }
 
 /**
- * Returns the latest change time in the stamps. If a file is changed within the same clock tick, its stamp stays the
- * same.
+ * Returns the latest change time in the stamps. Callers need it, because a change within the same clock tick does not
+ * change a file's stamp.
  */
 export function latestChange({ stamps }: Pick<DirectoryStamps, "stamps">): number {
   let latest = 0;

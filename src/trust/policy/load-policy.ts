@@ -31,7 +31,7 @@ function readPolicyFile({ layer, path, trusted }: PolicyPath, files: Files): Ret
     if (!isUtf8(bytes)) return unreadablePolicy({ layer, path }, "it is not UTF-8");
     return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
-    // A broken symlink counts as an unreadable policy, because its author meant it to contain rules.
+    // A broken symlink is treated as an unreadable policy, because its author meant it to contain rules.
     const problem = readProblem(error);
     return trusted ? unreadablePolicy({ layer, path }, problem) : untrusted({ layer, path });
   }

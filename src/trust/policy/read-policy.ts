@@ -1,7 +1,7 @@
 /**
  * Reads the rules of one policy file. Each error has a diagnostic with a position. An error never allows more than a
- * correct file. Invalid YAML denies everything. If a rule has an unknown condition, a deny rule applies without the
- * condition, and an allow rule is ignored.
+ * correct file would. Invalid YAML denies everything. If a rule has an unknown condition, a deny rule applies without
+ * the condition, and an allow rule is ignored.
  */
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
@@ -107,7 +107,7 @@ class PolicyReader {
     }
   }
 
-  /** Rejects a file that has no key of a policy. Another program may have written it over a policy with deny rules. */
+  /** Rejects a file without any key of a policy. Another program may have overwritten a policy with deny rules. */
   #foreign({ entries }: YamlMap): Unusable | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ key }) => POLICY_KEYS.includes(key) || isMistyped(key)))
@@ -230,7 +230,7 @@ class PolicyReader {
 
   /**
    * Reads `permission`. An invalid value becomes the decision `broken`. If other rules also apply, the caller passes
-   * `deny`, because `ask` could be weaker than these rules.
+   * `deny` for `broken`, because `ask` could be weaker than these rules.
    */
   #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;

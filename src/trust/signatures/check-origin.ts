@@ -120,12 +120,12 @@ const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END
 type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
 
 /**
- * Reads the trusted signers. A missing file has none. Files inside the project are ignored, because the project could
- * have written them.
+ * Reads the trusted signers. A missing file contains no signers. Files inside the project are ignored, because the
+ * project could have written them.
  */
 export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
   if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
-  // An unreadable file counts as missing. Fewer signers are then trusted, but never more.
+  // An unreadable file is treated as missing. Fewer signers are then trusted, but never more.
   const read = (name: string): string =>
     readTextOrReport(`${signers}/${name}`, MAX_BYTES, "its signers are not trusted", files) ?? "";
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];

@@ -27,7 +27,7 @@ const FIRST_LINE = "agent-skill-manifest-1";
 
 /**
  * Creates the manifest. Each line has the mode, size, hash and path of a file. Paths contain no line breaks, so one
- * file cannot look like two.
+ * file cannot look like two files.
  */
 export function manifestOf(bundle: Bundle): SignedManifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
@@ -55,7 +55,7 @@ export function sha256(bytes: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
 
-// Types for signatures. They are in this file, because the verifier is loaded only if there is a signature.
+// The types for signatures. They are in this file, because the verifier is loaded only if there is a signature.
 
 export type SignatureKind = keyof typeof SIGNATURE_FILES;
 
@@ -85,7 +85,8 @@ export type SignatureVerdict =
   | { readonly state: "invalid"; readonly kind: SignatureKind; readonly why: string };
 
 /**
- * Returns a text that identifies the signer, for locks. It includes the key, so another key counts as another signer.
+ * Returns a text that identifies the signer, for locks. The text includes the key, so a signer with another key is
+ * treated as a different signer.
  */
 export function signerOf(verdict: SignatureVerdict): string | undefined {
   return verdict.state === "signed" ? `${verdict.who} ${verdict.key}` : undefined;

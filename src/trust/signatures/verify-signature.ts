@@ -20,7 +20,7 @@ export interface Signature {
   readonly bytes: Uint8Array;
 }
 
-/** Returns a verdict, whatever the bytes are. It never throws. */
+/** Returns a verdict for any bytes. It never throws. */
 export function verifySignature(
   manifest: SignedManifest,
   { kind, bytes }: Signature,

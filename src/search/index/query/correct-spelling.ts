@@ -1,8 +1,8 @@
 /**
- * Replaces a word that no document contains by the words that the user may have meant. They differ by one letter:
- * added, missing, different or swapped; a long word may have two such slips. Words are compared as written, because a
- * slip in an ending hides the stem. If there is no such word, the longest known word at the start is used: `deploy` for
- * `deployments`.
+ * Replaces a word that no document contains by the words that the user may have meant. They differ by one letter that
+ * is added, missing, different or swapped; a long word may have two such slips. Words are compared as written, because
+ * a slip in an ending hides the stem. If there is no such word, the longest known word at the start is used: `deploy`
+ * for `deployments`.
  */
 
 import { frozenText } from "../frozen-terms.ts";
@@ -17,10 +17,11 @@ export interface Correction {
 }
 
 /**
- * Minimum letters of a word that is corrected. A shorter word is one slip away from too many others: `qwer` from `wer`.
+ * Minimum letters of a word that is corrected. A shorter word is only one slip away from too many other words, such as
+ * `qwer` from `wer`.
  */
 const MIN_REPAIRED = 5;
-/** From this length on, two slips are allowed. */
+/** Minimum letters of a word in which two slips are allowed. */
 const LONG = 8;
 const MAX_REPAIRS = 3;
 const LIKENESS = [1, 0.8, 0.5] as const;
@@ -33,7 +34,7 @@ interface Near {
   readonly common: number;
 }
 
-/** Returns the likeliest words first. `common` returns the number of documents that contain a term. */
+/** Returns the likeliest words, best first. `common` returns the number of documents that contain a term. */
 export function correctSpelling(word: string, list: WordList, common: (term: number) => number): Correction[] {
   if (word.length < MIN_REPAIRED || word.length > MAX_LETTERS) return [];
   const near = wordsNear(word, list, common);

@@ -25,6 +25,6 @@ export function editDistance(a: string, b: Uint16Array, most: number): number {
   return old[b.length] as number;
 }
 
-/** Length of the rows. Longer words are not compared. */
+/** Length of the rows of the distance table. Longer words are not compared. */
 const MAX_UNITS = 64;
 const ROWS = [new Uint8Array(MAX_UNITS), new Uint8Array(MAX_UNITS), new Uint8Array(MAX_UNITS)] as const;

@@ -1,6 +1,6 @@
 /**
- * Decides if the best document of an answer really fits the request. The score alone is not enough, because every
- * request with an ordinary word finds something.
+ * Decides if the best document of an answer really fits the request. The score alone is not enough, because a request
+ * with any ordinary word finds some document.
  */
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
 import type { Lexicon } from "../lexicon.ts";

@@ -1,4 +1,4 @@
-/** Converts a query into terms: those that documents contain, and substitutes for the others. */
+/** Converts a query into terms: terms that documents contain, and substitutes for other terms. */
 import { ABBREVIATIONS } from "../../words/abbreviations.ts";
 import { eachTermOfRun } from "../../words/each-term-of-run.ts";
 import { stemWord } from "../../words/stem.ts";
@@ -21,7 +21,7 @@ export interface ParsedQuery extends QueryTerms {
   readonly asked: readonly QueryWord[];
 }
 
-/** The index data that a query is resolved against. */
+/** The index data that resolve a query. */
 export interface QueryIndex {
   readonly lexicon: Lexicon;
   /** Returns true if any document contains the term. */
@@ -29,7 +29,7 @@ export interface QueryIndex {
   repair(word: string): readonly Correction[];
 }
 
-/** Maximum words of a query that are read. The rest of a longer text is ignored. */
+/** Maximum words of a query that are read. Further words are ignored. */
 const MAX_WORDS = 400;
 /** Maximum characters of a query that are read. */
 const MAX_CHARACTERS = 20_000;
@@ -65,7 +65,7 @@ export function parseQuery(query: string, known: QueryIndex): ParsedQuery {
   };
 }
 
-/** Finds the terms of one word, and adds them to `order`, so that neighbours can be found. */
+/** Finds the terms of one word. It also adds them to `order`, so that neighbouring terms can be found. */
 function askWord(written: string, known: QueryIndex, order: number[]): QueryWord {
   const { lexicon, has } = known;
   const word = written.toLowerCase();

@@ -6,7 +6,7 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 
 export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 
-/** Returns the task for a subagent. If the skill omits a field or sets it to `inherit`, the host decides. */
+/** Returns the task for a subagent. The host decides about each field that the skill omits or sets to `inherit`. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
   const { agent = DEFAULT_FORK_AGENT, allowedTools, disallowedTools, background = false } = manifest;

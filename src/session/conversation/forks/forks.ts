@@ -1,7 +1,7 @@
 /**
- * Runs skills with `context: fork`. A subagent receives the body as its task, and the conversation receives only its
- * report. The host's runner provides the subagent. Without a runner such a skill is refused, because it must not run
- * inside the main conversation.
+ * Runs skills with `context: fork`. A subagent receives the body as its task, and the conversation receives only the
+ * subagent's report. The host's runner provides the subagent. Without a runner such a skill is refused, because it must
+ * not run inside the main conversation.
  */
 
 import { visibleLines } from "../../../activate/render/escape.ts";
@@ -16,7 +16,7 @@ import { type ForkTask, forkTask } from "./fork-task.ts";
 
 export interface ForkPorts {
   readonly runner: SubagentRunner | undefined;
-  /** Subagent depth of this session. */
+  /** The number of subagents above this session. */
   readonly depth: number;
   readonly open: (activation: Activation, task: ForkTask) => Promise<OpenedFork>;
   readonly emit: (attributes: EventAttributes) => void;
@@ -40,7 +40,7 @@ export interface ForkReport {
 const MAX_FORK_DEPTH = 3;
 /** Maximum number of subagents that run at the same time. */
 const MAX_AT_ONCE = 8;
-/** Maximum characters of a report. A longer text is not a summary. */
+/** Maximum characters of a report. A longer report is cut. */
 const MAX_REPORT = 20_000;
 
 export class Forks {
@@ -52,7 +52,7 @@ export class Forks {
     this.#ports = ports;
   }
 
-  /** Returns why the skill cannot run in a subagent. */
+  /** Returns why the skill cannot run in a subagent; undefined if it can. */
   objection(asked: string): Refusal | undefined {
     const no = (code: string, reason: string, help: string): Refusal => ({ code, asked, reason, help, candidates: [] });
     if (this.#ports.runner === undefined)
@@ -65,8 +65,8 @@ export class Forks {
   }
 
   /**
-   * Runs the subagent and returns its report. For a background task, it returns at once with a report that the task
-   * runs.
+   * Runs the subagent and returns its report. For a background task, it returns immediately with a report that says
+   * that the task runs.
    */
   async run(activation: Activation, signal: StopSignal | undefined): Promise<ForkReport> {
     const task = forkTask(activation, this.#ports.depth + 1);
@@ -79,7 +79,7 @@ export class Forks {
     return { address: task.address, text, isError: false };
   }
 
-  /** Returns the reports of background subagents since the last call, and then removes them. */
+  /** Returns the reports of background subagents since the last call. Each report is returned once. */
   takeReports(): readonly ForkReport[] {
     return this.#reports.splice(0);
   }
@@ -157,8 +157,8 @@ function isOutcome(given: unknown): given is SubagentOutcome {
 }
 
 /**
- * Throws SK920 for a runner that returns a wrong value. For a background task it returns a failure instead, because the
- * caller has already continued.
+ * Throws SK920 for a runner that returns a wrong value. For a background task, it returns a failure, because the caller
+ * has already continued.
  */
 function wrongOutcome({ background }: ForkTask): SubagentOutcome {
   const message = "the subagent runner did not return `{ status, summary }`";

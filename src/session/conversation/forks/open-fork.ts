@@ -58,8 +58,8 @@ export async function openFork(
 }
 
 /**
- * Limits the parent session's check to its permission windows. The host's rules apply only in the inner session. The
- * grants of the skill that the subagent runs also apply there.
+ * Limits the parent session's check to its permission windows. The host's rules, and the grants of the skill that the
+ * subagent runs, apply only in the inner session.
  */
 function windowsOnly(options: GuardOptions = {}): GuardOptions {
   return { ...options, otherwise: "allow" };

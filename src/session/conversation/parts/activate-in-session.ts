@@ -41,7 +41,7 @@ export interface ActivationSession {
   readonly forks: Forks;
   /** Returns true if this host runs the skill in a subagent. */
   readonly isFork: (skill: Skill) => boolean;
-  /** Called after the skill was read. Reading can reveal that other skills have changed too. */
+  /** Called after the skill was read, because reading can reveal that other skills have changed too. */
   readonly look: () => void;
 }
 
@@ -50,7 +50,7 @@ export async function activateInSession(asked: ActivationRequest, context: Activ
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
   const circumstances = withSignal(context.circumstances, request.signal);
-  // The skill's commands run only after every gate has allowed the skill, so none run here.
+  // The skill's commands do not run here. They run only after every gate has allowed the skill.
   const read = await readSkill(request, { ...context, circumstances: { ...circumstances, shellExpressions: "never" } });
   context.look();
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
@@ -100,7 +100,7 @@ async function giveFork(
   return { text: whole, isError, refusal };
 }
 
-/** Returns the skill with the output of its commands. The text is exactly the one that the gates allowed. */
+/** Returns the skill with the output of its commands. The text is exactly the text that the gates allowed. */
 async function withShellOutputs(
   judged: Activation,
   request: ActivationRequest,
@@ -133,7 +133,7 @@ export async function readSkill(
   }
 }
 
-/** This function is synchronous, so that the second of two concurrent calls finds the first call in the ledger. */
+/** This function is synchronous. The second of two concurrent calls therefore finds the first call in the ledger. */
 function give(
   activation: Activation,
   nested: NestedRequest,
@@ -208,7 +208,7 @@ export interface SkillReply {
   readonly text: string;
   readonly isError: boolean;
   readonly activation?: Activation;
-  /** True if the text was already in the context. The answer then only says where. */
+  /** True if the text was already in the context. Then the answer says only where the text is. */
   readonly repeated?: boolean;
   readonly refusal?: Refusal;
 }

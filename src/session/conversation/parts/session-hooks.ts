@@ -8,11 +8,11 @@ import type { EventAttributes, SkillEventName } from "../events/events.ts";
 import { quoteUntrusted } from "../notes.ts";
 
 export interface SessionHooks {
-  /** True if no hook could run now. */
+  /** True if no hook can run at present. */
   readonly idle: boolean;
-  /** Keys of `once` hooks that have run, for `toJSON`. */
+  /** Keys of `once` hooks that have run. `toJSON` stores them. */
   readonly fired: readonly string[];
-  /** Runs hooks before a call, and asks a person if a hook requires it. */
+  /** Runs hooks before a call, and asks the user if a hook requires a question. */
   beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookOutput>;
   afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookOutput>;
   /** Runs hooks before the turn ends. `again` is true if a hook has already made the model continue in this turn. */
@@ -22,7 +22,7 @@ export interface SessionHooks {
   end(reason: string): Promise<void>;
 }
 
-/** The parts of a session that its hooks can use. */
+/** The parts of a session that its hooks may use. */
 export interface HookedSession {
   readonly id: string;
   readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
@@ -33,7 +33,7 @@ export interface HookedSession {
 }
 
 /**
- * Returns the verdict if hooks refuse a call; otherwise undefined. If a hook required a question, it has already been
+ * Returns the verdict if hooks refuse a call; otherwise undefined. Questions that a hook requires have already been
  * asked.
  */
 export function findObjection({ verdict }: HookOutput): Verdict | undefined {

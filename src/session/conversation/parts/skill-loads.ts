@@ -1,6 +1,6 @@
 /**
- * Gives skills to the model. They come from a message, a call, an agent's definition, or an earlier text that a
- * compaction removed.
+ * Gives skills to the model. The skills come from a message, a call or an agent's definition, or from an earlier text
+ * that a compaction removed.
  */
 import { estimateTokens } from "../../../activate/render/budget/allowance.ts";
 import type { SelectedSkill } from "../../../activate/select/resolve-message.ts";
@@ -72,7 +72,7 @@ export class SkillLoads {
     return items;
   }
 
-  /** Opens the skill that is the task of this session's subagent. */
+  /** Opens the skill that this session's subagent works on. */
   async adopt(activation: Activation): Promise<void> {
     const { ledger, gates, events, turn } = this.#conversation;
     const { ledgerEntryFor } = await loading();
@@ -106,7 +106,7 @@ export class SkillLoads {
       countTokens: estimateTokens,
       ...options,
       entries: ledger.newestFirst(),
-      // The commands of the skill ran when it was first loaded. They do not run again here.
+      // The skill's commands do not run here, because they ran when the skill was first loaded.
       read: ({ id, actor }) =>
         readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, shellExpressions: "never" } }),
       role,
@@ -134,8 +134,8 @@ export class SkillLoads {
 }
 
 /**
- * This module contains most code of a session. The promise of its import is cached, because a new import for each skill
- * would take a fifth of the skill's loading time.
+ * This module contains most code of a session. The promise of its import is cached. A new import for each skill would
+ * take a fifth of the skill's loading time.
  */
 let loaded: Promise<typeof import("./activate-in-session.ts")> | undefined;
 

@@ -15,7 +15,7 @@ import { findMcpHost } from "./mcp-hosts.ts";
 import { MAX_CONFIG_BYTES, type McpEdit, toPlainJson } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
-/** The undo note of one edit: the inserted text and its position. It contains no other content of the file. */
+/** The undo note of one edit: the inserted text and its position. It contains no other text of the file. */
 const NOTE = object({
   host: string("the host whose file was edited"),
   name: string("the name of the server"),
@@ -92,10 +92,7 @@ async function withoutEdit(text: string, note: Note): Promise<string> {
   return after;
 }
 
-/**
- * Returns the settings without the mapping if the mapping is empty, because settings with and without an empty mapping
- * have the same effect.
- */
+/** Returns the settings without a mapping that is empty. An empty mapping has the same effect as a missing one. */
 function withoutEmpty(settings: unknown, key: string): unknown {
   if (!isMap(settings)) return settings;
   const { [key]: servers, ...rest } = settings;

@@ -40,8 +40,8 @@ function unreadSettings(path: string, error: unknown): Diagnostic {
 }
 
 /**
- * Finds a server by its URL or command, otherwise by its name. If the user configured a server of the same name, this
- * choice is respected.
+ * Finds a server by its URL or command, otherwise by its name. If the user has configured another server with this
+ * name, that server is used.
  */
 export function findServer(wanted: McpServer, configured: readonly ConfiguredServer[]): ServerFinding {
   const same = configured.filter((each) => leadsTo(each, wanted));

@@ -17,8 +17,8 @@ export interface Insertion {
 /** Adds an entry to the text of a configuration file, or removes an entry from it. */
 export interface Editor {
   /**
-   * Returns candidates for the insertions, best first. The caller applies a candidate, parses the result, and uses the
-   * first correct one.
+   * Returns possible insertions, best first. The caller applies each of them, parses the result, and uses the first
+   * correct result.
    */
   insert(text: string, entry: ServerEntry): Promise<readonly (readonly Insertion[])[]>;
   remove(text: string, entry: ServerEntry): Promise<string | undefined>;

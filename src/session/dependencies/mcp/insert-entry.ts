@@ -1,6 +1,6 @@
 /**
  * Inserts an entry into a mapping of a configuration file, as text. All other bytes stay. To remove the entry, the same
- * text is cut. If this is not possible, the edit is refused.
+ * text is cut. If the edit cannot be made in this way, it is refused.
  */
 import type { Editor, Insertion } from "./edit.ts";
 import type { ConfigFormat } from "./mcp-host.ts";

@@ -1,6 +1,6 @@
 /**
  * Plans the edit that adds a server to a host's configuration file. The new text is parsed, and the plan is accepted
- * only if exactly one entry was added. Otherwise the plan is refused, and the user gets the entry to add by hand.
+ * only if exactly one entry was added. Otherwise the plan is refused, and the user is told to add the entry manually.
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
@@ -97,8 +97,8 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
 }
 
 /**
- * Returns insertions that add the entry. To verify them, the new text is parsed: it must contain exactly the old
- * entries and the new one.
+ * Returns insertions that add the entry. To verify them, the new text is parsed. It must contain exactly the old
+ * entries and the new entry.
  */
 async function insertionsFor(
   text: string,

@@ -13,7 +13,7 @@ import { enclosesProtected, isWithin, type Surroundings } from "./surroundings.t
 export interface CheckedPath {
   readonly path: string;
   readonly target: string;
-  /** True if nothing exists at the path. Knowing this saves a disk access. */
+  /** True if nothing exists at the path. The checks then need no disk access. */
   readonly isMissing: boolean;
 }
 
@@ -58,7 +58,8 @@ const inProject: Check = ({ path, target }, { projectRoot }) =>
   isWithin(target, projectRoot) ? undefined : `\`${path}\` is outside of the project`;
 
 /**
- * Only the part of the path below the project or skill is checked, because names above it say nothing about the file.
+ * Only the part of the path below the project or skill is checked, because the names above that part say nothing about
+ * the file.
  */
 const noSecret: Check = ({ path, target }, { projectRoot, active }) => {
   const base = isWithin(target, projectRoot) ? projectRoot : active.find((each) => isWithin(target, each));
@@ -77,14 +78,17 @@ const enclosesNothing: Check = ({ target }, around) =>
 const keepsName: Check = ({ path }, { projectRoot, isProtected }) =>
   isProtected(join(projectRoot, basename(path))) ? PROTECTED_REASON : undefined;
 /**
- * Refuses a directory with settings in it, because copying, moving, filling or removing the directory also affects the
- * settings.
+ * Refuses a directory that contains settings, because copying, moving, filling or removing the directory also affects
+ * the settings.
  */
 const noSettingsBelow = below(({ at, name }, { target }, { projectRoot, isProtected }) =>
   isProtected(join(projectRoot, at.slice(target.length), name)) ? PROTECTED_REASON : undefined,
 );
 
-/** Returns true for `.agents/../x`: a program that creates missing directories creates `.agents`, too. */
+/**
+ * Returns true for a path such as `.agents/../x`. A program that creates missing directories would also create
+ * `.agents`.
+ */
 export function createsMore(path: string): boolean {
   return /(?:^|[/\\])(?!\.{1,2}[/\\])[^/\\]+[/\\]+(?:\.[/\\]+)*\.\.(?:[/\\]|$)/.test(path);
 }
@@ -115,7 +119,7 @@ export const PATH_CHECKS = {
   },
   isFile: (place, around) =>
     kindAt(place, around) === "file" ? undefined : `\`${place.path}\` is not a file in the project or the skill`,
-  /** Refuses hard links. If a file is not a script, the shell prints its lines in error messages. */
+  /** Refuses hard links. A shell that runs a file which is not a script prints the file's lines in error messages. */
   hasOneName: (place, around) => (isShared(place, around) ? OTHER_NAME(place.path) : undefined),
   unprotected,
   unprotectedUnlessActive: (place, around) => (isActive(place, around) ? undefined : unprotected(place, around)),
@@ -186,8 +190,8 @@ export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: R
 }
 
 /**
- * Returns the reason if an entry is a symlink to another place. Protected names are not checked here, because
- * `noSettingsBelow` and similar checks do that.
+ * Returns the reason if an entry is a symlink to another place. Protected names are not checked here, because other
+ * checks such as `noSettingsBelow` do that.
  */
 function whyLinkAsks({ at, name, isLink }: Entry, { path }: CheckedPath, around: Surroundings): string | undefined {
   if (!isLink || around.isProtected(join(at, name))) return undefined;

@@ -13,14 +13,14 @@ export function canBePattern(text: string): boolean {
   return /[*?[{\\]|[+@!]\(|\([^()|]*\||^!(?!=|\s|$)/.test(text);
 }
 
-/** Maximum length of a pattern. Longer ones are not judged, because they could take seconds. */
+/** Maximum length of a pattern. A longer pattern is not judged, because it could take seconds. */
 const MAX_PATTERN_CHARS = 256;
 /** Maximum number of paths that a pattern may match, and of directories that `**` may enter. */
 const MAX_PATHS = 2000;
 
 /**
- * Returns the paths that match a pattern. Returns undefined if there are too many. Returns none if the text is not a
- * pattern.
+ * Returns the paths that match a pattern; an empty list if the text is not a pattern. Returns undefined if there are
+ * too many paths.
  */
 export function pathsOfPattern(text: string, around: Surroundings): readonly string[] | undefined {
   if (!canBePattern(text)) return [];
@@ -47,7 +47,7 @@ function asBraces(group: string): string {
   return `{${group.slice(1, -1).replaceAll("|", ",")}}`;
 }
 
-/** Expands braces from the inside: `a{b,c{d,e}}` gives three texts. Returns undefined for too many. */
+/** Expands braces from the inside: `a{b,c{d,e}}` gives three texts. Returns undefined if there are too many texts. */
 function withoutBraces(text: string): readonly string[] | undefined {
   const done: string[] = [];
   const pending = [text];

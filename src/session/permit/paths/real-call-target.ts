@@ -18,9 +18,9 @@ const MAX_STEPS = 256;
 /** Returns the real target of a path; undefined if it cannot be determined. */
 export function realCallTarget(path: string, { cwd, files }: PathBase): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
-  // Such a path leads to a different file for each process that opens it.
+  // Such a path leads each process that opens it to a different file.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
-  // The system resolves `link/..` through the link, so we must do the same.
+  // The system resolves `link/..` through the link, so this function must do the same.
   if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return throughLinks(path, cwd, files);
   return nearestReal(resolve(cwd, path), files);
 }

@@ -5,7 +5,7 @@ import type { PathBase } from "./real-call-target.ts";
 export interface Surroundings extends PathBase {
   readonly home: string;
   readonly projectRoot: string;
-  /** Returns true for paths that decide what skills and agents may do. No rule can allow writing there. */
+  /** Returns true for paths that decide what skills and agents may do. No rule can allow a write to such a path. */
   readonly isProtected: (path: string) => boolean;
   readonly protectedPlaces: readonly string[];
   /** Directories of skills that may be loaded without asking the user. Tools may read them. */

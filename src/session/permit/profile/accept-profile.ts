@@ -1,6 +1,6 @@
 /**
  * Handles the permissions that a skill requests, before it is loaded. The user sees them as a diff, and they apply only
- * if the user approves them. The skill is loaded in any case. Without the permissions, its calls need approval like any
+ * if the user approves them. The skill is loaded in any case. Without the permissions, its calls need approval like all
  * other calls.
  */
 import type { Prompter } from "../../../model/conversation/control.ts";
@@ -66,8 +66,8 @@ export class ProfileReviewer {
     const { busy, full } = this.#ports;
     const mode = this.#ports.mode(scope);
     if (mode === "strict") return false;
-    // This mode approves skills of these scopes if the user starts them. It does not if a model opens the skill while
-    // another skill is active.
+    // This mode approves the permissions of skills in these scopes if the user starts the skills. It does not approve
+    // them if a model loads the skill while another skill is active.
     if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
     return full || this.#ask(address, delta, calling);
   }

@@ -39,7 +39,7 @@ export function compileProfile(
   return { profile: { ...profile, read, write }, refused };
 }
 
-/** Returns the actions that become possible without asking the user, one per line. */
+/** Returns the actions that will not need a question to the user, one per line. */
 export function profileDelta({ read, write, network, macos }: CompiledProfile): readonly string[] {
   const readOnly = read.filter((path) => !write.some((other) => isWithin(path, other)));
   return [

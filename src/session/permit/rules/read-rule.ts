@@ -63,7 +63,7 @@ function readUse(tool: ToolPattern, text: string): UsePattern | { readonly probl
 }
 
 const PATHS: ReadonlySet<ToolKind> = new Set(["read", "write", "edit", "search", "find", "list"]);
-/** The parameter that the text in the brackets restricts, for tools with one important value. */
+/** The parameter that the text in the brackets restricts. Tools with one important value have such a parameter. */
 const PARAMETERS: Readonly<Partial<Record<ToolKind, string>>> = { skill: "skill", agent: "subagent_type" };
 
 function readShell(text: string): UsePattern | { readonly problem: string } {

@@ -1,4 +1,7 @@
-/** Returns each word of a command with its kind from the program's allow-list, or the first word that is not listed. */
+/**
+ * Returns each word of a command with its kind from the program's allow-list. If a word is not listed, it returns the
+ * first such word instead.
+ */
 import type { IsSpelledOut } from "./command-pattern.ts";
 import type { Operand, Program, ProgramForm, WordKind } from "./programs/programs.ts";
 import type { ShellWord } from "./read/shell-line.ts";
@@ -11,7 +14,10 @@ export interface ClassifiedWord {
   readonly at: number;
   /** True for the value of an option, which the program cannot read as another option. */
   readonly isValue: boolean;
-  /** True if only one word can be at this place. A pattern there may match one name only, or later words would move. */
+  /**
+   * True if only one word can be at this place. A pattern there must match at most one name, because further names
+   * would move the later words.
+   */
   readonly isSole?: boolean;
 }
 
@@ -25,7 +31,7 @@ export type ClassifiedCall = ClassifiedWords | { readonly problem: string };
 interface Call {
   readonly uses: Program;
   readonly words: readonly ShellWord[];
-  /** True for words that the rule spells out. */
+  /** True for words that the rule writes exactly. */
   readonly isSpelled: IsSpelledOut;
   /** The index of the program, or of the last subcommand. */
   readonly from: number;
@@ -55,7 +61,7 @@ class UseReader {
   readonly #options = new Set<string>();
   /** Indices of the operands. */
   readonly #operands: number[] = [];
-  /** Index of `--` or of a script. No later word is an option. */
+  /** Index of `--` or of a script. The words after it are not options. */
   #optionsEnd = Number.POSITIVE_INFINITY;
   /** True if the rule names an option that the allow-list lacks. */
   #isVouched = false;
@@ -129,7 +135,7 @@ class UseReader {
     return true;
   }
 
-  /** Adds an operand. Returns true if the words from it on belong to another program. */
+  /** Adds an operand. Returns true if this word and all later words belong to another program. */
   #startsProgram(): boolean {
     const kind = this.#use.operands[this.#operands.push(this.#at) - 1]?.kind;
     // Words after a script are its arguments.
@@ -137,7 +143,7 @@ class UseReader {
     return kind === "command" || kind === "module";
   }
 
-  /** Returns the rest of a sentence that begins with the name of the program. */
+  /** Returns a clause about a problem of the call. The clause follows the name of the program. */
   #whatIsMissing(): string | undefined {
     const { needs, isComplete, commands } = this.#use;
     const [first] = this.#operands;
@@ -157,7 +163,7 @@ class UseReader {
     return problem ?? (afterDashes && this.#assign(this.#operands.slice(end), afterDashes));
   }
 
-  /** Assigns a kind to each operand. The kind with `...` repeats for all remaining operands. */
+  /** Assigns a kind to each operand. A kind with `...` repeats for all remaining operands. */
   #assign(found: readonly number[], wanted: readonly Operand[]): string | undefined {
     const more = Math.max(0, found.length - wanted.length + 1);
     const places = wanted.flatMap((each) => Array<Operand>(each.isMany ? more : 1).fill(each));
@@ -182,13 +188,13 @@ function canRepeat(operand: Operand, wanted: readonly Operand[]): boolean {
 
 interface FoundOptions {
   readonly names: readonly string[];
-  /** The index of a value in the word, which belongs to the last option. */
+  /** The index in the word at which the value of the last option starts. */
   readonly valueAt?: number;
 }
 
 /**
- * Finds the options in a word: `--name=value`, or several letters. If the end of the word is unknown, that part must be
- * a value: `-m"$(cat)"`.
+ * Finds the options in a word: `--name=value`, or several letters. If the end of the word is only known at run time, it
+ * must be a value: `-m"$(cat)"`.
  */
 function optionsIn({ text, whole }: ShellWord, { options, apart }: ProgramForm): FoundOptions | undefined {
   if (whole && options.has(text)) return { names: [text] };

@@ -1,6 +1,6 @@
 /**
- * Parses and matches the pattern in `Bash(…)`. Its author writes words exactly; a `*` matches other words, which
- * `why-line-asks.ts` checks individually.
+ * Parses and matches the pattern in `Bash(…)`. The author writes words exactly. A `*` matches other words, which
+ * `why-line-asks.ts` checks one by one.
  */
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import type { ShellWord } from "./read/shell-line.ts";
@@ -9,11 +9,11 @@ export type CommandPattern =
   /** A whole line with its operators, compared exactly. */
   | { readonly line: string }
   | {
-      /** A separate `*` matches any number of words. Inside a word it matches any characters of that word. */
+      /** A separate `*` matches any number of words. A `*` inside a word matches any characters of that word. */
       readonly words: readonly string[];
       /** True if the last word may continue and other words may follow: `go build*`. */
       readonly open: boolean;
-      /** `npm run test:*` also covers `npm run test:unit`. */
+      /** `npm run test:*` also covers commands such as `npm run test:unit`. */
       readonly named?: true;
     };
 
@@ -46,7 +46,9 @@ export function isExactPattern(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
-/** Returns undefined if the command does not match. It works like `matchWildcards`, on words instead of characters. */
+/**
+ * Returns undefined if the command does not match. It works like `matchWildcards`, but on words instead of characters.
+ */
 export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): IsSpelledOut | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
   const { words, open, named } = pattern;

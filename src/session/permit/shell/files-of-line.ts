@@ -1,6 +1,6 @@
 /**
- * Finds the files that a line uses through redirections and program arguments, and whether its programs may use other
- * files. The caller decides which words need a proof.
+ * Finds the files that a line uses through redirections and program arguments, and decides whether its programs may use
+ * other files. The caller decides which words need a proof.
  */
 import { baseName } from "../../../model/text/text.ts";
 import { classifyWords } from "./classify-words.ts";
@@ -14,7 +14,7 @@ export interface LineFile {
   readonly path: string;
   /** The pattern, if the shell replaces the word with the files that match. `path` is the directory then. */
   readonly glob?: string;
-  /** False if the rest of the path is only known at run time. */
+  /** False if the remaining part of the path is only known at run time. */
   readonly whole: boolean;
   /** `any`: the word may be a file. `hidden`: the program may read and write files that no word names. */
   readonly use: "read" | "write" | "remove" | "any" | "hidden";
@@ -23,10 +23,10 @@ export interface LineFile {
 const UNKNOWN: LineFile = { path: "", whole: false, use: "any" };
 const HIDDEN: LineFile = { path: "", whole: false, use: "hidden" };
 
-/** Kinds of words that can be `HEAD:path`. */
+/** Kinds of words that can have the form `HEAD:path`. */
 const IN_COMMITS: ReadonlySet<WordKind> = new Set(["revision", "committed", "searched"]);
 
-/** Returns true if a word of this kind may name files in another way unless it is plain. */
+/** Returns true if a word of this kind must be plain, because otherwise it may name files in another way. */
 export type NeedsProof = (kind: WordKind) => boolean;
 
 /** Yields the files that a line uses. Each `cd` changes `paths` before the later files are returned. */
@@ -71,7 +71,10 @@ function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: Nee
   }
 }
 
-/** Returns the file that a word names. For a pattern, its directory represents all files that match. */
+/**
+ * Returns the file that a word names. For a pattern, it returns the pattern's directory, which stands for all files
+ * that match.
+ */
 function fileOf({ text, whole, glob }: ShellWord, use: LineFile["use"]): LineFile {
   if (glob === undefined) return { path: text, whole, use };
   return { path: glob.slice(0, glob.search(/[*?]/)).replace(/[^/]*$/, "") || ".", glob, whole: true, use };

@@ -36,7 +36,10 @@ export class LinePaths {
   areUncertain = false;
   /** True if a path of the line was checked. */
   wereChecked = false;
-  /** The directories that the line may be in: a `cd` can fail, or be in a part that does not run. */
+  /**
+   * The directories that the line may be in. There can be several, because a `cd` can fail, or be in a part that does
+   * not run.
+   */
   directories: readonly string[];
   readonly #around: Surroundings;
   readonly #isCovered: IsCovered;
@@ -58,7 +61,9 @@ export class LinePaths {
     );
   }
 
-  /** A fast path: returns true if a text certainly names no file, because none of its words is a name that exists. */
+  /**
+   * Returns true if a text certainly names no file, because none of its words is an existing name. This is a fast path.
+   */
   namesNothing(text: string): boolean {
     this.wereChecked = true;
     if (this.areUncertain || this.directories.length > 1 || !/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text)) return false;
@@ -79,7 +84,7 @@ export class LinePaths {
 
   /** Returns true if the path's real target is below the directory. */
   isBelow(path: string, directory: string): boolean {
-    // A rule refers to the session's directory, even after a `cd`.
+    // A rule always refers to the session's directory, even after a `cd`.
     const base = realCallTarget(directory, this.#around);
     return base !== undefined && this.#places(path).every((place) => place && isWithin(place.target, base));
   }
@@ -104,8 +109,8 @@ export class LinePaths {
   }
 
   /**
-   * Returns the paths that a pattern matches, or could create if it matches nothing. Returns undefined if there are too
-   * many.
+   * Returns the paths that a pattern matches. If it matches nothing, returns the paths that it could create. Returns
+   * undefined if there are too many paths.
    */
   expand(glob: string): readonly string[] | undefined {
     this.hasLooked = true;

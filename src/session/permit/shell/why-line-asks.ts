@@ -1,6 +1,7 @@
 /**
- * Decides if a command line is granted. A rule must cover every program that it would run, and the program's allow-list
- * must show that every word matched by `*` is harmless. Returns undefined, or the reason why the line asks.
+ * Decides if a command line is granted. A rule must cover every program that the line would run. The program's
+ * allow-list must show that every word matched by `*` is harmless. Returns undefined, or the reason why the user must
+ * be asked.
  */
 import { baseName } from "../../../model/text/text.ts";
 import type { NameFilter } from "../paths/directory-names.ts";
@@ -34,7 +35,7 @@ export interface GrantedPatterns {
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
   readonly plain: PlainUses;
-  /** Returns why a command asks although a rule spells out its words. */
+  /** Returns why the user must be asked about a command although a rule writes its words exactly. */
   readonly whySpelledAsks: (command: SimpleCommand) => string | undefined;
 }
 
@@ -44,8 +45,9 @@ export function whyLineAsks(line: ShellLine, grants: GrantedPatterns): string | 
 }
 
 /**
- * A program without an allow-list may only get plain operands, and no input, which could contain commands. Its first
- * word can be a subcommand, or a program that it runs. So unless the rule spells this word out, words must be files.
+ * A program without an allow-list may have only plain operands, and no input, because input could contain commands. Its
+ * first word can be a subcommand, or a program that it runs. Unless the rule writes this word exactly, all words must
+ * be files.
  */
 const UNKNOWN: Program = [readProgramUse({ operands: "any..." })];
 /** Allow-list for a project script that the rule names. */
@@ -67,7 +69,7 @@ interface Match {
 class LineCheck {
   readonly #grants: GrantedPatterns;
   readonly #paths: LinePaths;
-  /** True if a ref that is neither a branch nor a tag was fetched. */
+  /** True if the line fetched a ref that is neither a branch nor a tag. */
   #hasFetched = false;
   #hasMoved = false;
 
@@ -107,14 +109,14 @@ class LineCheck {
     return list && isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING }) : reason;
   }
 
-  /** A fast path: no argument can be an option, a path, a file or another program. */
+  /** Returns true if no argument can be an option, a path, a file or another program. This is a fast path. */
   #isPlain({ program, words, beside, fed }: SimpleCommand): boolean {
     const use = words[1]?.text;
     if (fed || beside.length > 0 || use === undefined || !this.#grants.plain.get(program)?.includes(use)) return false;
     return words.every(({ text, whole }, at) => at === 0 || (whole && this.#paths.namesNothing(text)));
   }
 
-  /** Returns undefined if a pattern covers the command; otherwise the most helpful reason. */
+  /** Returns undefined if a pattern covers the command. Otherwise returns the most helpful reason. */
   #whyNoRuleCovers(command: SimpleCommand): string | undefined {
     const { program, words } = command;
     const patterns = this.#grants.patterns(program);
@@ -131,7 +133,7 @@ class LineCheck {
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
-    // The message names the use if other uses of the program are granted.
+    // The message names the subcommand if the rules grant other subcommands of the program.
     const use = patterns.length > 0 && words[1]?.whole ? ` ${words[1].text.slice(0, 40)}` : "";
     return reason ?? NO_RULE(program + use);
   }
@@ -199,7 +201,7 @@ class LineCheck {
   #whyWordsAsk({ use, words }: ClassifiedWords, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
-      // In a rule such as `deno run *`, the spelled word is a subcommand, and nothing is known about the operands after
+      // In a rule such as `deno run *`, the exact word is a subcommand, and nothing is known about the operands after
       // it.
       const isName = kind.startsWith("script") && !/[./]/.test(word.text);
       const isSubcommand = isName && words.some((each) => !isSpelled(each.at));
@@ -236,7 +238,7 @@ class LineCheck {
   }
 }
 
-/** Returns true if the rule spells out a subcommand, and the last subcommand that it spells out runs no program. */
+/** Returns true if the rule writes a subcommand exactly, and the last subcommand that it writes runs no program. */
 function isHarmlessUse({ command: { words }, isSpelled }: Match): boolean {
   const end = words.findIndex((_, at) => !isSpelled(at));
   return end > 1 && HARMLESS_VERBS.has(words[end - 1]?.text ?? "");
@@ -256,9 +258,9 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
 }
 
 /**
- * Returns true if a rule `program word *` certainly grants a plain line: no argument can be an option, a path, a file or
- * another program. It allocates nothing, because agents call their shell more than any other tool. `names` has the
- * names in the directory of the session, and words that need a closer look.
+ * Returns true if a rule `program word *` certainly grants a plain line, because no argument can be an option, a path,
+ * a file or another program. It allocates no memory, because agents call their shell more than any other tool. `names`
+ * has the names in the session's directory, and words that need a closer check.
  */
 export function isPlainlyGranted(line: ShellLine, plain: PlainUses, names: NameFilter): boolean {
   if ("unproven" in line || line.bare === undefined || line.program === undefined) return false;

@@ -22,11 +22,11 @@ interface KindRow {
   readonly is?: string;
   readonly proof?: keyof typeof WORD_PROOFS;
   readonly checks?: readonly PathCheck[];
-  /** How the program uses the file. `code` is a small program, which uses any file unless it is plain. */
+  /** How the program uses the file. `code` is a small program, which may use any file if it is not plain. */
   readonly use?: "read" | "write" | "remove" | "code";
 }
 
-/** Returns the reason why a text asks; undefined if it is harmless. */
+/** Returns the reason why the user must be asked about a text; undefined if the text is harmless. */
 type Proof = (text: string, paths: LinePaths) => string | undefined;
 
 /** Matches a script in which `w` or `r` names another file: `w/etc/x`, `s,a,b,w x`. */
@@ -91,7 +91,7 @@ export function whyWordAsks(
   return isValue || /^[^-]/.test(text) ? undefined : "a word can become an option at run time";
 }
 
-/** Decides about a pattern at a place for one word. */
+/** Decides about a pattern where only one word may be. */
 function whySeveralAsk(glob: string, paths: LinePaths): string | undefined {
   return !matchesParent(glob) && paths.expand(glob)?.length === 1 ? undefined : `\`${glob}\` can become several words`;
 }
@@ -128,7 +128,7 @@ function whyArgumentAsks(kind: "touch" | "used", text: string, paths: LinePaths)
   const pieces = /^(?!-[A-Za-z])[\w-]*$/.test(text) ? [text] : pathsInWord(text);
   return firstReason(pieces, (piece) => {
     if (piece === "" || piece === "-") return undefined;
-    // A download is named after the last part of its address.
+    // A downloaded file gets the last part of its address as its name.
     const path = /^https?:\/\//.test(piece) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(piece)?.[1] ?? ".") : piece;
     return whyPathAsks(kind, path, paths);
   });

@@ -29,7 +29,7 @@ export function findHiddenComments({ texts }: AuditMaterial): Finding[] {
   });
 }
 
-// Matches comments that are meant for tools which write or check pages.
+// Matches comments for tools that write or check pages.
 const TOOLING =
   /<!--\s{0,4}(?:prettier|markdownlint|toc|eslint|vale|textlint|cspell|omit|BEGIN|END|auto-?generated|generated|template|SPDX|license|copyright|todo|fixme)/i;
 

@@ -20,7 +20,7 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it runs text from a paste site",
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
-    // Uploads are excluded, because nothing that they send is run.
+    // Excludes uploads, because nothing that they send is run.
     unless: /\s(?:-F|--form|-T|--upload-file)\b/,
   },
   {

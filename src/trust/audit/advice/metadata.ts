@@ -63,7 +63,7 @@ export function findLifecycleScripts({ texts }: AuditMaterial): { path: string; 
 
 const MAX_EVENT = 60;
 
-/** Returns true if a tool rule allows everything, such as `Bash`, `Bash(*)`, `*` or `mcp__*`. */
+/** Returns true for a tool rule without a restriction, such as `Bash`, `Bash(*)`, `*` or `mcp__*`. */
 function isBroad(tool: string): boolean {
   return /^(?:\*|all|(?:bash|shell|execute|exec|run_shell_command|terminal|powershell)(?:\(\s{0,4}(?::?\*|\*:\*)?\s{0,4}\))?|mcp__\*)$/i.test(
     tool,

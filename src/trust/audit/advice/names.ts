@@ -67,7 +67,7 @@ function imitated(word: string): string | undefined {
   return BY_LENGTH[word.length]?.find((name) => isNear(word, name) && !isWord(word));
 }
 
-/** Well-known names, indexed by the length of a word that could imitate them. */
+/** Well-known names. The keys are the lengths of words that could imitate them. */
 const BY_LENGTH: readonly (readonly string[])[] = Array.from({ length: 20 }, (_, length) =>
   SOUGHT.filter((name) => name.length > MIN_LENGTH && Math.abs(name.length - length) <= 1),
 );
@@ -87,7 +87,7 @@ function isWord(word: string): boolean {
   );
 }
 
-/** Minimum number of different words. A comparison with fewer words proves nothing. */
+/** Minimum number of different words for a comparison. A comparison with fewer words proves nothing. */
 const MIN_WORDS = 8;
 const MIN_BODY_WORDS = 80;
 
@@ -97,8 +97,8 @@ export function findMismatchedDescription({ frontmatter, skill }: AuditMaterial)
   const said = new Set(words(frontmatter.description));
   if (said.size < MIN_WORDS) return [];
   const text = bodyOf(skill, frontmatter);
-  // Only the start of the text is searched first, because nearly every text has a common word there. The last word of
-  // the start may be cut, so the second search covers the whole text.
+  // The start of the text is searched first, because nearly every text has a common word there. The last word of the
+  // start may be cut, so the second search covers the whole text.
   if (hasOneOf(said, text.slice(0, text.lastIndexOf(" ", BEGINNING) + 1)) || hasOneOf(said, text)) return [];
   if (new Set(words(text)).size < MIN_BODY_WORDS) return [];
   return [

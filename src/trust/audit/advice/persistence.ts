@@ -31,8 +31,8 @@ export const PERSISTENCE: readonly Pattern[] = [
     code: "SK830",
     message: "it modifies agent configuration",
     // Matches a write to the instructions or settings of agents. A redirect must have a command before it. A
-    // blockquote, `<name>/CLAUDE.md` and an arrow do not match. A copy to `settings.json.bak` is a backup and does not
-    // match either.
+    // blockquote, `<name>/CLAUDE.md` and an arrow do not match. A copy to `settings.json.bak` is a backup, so it does
+    // not match either.
     parts: [
       /[\w"'`)\]}]\s{0,8}(?<!<[^<>]{0,80})>{1,2}\s{0,4}["']?[^\s"'|;&<>]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)(?!\.(?:bak|backup|orig|old)(?![\w./-]))|\btee(?:\s{1,4}-a)?\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/|\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?!(?:workspace\/)?skills\b|[^\s"']{0,80}\.(?:bak|backup|orig|old)(?![\w./-]))[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
     ],
@@ -57,8 +57,8 @@ export const PERSISTENCE: readonly Pattern[] = [
     ],
     kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
-    // Excludes a menu of the host, because the user opens it and not the model. Also excludes a commit, because it only
-    // records a change.
+    // Excludes a menu of the host, because the user opens the menu, and a commit, because a commit only records a
+    // change.
     unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b|\\bgit (?:add|commit)\\b`, "i"),
   },
   {

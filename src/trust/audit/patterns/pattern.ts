@@ -18,7 +18,7 @@ export interface ExpressionSequence {
 
 export interface Pattern extends ExpressionSequence {
   readonly code: RuleCode;
-  /** A clause for the finding that describes the match: `it downloads …`. */
+  /** A clause for the finding that describes the match, such as `it downloads …`. */
   readonly message: string;
   /** The kinds of lines to which the pattern applies (default: all kinds). */
   readonly kinds?: readonly AuditLine["kind"][];
@@ -28,7 +28,7 @@ export interface Pattern extends ExpressionSequence {
   readonly unless?: RegExp;
 }
 
-/** Maximum findings of one rule in a file. The user learns nothing new from more of them. */
+/** Maximum findings of one rule in a file. Further findings would tell the user nothing new. */
 const MAX_SHOWN = 3;
 
 /** Returns the findings in these lines. Only the patterns that are listed with a line are tried on it. */

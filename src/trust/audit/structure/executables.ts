@@ -1,4 +1,4 @@
-/** Detects machine code and archives by their first bytes. Misleading file names make no difference. */
+/** Detects machine code and archives by their first bytes, even if their file names are misleading. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { finding } from "../finding.ts";
@@ -8,7 +8,7 @@ import type { AuditMaterial } from "../material.ts";
 interface Magic {
   readonly what: string;
   readonly matches: (bytes: Uint8Array) => boolean;
-  /** Matches the file name extensions that are usual for this content. */
+  /** Matches the usual file name extensions of this content. */
   readonly honest: RegExp;
 }
 
@@ -76,7 +76,7 @@ function isPicture(extension: string): boolean {
   return /^(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|wav|ttf|otf|woff2?)$/.test(extension);
 }
 
-/** Finds machine code in files whose names do not hide it. */
+/** Finds machine code in files that are not disguised. */
 export function findMachineCode({ files }: AuditMaterial): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));

@@ -1,5 +1,5 @@
 /**
- * Finds invisible characters. Some of them block the skill, because no honest text contains them. The others are
+ * Finds invisible characters. Characters that no honest text contains block the skill. Other invisible characters are
  * advice.
  */
 import type { Finding } from "../../../model/rules/audit.ts";
@@ -9,7 +9,7 @@ import type { AuditMaterial } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 import { needsInvisibleCharacters } from "./is-joined-rightly.ts";
 
-/** Maximum findings of one kind in a file. The user learns nothing new from more of them. */
+/** Maximum findings of one kind in a file. Further findings would tell the user nothing new. */
 const MAX_SHOWN = 3;
 
 export function findHiddenCharacters({ texts, files }: AuditMaterial): Finding[] {
@@ -50,11 +50,11 @@ interface Hidden {
   readonly what: string;
 }
 
-// Matches consecutive suspicious characters as one match, because a text may consist only of them. A byte order mark at
-// the start is skipped elsewhere, because it is part of the encoding.
+// Matches consecutive suspicious characters as one match, because a text may consist only of such characters. A byte
+// order mark at the start of the text is skipped elsewhere, because it is part of the encoding.
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
-// Matches the same control characters in pure ASCII text.
+// Matches the same control characters in text that is only ASCII.
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]+/g;
 
 function* findHidden(text: string): Generator<Hidden, undefined> {
@@ -109,8 +109,8 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
 const SPELT_OUT = /(?:\p{Script=Latin}[\u200b\u200c\u2060\ufeff\u00ad]){3}/u;
 
 /**
- * Minimum length of a hidden message. Eight invisible characters can encode one byte. So many of them do not occur by
- * accident.
+ * Minimum length of a hidden message. Eight invisible characters can encode one byte. That many invisible characters do
+ * not occur by accident.
  */
 const MIN_CARRIER = 8;
 

@@ -1,6 +1,6 @@
 /** Recognizes legitimate invisible characters: in emoji, and in scripts whose letters join. */
 
-/** Returns true if a script or an emoji needs this short run of invisible characters. */
+/** Returns true if a script or an emoji needs this short sequence of invisible characters. */
 export function needsInvisibleCharacters(text: string, offset: number, run: string): boolean {
   const before = lastPoint(text, offset);
   const after = text.slice(offset + run.length, offset + run.length + 2);

@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { AuditMaterial } from "../material.ts";
 
-/** Finds paths that leave the directory, or that mean something else on some system. */
+/** Finds paths that leave the directory, or that have a different meaning on some system. */
 export function findUnsafePaths({ files }: AuditMaterial): Finding[] {
   return files.flatMap(({ path }) => {
     const what = wrongPath(path);
@@ -10,7 +10,7 @@ export function findUnsafePaths({ files }: AuditMaterial): Finding[] {
   });
 }
 
-// Matches names for which Windows opens a device, with any extension.
+// Matches names for which Windows opens a device, even with an extension.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 function wrongPath(path: string): string | undefined {

@@ -6,7 +6,7 @@ import type { X509Certificate } from "node:crypto";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { readElements, readExtensions } from "./der.ts";
 
-// Maximum certificates of a chain. Longer chains only waste time.
+// Maximum certificates of a chain. Checking a longer chain would only waste time.
 const MAX_CHAIN = 8;
 const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
 const MAX_CERTIFICATE_BYTES = 65_536;
@@ -15,7 +15,7 @@ export type CertificateChainResult =
   /** The result of a check. `anchor` is the fingerprint of the trusted certificate's key. */
   { readonly anchor: string } | { readonly wrong: string };
 
-/** Parses a certificate. Returns undefined if it is invalid. */
+/** Parses a certificate. Returns undefined if the certificate is invalid. */
 export function readCertificate(der: Uint8Array | string): X509Certificate | undefined {
   if (der.length > MAX_CERTIFICATE_BYTES) return undefined;
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
@@ -75,8 +75,8 @@ function wrongLeaf(leaf: X509Certificate): string | undefined {
 }
 
 /**
- * Returns why a certificate may not issue the next one in the chain. `below` is the number of authorities between this
- * certificate and the signer's.
+ * Returns why a certificate may not issue the next certificate in the chain. `below` is the number of authorities
+ * between this certificate and the signer's certificate.
  */
 function wrongIssuer(issuer: X509Certificate, below: number, at: number): string | undefined {
   const rules = rulesOf(issuer);

@@ -1,4 +1,4 @@
-/** Parses the part of DER that contains a certificate's extensions. Node does not provide them. */
+/** Parses the part of DER that contains a certificate's extensions, because Node does not provide the extensions. */
 
 interface Element {
   readonly tag: number;

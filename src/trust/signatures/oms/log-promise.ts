@@ -9,7 +9,7 @@ import { parsePublicKey, verifyWith } from "./public-keys.ts";
 
 /**
  * Returns the time at which a trusted log recorded the signature, in milliseconds since 1970. Returns undefined if no
- * log promises it.
+ * trusted log promises that it recorded the signature.
  */
 export function logTimeOf(envelope: SignedEnvelope, logs: readonly string[]): number | undefined {
   const keys = logs.flatMap(parsePublicKey);

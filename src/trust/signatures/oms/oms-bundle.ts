@@ -56,7 +56,7 @@ function byCertificate(envelope: SignedEnvelope, leaf: X509Certificate, signers:
 }
 
 // Maximum validity of a short-lived certificate. Certificates of Sigstore are valid for ten minutes. With a longer
-// validity, the owner of the key could sign later too.
+// validity, the owner of the key could also sign later.
 const SHORT_MS = 24 * 60 * 60 * 1000;
 
 function isShortLived({ validFrom, validTo }: X509Certificate): boolean {

@@ -25,9 +25,9 @@ export interface SignedEnvelope {
 }
 
 /**
- * Returns a clause about the first difference; undefined if there is none. Every file must be in the statement. This is
- * also true for files that `ignore_paths` excludes, because an unsigned file could be changed. Only git's own files may
- * be missing, because they have no effect here.
+ * Returns a clause about the first difference between the statement and the files; undefined if there is none. Every
+ * file must be in the statement, even one that `ignore_paths` excludes, because an unsigned file could be changed. Only
+ * git's own files may be missing, because they have no effect here.
  */
 export function describeDifference({ files }: SignedManifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);

@@ -1,7 +1,7 @@
 /** Parses public keys in PEM, and verifies signatures with them. */
 import type { KeyObject } from "node:crypto";
 
-/** Returns the key as a list. The list is empty if the key is invalid. */
+/** Returns a list with the key; empty if the key is invalid. */
 export function parsePublicKey(pem: string): KeyObject[] {
   try {
     return [process.getBuiltinModule("node:crypto").createPublicKey(pem)];

@@ -28,7 +28,7 @@ export function fingerprintOf(blob: Uint8Array): string {
 interface SplitSignature {
   readonly algorithm: string;
   readonly bytes: Uint8Array;
-  /** The rest of the bytes, which contains the flags and the counter of a security key. */
+  /** The flags and the counter of a security key, which are the remaining bytes. */
   readonly rest: WireReader;
 }
 

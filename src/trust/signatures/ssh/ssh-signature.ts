@@ -5,10 +5,7 @@ import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { encodeWireField, WireReader } from "./wire.ts";
 
-/**
- * The namespace that a signature must have. A signature that was made for mail or git is therefore not valid for a
- * skill.
- */
+/** The namespace that a signature must have, so that a signature for mail or git is not valid for a skill. */
 export const SSH_NAMESPACE = "agent-skill-manifest";
 
 const MAGIC = "SSHSIG";

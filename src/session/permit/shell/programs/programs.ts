@@ -1,6 +1,6 @@
 /**
  * The allow-lists of programs, and words with a special meaning in every shell. `README.md` describes the files and
- * every flag; `classify-words.ts` applies them. A program without a list may only get plain operands.
+ * every flag; `classify-words.ts` applies them. A program without an allow-list may only have plain operands.
  */
 import type data from "../word-kinds.json";
 import * as files from "./files.ts";
@@ -45,10 +45,10 @@ export interface Operand {
 }
 
 export interface ProgramForm extends UseFlags {
-  /** The kind of each option's value. An optional value can only be attached to the option. */
+  /** The kind of each option's value. An optional value must be attached to the option. */
   readonly options: ReadonlyMap<string, Operand | undefined>;
   readonly operands: readonly Operand[];
-  /** Operands after `--`; undefined if the program takes no `--`. */
+  /** Operands after `--`; undefined if the program does not accept `--`. */
   readonly afterDashes: readonly Operand[] | undefined;
   readonly needs: readonly (readonly string[])[];
   readonly commands: ReadonlyMap<string, Program> | undefined;
@@ -56,7 +56,7 @@ export interface ProgramForm extends UseFlags {
   readonly isComplete: boolean;
 }
 
-/** The first form that matches a call applies. */
+/** If several forms match a call, the first form applies. */
 export type Program = readonly ProgramForm[];
 
 export function readProgramUse(data: ProgramFormData, shared: ProgramFormData["options"] = {}): ProgramForm {
@@ -121,5 +121,5 @@ export const EXECUTING_PROGRAMS = setOf(
   ...[files.shells, files.interpreters, files.runners].map(({ names }) => names),
 );
 export const HARMLESS_VERBS = setOf(words.verbs.words);
-/** Words of plain letters that still need a full check. */
+/** Words that consist of plain letters but still need a full check. */
 export const SUSPECT_WORDS: readonly string[] = [...EXECUTING_PROGRAMS, ...setOf(words.secrets.words)];

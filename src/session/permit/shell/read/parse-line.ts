@@ -1,6 +1,6 @@
 /**
  * Parses a command line into every program that it would run, or returns why that is uncertain. It uses a real shell
- * parser and accepts only the listed kinds of nodes. Never throws for any text.
+ * parser and accepts only the listed kinds of nodes. It does not throw for any text.
  */
 import type { CommandNode, ParsedScript, Redirection, Statement, Word, WordPart } from "unbash";
 import { parse } from "unbash";
@@ -9,11 +9,11 @@ import { MAX_LINE_CHARS, type ShellLine, type ShellWord, type SideWord, type Sim
 type Simple = Extract<CommandNode, { type: "Command" }>;
 type Assignment = Extract<Simple["prefix"][number], { type: "Assignment" }>;
 
-/** Maximum opening characters, because the parser's time grows with their square. */
+/** Maximum opening characters. The parser's time grows with the square of their number. */
 const MAX_OPENINGS = 400;
 const OPENINGS = /[{[($<`]/g;
 const TOO_COMPLEX = "the line is too complex";
-/** Texts that shells read differently, or on which a shell and the parser disagree. */
+/** Matches texts that shells read differently, or about which a shell and the parser disagree. */
 const UNCERTAIN: readonly (readonly [RegExp, string])[] = [
   [/[\0-\x08\x0b-\x1f\x7f]/, "the line has control characters"],
   [/\\$/, "the line is not valid shell syntax"],
@@ -48,7 +48,7 @@ function parsed(text: string): ParsedScript | string {
 /** `document`: the text of a here-document, where blanks do not separate words. */
 type Place = "bare" | "quoted" | "document";
 
-/** `text` is as it is written, `value` is without quotes and escapes. */
+/** `text` is the text as written, `value` is the text without quotes and escapes. */
 type WordLike = { readonly text: string; readonly value: string; readonly parts?: readonly WordPart[] | undefined };
 
 const UNKNOWN: ShellWord = { text: "", whole: false };
@@ -93,7 +93,7 @@ class LineReader {
     }
   }
 
-  /** Reads commands that overlap. `fed`: they receive input from outside. */
+  /** Reads commands that run at the same time. `fed`: they receive input from outside. */
   #inside(fed: boolean, read: () => void): void {
     const before = [this.#fed, this.#overlaps] as const;
     this.#fed ||= fed;
@@ -180,8 +180,8 @@ class LineReader {
   }
 
   /**
-   * Returns the file of a redirection; none for copying or closing a stream. Streams other than 0 are refused as input,
-   * because the host may have left them open for reading.
+   * Returns the file of a redirection; undefined if it copies or closes a stream. Redirected input is accepted only for
+   * stream 0, because the host may have left other streams open for reading.
    */
   #file(operator: string, word: ShellWord): readonly SideWord[] {
     const { text, whole, glob } = word;
@@ -242,7 +242,7 @@ class LineReader {
       case "CommandExpansion":
       case "ProcessSubstitution":
         this.#script(part.script);
-        // The command behind `>(` gets its input while the line runs.
+        // The command in `>(…)` gets its input while the line runs.
         if (part.type === "ProcessSubstitution" && part.operator === ">") this.#refuse(runtime);
         else if (part.type === "ProcessSubstitution" || place === "bare") this.#doubt(runtime);
         return UNKNOWN;

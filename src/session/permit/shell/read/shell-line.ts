@@ -1,16 +1,16 @@
-/** The parsed form of a command line, as far as its meaning in a shell is certain. */
+/** The parsed form of a command line, as far as the line's meaning in a shell is certain. */
 
 /** One argument of a command. */
 export interface ShellWord {
   /** The literal text; if the word is not `whole`, its certain prefix. */
   readonly text: string;
-  /** True if `text` is the whole argument, whatever happens at run time. */
+  /** True if `text` is the complete argument, whatever happens at run time. */
   readonly whole: boolean;
   /** A file name pattern with `*` and `?`. The shell replaces the word with the names of the files that match. */
   readonly glob?: string;
 }
 
-/** A word beside the arguments: a variable `NAME=value` that is set, or the file of a redirection. */
+/** A word that is not an argument: a variable `NAME=value` that is set, or the file of a redirection. */
 export interface SideWord {
   readonly kind: "setting" | "input" | "redirected";
   readonly word: ShellWord;
@@ -22,13 +22,16 @@ export interface SimpleCommand {
   /** The first word is the program. */
   readonly words: readonly ShellWord[];
   readonly beside: readonly SideWord[];
-  /** True if it reads a pipe, a file or a here-document as its input. */
+  /** True if the command reads a pipe, a file or a here-document as its input. */
   readonly fed: boolean;
-  /** True if it may run at the same time as others or several times: in a pipe, in the background or in a loop. */
+  /**
+   * True if the command may run at the same time as other commands, or several times: in a pipe, in the background or
+   * in a loop.
+   */
   readonly overlaps: boolean;
 }
 
-/** Every program that a line would run, in any part of it; or the reason why that is not certain. */
+/** Every program that any part of a line would run, or the reason why that is not certain. */
 export type ShellLine =
   | {
       readonly commands: readonly SimpleCommand[];
