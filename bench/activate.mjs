@@ -10,7 +10,7 @@ import { openSkills } from "../dist/index.js";
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "1000" } } });
 const CALLS = 25;
 const BYTES = 10_240;
-/** Calls before the measurement, so that V8 has compiled the code. */
+/** The number of calls before the measurement, so that V8 has compiled the code. */
 const WARM_UP = 20_000;
 const MOST = 3;
 
@@ -54,7 +54,7 @@ async function row(name, files, more) {
   return activation / bare;
 }
 
-/** Returns the microseconds of one call, as a mean of many. */
+/** Returns the mean time of one call, in microseconds. */
 async function timed(call) {
   const from = performance.now();
   for (let at = 0; at < CALLS; at++) await call();
@@ -69,7 +69,7 @@ function skill() {
   return (head + line.repeat(Math.ceil(BYTES / line.length))).slice(0, BYTES);
 }
 
-/** Returns the lower quartile: rounds without load from other programs. */
+/** Returns the lower quartile, which represents rounds without load from other programs. */
 function quiet(numbers) {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 2];
 }

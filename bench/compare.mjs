@@ -14,11 +14,10 @@ import { measureNode, median } from "./lib/measure.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..");
 
-/** A row fails above this ratio. */
+/** The maximum ratio of the new time of a row to the old time. Above it, the row fails. */
 export const LIMIT = 1.05;
 const MIN_ROUNDS = 11;
 
-/** Returns the exit code. */
 export async function compareWith(revision, { rounds = MIN_ROUNDS } = {}) {
   const work = mkdtempSync(join(tmpdir(), "skillwright-compare-"));
   try {

@@ -2,7 +2,7 @@
 // different skills. Every request opens a session, gets the catalog and the tools, and loads one skill. Prints the 99th
 // percentile of the event-loop delay and the CPU time of a session, and fails above the limits. On a busy machine every
 // loop is late. So a second loop with turns of the same length measures the machine's own delay, and above 1 ms the
-// delay cannot fail the run. The CPU time of a turn always can.
+// delay cannot fail the run. The CPU time of a turn can always fail the run.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,10 @@ const MAX_DELAY_MS = 5;
 const MAX_CPU_MS = 2;
 /** The maximum delay of the second loop. Above it, the machine is too busy for a delay to mean anything. */
 const MAX_FLOOR_MS = 1;
-/** `monitorEventLoopDelay` measures the time between two ticks of its timer, and a free loop shows this value. */
+/**
+ * `monitorEventLoopDelay` measures the time between two ticks of its timer. In a loop without work, it shows this
+ * value.
+ */
 const RESOLUTION_MS = 1;
 let requests = 0;
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;

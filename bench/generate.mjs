@@ -83,7 +83,10 @@ export function randomizer(seed) {
     chance: (share) => next() < share,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (list) => list[Math.floor(next() * list.length)],
-    /** Returns a number with this median. One in ten is more than three times as large. */
+    /**
+     * Returns a random number from a distribution with this median. One number in ten is more than three times the
+     * median.
+     */
     skewed: (median) => median * (-Math.log2(1 - next())) ** 1.1,
   };
 }

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const CALLS = 2000;
 
-/** 60 commands, 20 tools of servers, 19 paths and hosts, and a plain tool. */
+/** The rules of the skill: 60 commands, 20 tools of servers, 19 paths and hosts, and a plain tool. */
 const RULES = [
   ...Array.from({ length: 60 }, (_, at) => `Bash(program-${at} show *)`),
   ...Array.from({ length: 20 }, (_, at) => `mcp__server__tool_${at}`),

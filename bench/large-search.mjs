@@ -1,4 +1,4 @@
-// `node bench/large-search.mjs --from DIR [--size 10000] [--warm 5000] [--large 60000]`: the figures of a search over many
+// `node bench/large-search.mjs --from DIR [--size 10000] [--warm 5000] [--large 60000]`: measures search over many
 // skills. DIR has SKILL.md files with real text, for `large-tree.mjs`. Prints ratios, and fails above the limits.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ const READ = `
 const { readdirSync, readFileSync } = require("node:fs");
 for (const entry of readdirSync(process.argv[1], { recursive: true, withFileTypes: true }))
   if (entry.name === "SKILL.md") readFileSync((entry.parentPath ?? entry.path) + "/SKILL.md", "utf8");`;
-/** The least work to know that no file and no directory has changed. The paths are already known. */
+/** The minimum work to detect that no file and no directory has changed. The paths are already known. */
 const STAT = `
 const { readFileSync, statSync } = require("node:fs");
 for (const path of readFileSync(process.argv[1], "utf8").split("\\n")) statSync(path);`;
@@ -127,7 +127,7 @@ function run(script, args) {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
   const usage = output?.[3];
-  // `check` and `doctor` end with 1 if they find problems.
+  // `check` and `doctor` exit with 1 if they find problems.
   if (!usage || (status !== 0 && status !== 1))
     throw new Error(`${args.join(" ")} ended with ${status}: ${stderr.slice(-500)}`);
   return JSON.parse(usage);

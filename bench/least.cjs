@@ -1,6 +1,7 @@
-// The minimum work to print such a list in Node. It makes the same file calls: it reads the head of each skill, and
-// counts the directories beside the file. It applies one expression to each header, sorts by name, and prints lines of
-// the same shape. It checks nothing except for missing files: no unusual headers, equal names, links or limits.
+// The minimum work to print a list of skills in Node. It makes the same file calls as Skillwright: it reads the head of
+// each skill, and counts the directories beside the file. It applies one expression to each header, sorts by name, and
+// prints lines of the same shape. It checks nothing except for missing files: no unusual headers, equal names, links or
+// limits.
 const { closeSync, constants, openSync, readdirSync, readSync, statSync, writeSync } = require("node:fs");
 
 const root = process.argv[2];

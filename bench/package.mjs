@@ -26,7 +26,6 @@ const BARS = {
   large: 1.45,
 };
 
-/** Returns the exit code. */
 export async function benchPackage({ runs, writeReadme }) {
   if (!existsSync(join(root, "dist", "types"))) throw new Error("build first: npm run build");
   const work = mkdtempSync(join(tmpdir(), "skillwright-package-"));
@@ -61,7 +60,7 @@ function install(work) {
   return { size, unpackedSize, entryCount, project };
 }
 
-/** Returns the programs. Each measures one process, or several named ones. */
+/** Returns the programs. Each program measures one process, or several named processes. */
 function programsOf(work, project) {
   const [small, large] = [SMALL, LARGE].map((count) => makeProject(work, count));
   const output = join(work, "out");

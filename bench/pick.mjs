@@ -57,8 +57,8 @@ function typist(size) {
 }
 
 /**
- * Returns keys: two beginnings of words, typed letter by letter and deleted, with arrows and marks. They differ in each
- * round.
+ * Returns the keys of one round: the user types and deletes the beginnings of two words, moves the cursor and marks
+ * rows. The words differ in each round.
  */
 function script(round) {
   const part = (words, by) => words[(round * by) % words.length].slice(0, 2 + ((round * by) % 5));

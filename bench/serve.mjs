@@ -46,8 +46,8 @@ process.once("exit", () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-// Each skill has its generation in its description and in its body, written at once. An answer with two generations, or
-// with an older one than before, is wrong.
+// The description and the body of a skill contain the number of its generation, and are written at once. An answer is
+// wrong if it has two generations, or an older generation than before.
 const home = join(work, "home");
 const skillFile = (at) => join(home, ".agents", "skills", `skill-${at}`, "SKILL.md");
 const FILLER = "Read the guide, do the work, look at the result, and say what was done.\n".repeat(15);
@@ -92,8 +92,8 @@ function change() {
 const wrong = [];
 const seen = new Map();
 /**
- * Checks an answer: it contains every skill once, and each skill is of one generation. No skill is older than before on
- * this connection, or than a change that was written long ago.
+ * Checks an answer: it contains every skill once, and each skill is of one generation. No skill may have an older
+ * generation than before on this connection, or than a change that was written long ago. /
  */
 function checkSkill(body, connection, asked) {
   const list = JSON.parse(body.toString());

@@ -27,7 +27,7 @@ async function openAt(size) {
   return openSkills({ ambient: false, roots: [join(work, String(size))] });
 }
 
-/** Returns messages with the first name, which both instances have. */
+/** Returns messages that mention the first skill, which both instances have. */
 function messages([few]) {
   const [{ name }] = few.skills;
   return {

@@ -113,7 +113,8 @@ function fail(words) {
   console.log(`differs: ${words}`);
 }
 
-// Types: our requests are those of a Codex client, and our answers are those that it expects.
+// Checks the types: our requests must be valid requests of a Codex client, and our answers must have the types that
+// such a client expects.
 spawnSync(codex, ["app-server", "generate-ts", "--experimental", "--out", join(work, "ts")], { stdio: "ignore" });
 const lines = CONVERSATION.flatMap(([type, request], at) => [
   `const request${at}: ClientRequest = ${JSON.stringify(request)};`,
@@ -126,7 +127,7 @@ const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "esnext",
 const checked = spawnSync(process.execPath, [tsc, ...options, "conversation.ts"], { cwd: work, encoding: "utf8" });
 if (checked.status !== 0) fail(`types\n${checked.stdout}`);
 
-// Values: skips Codex's bundled skills. A `null` of Codex is optional in its types.
+// Compares the values, except for Codex's bundled skills. An icon that is `null` in an answer may also be missing.
 const said = (value) =>
   JSON.parse(JSON.stringify(value), (key, each) => (each === null && key.startsWith("icon") ? undefined : each));
 const known = ({ data }) =>

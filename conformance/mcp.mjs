@@ -1,6 +1,6 @@
-// Our MCP server in real MCP clients: each is started with `skillwright mcp`, and again with `/mcp` of `skillwright serve`, and a
-// model of ours that calls the tool `skill`. Says what the client showed to the model, and whether the skill arrived. Not part of
-// `npm test`: the programs come from npm.
+// Tests our MCP server with real MCP clients. Each client runs with `skillwright mcp`, then with `/mcp` of `skillwright
+// serve`, and with a fake model that calls the tool `skill`. Prints what the client showed to the model, and whether
+// the skill arrived. Not part of `npm test`, because the programs come from npm.
 //
 //   node conformance/mcp.mjs [--peers NODE_MODULES/.bin] [--over stdio|http] [HOST …]
 import { spawn } from "node:child_process";

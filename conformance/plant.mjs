@@ -16,7 +16,7 @@ if (!source || !out || existsSync(out)) {
   process.exit(2);
 }
 
-/** Places with their shares; `{category}` is one of a few directories. */
+/** The places of skills, each with its share of the skills. `{category}` is one of a few directories. */
 const PLACES = [
   [30, "project/.agents/skills"],
   [30, "project/.claude/skills"],

@@ -235,7 +235,7 @@ function isolate() {
     process.stderr.write("note: this system gives no network namespace; the programs run with the network they find\n");
     return;
   }
-  // Looks up the newest version before, because the isolated command has no network.
+  // Looks up the newest version first, because the isolated command has no network.
   const chosen = upgrade ? ["--upgrade", `${upgrade.host}@${upgrade.version}`] : [];
   const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), ...chosen];
   const { status } = spawnSync("unshare", [...words, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", ...self], {

@@ -1,5 +1,6 @@
-// `node scripts/audit-words.mjs`: writes src/trust/audit/patterns/prefilter-words.json, the words that a line must have before the
-// audit tries an expression on it, from the expressions. A test fails if the file is not up to date.
+// `node scripts/audit-words.mjs`: writes src/trust/audit/patterns/prefilter-words.json from the audit's expressions.
+// The file lists the words that a line must contain before the audit tries an expression on it. A test fails if the
+// file is not up to date.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

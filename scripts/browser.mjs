@@ -13,12 +13,12 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** The package has a program only for this platform. */
+/** The npm package has a browser only for this platform. */
 const isPackaged = process.platform === "linux" && process.arch === "x64";
 
 export const NO_BROWSER = `no Chromium for ${process.platform} ${process.arch}: install Chrome to test the console`;
 
-/** Returns the packages, the program, and its variables, if all packages were fetched before. */
+/** Returns the packages, the program, and the program's variables, if all packages were fetched before. */
 export function findBrowser() {
   const directory = lockedDirectory("browser", locked);
   const record = join(directory, "browser.json");

@@ -1,6 +1,6 @@
-// Builds dist/: the command and the library as CommonJS chunks that both share (it starts 8 ms faster than a module), a module
-// for each entry point of the library, the types, the console's page, and the licences of bundled packages.
-// `--no-types` leaves the types out, for a quick start.
+// Builds dist/: the command and the library as CommonJS chunks that both share (it starts 8 ms faster than a module), a
+// module for each entry point of the library, the types, the console's page, and the licences of bundled packages.
+// `--no-types` makes a faster build without the types.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -28,8 +28,8 @@ const alias = {
   "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
   "@opentelemetry/api": join(root, "scripts/no-telemetry.mjs"),
   "zod/v3": join(root, "scripts/no-zod3.mjs"),
-  // The official packages contain Ajv twice, and Ajv compiles schemas to code. The validator in this file interprets
-  // them.
+  // The official packages contain Ajv twice, and Ajv compiles schemas to code. The build uses this file's validator
+  // instead, which interprets schemas.
   "@modelcontextprotocol/client/_shims": join(root, "scripts/mcp-shims.mjs"),
   "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-shims.mjs"),
   // `esprima` is only needed for `!!js/function`, which the safe loader rejects.
@@ -38,7 +38,7 @@ const alias = {
   "./js-yaml/dumper": join(root, "scripts/empty.mjs"),
   "js-yaml-4": join(root, "node_modules/js-yaml-4/lib/loader.js"),
 };
-// Allows a module to be imported dynamically in one place and statically in another.
+// Allows the source to import a module dynamically in one place and statically in another place.
 const checks = { ineffectiveDynamicImport: false };
 const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
@@ -93,7 +93,8 @@ const names = planChunks(natural.output, {
   starts: STARTS.map(({ weight, modules }) => ({ weight, modules: modules.map((file) => join(root, "src", file)) })),
   weigh: ({ isEntry, facadeModuleId }) => {
     if (isEntry) return 1000;
-    // A session, a load and an MCP server start more often than a command, and a command more often than its parts.
+    // The weights of programs: a session, a load and an MCP server start more often than a command, and a command more
+    // often than its parts.
     if (
       /[/\\](?:activate|catalog|session|surfaces[/\\]mcp)[/\\]|(?:open-skills|host-columns)\.ts$/.test(facadeModuleId)
     )
@@ -124,7 +125,7 @@ const adapters = await build({
   output: { dir: dist, format: "esm", entryFileNames: "[name].js", minify, comments: false },
 });
 
-// Writes only ASCII: V8 starts with it in half the time, and `bin.cjs` need not decode it.
+// Writes only ASCII: V8 starts an ASCII file in half the time, and `bin.cjs` need not decode it.
 const fingerprint = createHash("sha256");
 for (const { fileName } of shared.output) {
   const code = escapeUnicode(readFileSync(join(dist, fileName), "utf8"));
@@ -140,7 +141,7 @@ const entry = await build({
 
 writeFileSync(join(dist, "modules.json"), `${JSON.stringify(modulesOf(shared), null, 1)}\n`);
 
-// The page that `serve` shows: one script, one style sheet, and nothing from other servers.
+// Builds the page that `serve` shows: one script, one style sheet, and nothing from other servers.
 const page = await build({
   ...common,
   platform: "browser",
@@ -158,7 +159,7 @@ const page = await build({
 const styles = join(root, "src/surfaces/console/styles");
 const sheets = readdirSync(styles).sort();
 const sheet = sheets.map((name) => readFileSync(join(styles, name), "utf8")).join("\n");
-// Brotli makes these two files a tenth smaller than npm would.
+// Compresses these two files with Brotli, which makes them a tenth smaller than npm's compression.
 writeFileSync(join(dist, "console", "console.css.br"), brotliCompressSync(sheet));
 const script = join(dist, "console", "console.js");
 writeFileSync(`${script}.br`, brotliCompressSync(readFileSync(script)));
@@ -168,8 +169,8 @@ for (const name of ["index.html", "icon.svg"])
 
 writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([entry, shared, adapters, page]));
 
-// Writes the pages of all diagnostic codes into one compressed file, which is a sixth smaller than npm would compress
-// hundreds of files. `explain CODE` finds its page by the marker before it.
+// Writes the pages of all diagnostic codes into one compressed file. It is a sixth smaller than hundreds of files that
+// npm compresses. `explain CODE` finds a page by the marker before the page.
 const pages = join(root, "docs/diagnostics");
 const marked = readdirSync(pages)
   .filter((name) => /^SK\d+\.md$/.test(name))

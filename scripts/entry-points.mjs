@@ -6,7 +6,7 @@ export const ENTRY_POINTS = {
   seeds: "api/seeds.ts",
   agent: "api/agent.ts",
   testing: "api/testing.ts",
-  // No adapter imports its framework.
+  // The adapters, which never import their framework.
   "ai-sdk": "surfaces/adapters/ai-sdk.ts",
   openai: "surfaces/adapters/openai.ts",
   anthropic: "surfaces/adapters/anthropic.ts",

@@ -1,5 +1,5 @@
-// Fetches the frameworks for tests of the adapters, 130 MB. The cache also has a link to this package, as if it were
-// installed beside them.
+// Fetches the frameworks for tests of the adapters, 130 MB. The cache also has a link to this package, as if the
+// package were installed next to the frameworks.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// Writes docs/hosts/ and hosts.json from the profiles. With `--check` it writes nothing and fails if one is not up to date.
+// Writes docs/hosts/ and hosts.json from the profiles. With `--check` it writes nothing, and fails if a file is not up
+// to date.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -149,7 +149,7 @@ function rootsText(profile) {
   return parts.join(" ");
 }
 
-/** A depth that no real directory tree has. */
+/** The depth that stands for "no limit". No real directory tree is this deep. */
 const ENDLESS = 100;
 
 function depth(levels) {

@@ -1,7 +1,7 @@
 // A build plugin: Node's own large modules are loaded when a chunk first uses them. A chunk has the code of many
 // commands, and `node:crypto` alone takes five milliseconds, a quarter of Node's start.
 
-/** Small modules, and those that Node loads before our code starts. */
+/** Modules that are always loaded directly: small modules, and modules that Node loads before our code starts. */
 const READY = ["buffer", "fs", "module", "os", "path", "process", "util", "vm"];
 
 export const lazyBuiltins = {
@@ -10,8 +10,8 @@ export const lazyBuiltins = {
     let rest = code;
     for (const [line, name, id] of code.matchAll(/^let (node_\w+) = require\("node:([\w/]+)"\);$/gm)) {
       const uses = new RegExp(`\\b${name}\\b(?!\\.)`, "g");
-      // The declaration is one use without a property. Any other use, such as a conversion to a namespace, needs the
-      // module itself.
+      // The declaration of the variable is itself one use without a property. Any other use without a property needs
+      // the module itself.
       if (READY.includes(id) || rest.match(uses)?.length !== 1) continue;
       const loaded = `let ${name}$, ${name} = () => (${name}$ ??= require("node:${id}"));`;
       // `new a().B()` would call the result of `new a()`. `new (a()).B()` constructs a `B`.

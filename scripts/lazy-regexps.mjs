@@ -16,8 +16,8 @@ export const lazyRegExps = {
     const edits = [];
     for (const [name, { declaration, text }] of constants) {
       const found = uses.get(name);
-      // The constant does not change if a use is unusual, such as a shorthand property, or if a second variable has its
-      // name.
+      // The constant stays unchanged if one of its uses is unusual, such as a shorthand property, or if a second
+      // variable has its name.
       if (!found.every(({ isPlain }) => isPlain)) continue;
       const made = `let ${name}$; const ${name} = () => ${name}$ ??= ${code.slice(text.start, text.end)};`;
       edits.push({ start: declaration.start, end: declaration.end, made });

@@ -1,5 +1,6 @@
-// `npm run lines`: prints the lines of src/ by room. `typescript` is what people write; `code` are its lines with code, the
-// rest is comments and blank lines. `generated` is TypeScript that a script writes. `data` are JSON and text files, `pages` CSS, HTML and SVG.
+// `npm run lines`: prints the number of lines in src/ by room. `typescript` is TypeScript that people write, and `code`
+// is the number of its lines that are not comments or blank. `generated` is TypeScript that a script writes. `data` is
+// JSON and text files, and `pages` is CSS, HTML and SVG.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";

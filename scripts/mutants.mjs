@@ -21,9 +21,10 @@ const TYPED_EXPRESSIONS = new Set(["TSAsExpression", "TSSatisfiesExpression", "T
 const TYPE_KEYS = new Set(["typeAnnotation", "returnType", "typeParameters", "typeArguments", "superTypeArguments"]);
 
 /**
- * Mutators by node type. Each yields `{ text }` to replace the node, or `{ form: "statement" }` to skip it, or
- * `{ form: "return", start }` to leave a function at `start`. `node` names another node to replace, `at` the place to report,
- * `original` and `mutated` a shorter excerpt to report. `code(node)` and `code(start, end)` are source text.
+ * Mutators by node type. Each mutator yields `{ text }` to replace the node, or `{ form: "statement" }` to skip the
+ * node, or `{ form: "return", start }` to leave a function at `start`. `node` names another node to replace, `at` the
+ * place to report, `original` and `mutated` a shorter excerpt to report. `code(node)` and `code(start, end)` are source
+ * text. /
  */
 const MUTATORS = {
   *BinaryExpression({ left, right, operator }, code) {
@@ -93,7 +94,7 @@ const MUTATORS = {
 
 function* mutateCondition(test, values, code) {
   const { type, operator } = test.type === "ParenthesizedExpression" ? test.expression : test;
-  // The mutators of these nodes negate them already.
+  // The mutators of these nodes already negate them.
   if (operator !== "!" && !(operator in EQUALITY) && type !== "Literal") yield { node: test, text: `!(${code(test)})` };
   for (const text of values) yield { node: test, text };
 }
@@ -116,7 +117,7 @@ function* leaveAtOnce({ start, body }, code, parent) {
   yield { form: "return", start: body.start + 1, original: `${head} {…}`, mutated: `${head} {}`, at: start };
 }
 
-/** Returns all mutants of a source in the order of their places. */
+/** Returns all mutants of a source, in the order of their positions. */
 export function collectMutants(file, source) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -188,14 +189,14 @@ export function instrument(source, mutants, directory) {
   const inserts = mutants.flatMap(({ id, form, start, end, text }) => {
     const on = `/* @__PURE__ */ __mutant(${id})`;
     if (form === "return") return [{ at: start, side: 1, order: 0, insert: `if (${on}) return;` }];
-    // The braces keep an `else` with its own `if`.
+    // The braces keep an `else` with the right `if`.
     const [before, after] = form === "statement" ? [`{ if (!${on}) `, " }"] : [`(${on} ? (${text}) : (`, "))"];
     return [
       { at: start, side: 1, order: -end, insert: before },
       { at: end, side: 0, order: -start, insert: after },
     ];
   });
-  // At one place, switches end before others begin, and an outer switch encloses an inner one.
+  // If several switches start or end at the same position, the inner switches must be inside the outer ones.
   inserts.sort((a, b) => a.at - b.at || a.side - b.side || a.order - b.order);
   let result = "";
   let from = 0;

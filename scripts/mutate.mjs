@@ -11,7 +11,10 @@ import { chooseMutants, collectMutants, instrument } from "./mutants.mjs";
 
 /** Mutants that change no behaviour: a list of `{ file, original, mutated, reason }`, with `line` if others look the same. */
 const EQUIVALENT = "test/equivalent-mutants.json";
-/** The maximum time of a mutant's tests, as a multiple of their time without it; and the time to start. */
+/**
+ * The maximum time of the tests of a mutant, as a multiple of their time without a mutant; and an additional time for
+ * the start.
+ */
 const SLOWER = 4;
 const START_MS = 60_000;
 const STATUSES = ["killed", "timeout", "survived", "not reached", "equivalent"];
@@ -33,7 +36,7 @@ if (!options.room || !fs.existsSync(join(project, room))) {
   console.error(`--room must name a directory in src/, got \`${options.room}\``);
   process.exit(2);
 }
-// The tests run for long, and the sources may change meanwhile.
+// The tests run for a long time, and the sources may change meanwhile.
 const sources = new Map();
 const all = fs
   .readdirSync(join(project, room), { recursive: true, encoding: "utf8" })

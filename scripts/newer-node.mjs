@@ -6,7 +6,7 @@ import { runNpm } from "./run-npm.mjs";
 
 const VERSION = "24.9.0";
 
-/** Fetches it unless the cache has it, and returns the path of its binary. */
+/** Fetches the newer Node unless the cache has it, and returns the path of its binary. */
 export async function fetchNewerNode() {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const binary = join(cache, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");

@@ -19,8 +19,8 @@ const manage = row.bind(undefined, "Manage");
 const serve = row.bind(undefined, "Serve");
 
 /**
- * Facts that are not in the verbs' own files: other names of an operation, and the operations that the console uses. By
- * `verb.operation`.
+ * Facts that are not in the verbs' own files, by `verb.operation`: other names of an operation, and the operations that
+ * the console uses.
  */
 export const ELSEWHERE = {
   "list.list": {
@@ -81,7 +81,7 @@ export function verbRows(verbs) {
   );
 }
 
-/** Reviewed by hand: the effects of each operation, and its name on each surface. */
+/** The other operations with their effects, and their names on each surface. This table is reviewed by hand. */
 const REVIEWED = [
   see("show the history of a skill", "read", { http: ["skillHistory"], console: true }),
   see("set extra roots", "read", { app: ["skills/extraRoots/set"] }, "lasts until the server ends; nothing is stored"),

@@ -13,7 +13,7 @@ export const plainExports = {
     const changing = assignedNames(parseAst(code));
     const values = [];
     const rest = code.replace(GETTER, (getter, name, local) => {
-      // The value of such a name may change after the chunk was loaded.
+      // The value of such an export may change after the chunk was loaded.
       if (changing.has(local)) return getter.replace("(exports,", "(module.exports,");
       values.push(`${name}: ${local}`);
       return "";

@@ -1,13 +1,14 @@
-// Decides which modules share a file. In: the chunks of a build without any merging; out: a map from module to the name of its chunk.
+// Decides which modules share a file. In: the chunks of a build without any merging; out: a map from module to the name
+// of its chunk.
 //
-// Rolldown makes a chunk for every set of entry points that share code, some hundreds of small files. Each file costs room in the
-// package and time to open. Two chunks are merged if few programs then load code that they do not need: the pair with the least
-// added bytes comes first, until `most` chunks are left. A merge that would make two chunks need each other is never made, because
-// the one that is loaded first would see the other half done.
+// Rolldown makes a chunk for every set of entry points that share code, some hundreds of small files. Each file costs
+// room in the package and time to open. Two chunks are merged if few programs then load code that they do not need: the
+// pair with the least added bytes comes first, until `most` chunks are left. A merge after which two chunks would
+// import each other is never made, because the chunk that is loaded first would see the other chunk half loaded.
 
 /**
  * `weigh` returns the weight of a byte that a program loads unnecessarily. `keep` selects chunks that are never merged.
- * `starts` are the most frequent programs: the modules that each loads, and its weight.
+ * `starts` has the most frequent programs, each with the modules that it loads and its weight.
  */
 export function planChunks(output, { most, weigh, keep, starts }) {
   const chunks = output.filter(({ type }) => type === "chunk");
@@ -31,7 +32,7 @@ export function planChunks(output, { most, weigh, keep, starts }) {
     foreign: chunk.moduleIds.some((id) => id.includes("node_modules")),
     size: chunk.code.length,
     needs: new Set(chunk.imports.filter((file) => index.has(file)).map((file) => index.get(file))),
-    /** The weight of each program that loads the chunk, or 0 if it does not. */
+    /** The weight of each program that loads the chunk, or 0 for a program that does not. */
     users: new Float64Array(programs.length),
   }));
   programs.forEach(({ begins, weight }, user) => {
@@ -58,7 +59,7 @@ export function planChunks(output, { most, weigh, keep, starts }) {
   return names;
 }
 
-/** Finding, opening and reading a file takes as long as this many bytes of code. */
+/** The number of bytes of code that take as long as finding, opening and reading one file. */
 const FILE_BYTES = 4000;
 
 /** Stores the cost of each pair of chunks at the chunk with the lower index. */
@@ -128,7 +129,7 @@ function merge({ one: into, other: from }, graph, live, costs) {
   costs.delete(from);
   for (const others of costs.values()) others.delete(from);
   for (const at of live) if (graph[at].needs.delete(from) && at !== into) graph[at].needs.add(into);
-  // A program that loads one chunk now also loads the other, and all its dependencies.
+  // A program that loads one of the chunks now also loads the other chunk and all its dependencies.
   const users = one.users.map((weight, user) => Math.max(weight, other.users[user]));
   const changed = [...reach(into, graph)];
   for (const at of changed) graph[at].users = graph[at].users.map((weight, user) => Math.max(weight, users[user]));

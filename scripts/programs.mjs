@@ -2,7 +2,9 @@
 import { accessSync, constants, mkdtempSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Tests that start one of these are skipped on a machine without it; see `test/needs.ts`. */
+/**
+ * Optional programs. A test that starts one of them is skipped on a machine without the program; see `test/needs.ts`.
+ */
 export const OPTIONAL_PROGRAMS = /** @type {const} */ ([
   "bash",
   "bwrap",
@@ -15,7 +17,7 @@ export const OPTIONAL_PROGRAMS = /** @type {const} */ ([
   "zip",
 ]);
 
-/** GNU coreutils without its rarest programs; POSIX systems without GNU have most of them, too. */
+/** GNU coreutils without its rarest programs. POSIX systems without GNU also have most of these programs. */
 const COREUTILS =
   "[ basename cat chgrp chmod chown cp cut date dd df dirname du echo env expr false fold head id install ln ls " +
   "md5sum mkdir mkfifo mktemp mv nice nohup od paste printenv printf pwd readlink realpath rm rmdir seq sha256sum " +
@@ -48,7 +50,7 @@ function isProgram(path) {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch (error) {
-    // The file does not exist, or we may not run it.
+    // The file does not exist, or it may not be executed.
     if (typeof error.code !== "string") throw error;
     return false;
   }

@@ -1,7 +1,7 @@
-// `npm run rails -- record DIR`: runs every reading command on every conformance case and fixture, and writes the answers,
-// the help texts and `openapi.json` to DIR. `npm run rails -- compare DIR [OTHER]` prints what differs between two records, or
-// between DIR and the present build, and exits with 1 if anything does. `--only TEXT` takes only the
-// trees whose names contain TEXT.
+// `npm run rails -- record DIR`: runs every reading command on every conformance case and fixture, and writes the
+// answers, the help texts and `openapi.json` to DIR. `npm run rails -- compare DIR [OTHER]` prints the differences
+// between two records, or between DIR and the present build, and exits with 1 if there are any. `--only TEXT` takes
+// only the trees whose names contain TEXT.
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

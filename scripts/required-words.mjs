@@ -2,10 +2,10 @@
 // one text of the list, in lower case. BOUNDARY marks the beginning or end of a word. The audit's prefilter uses these
 // lists.
 
-/** Stands for an edge of a word. */
+/** The symbol for the beginning or end of a word. */
 export const BOUNDARY = "\u0001";
 
-/** A longer list excludes too few lines to be useful. */
+/** The maximum number of texts in a list. A longer list excludes too few lines to be useful. */
 const MAX_TEXTS = 64;
 
 /** Returns the lists of an expression. A match satisfies every list. The result may be empty. */
@@ -14,7 +14,10 @@ export function requiredWords(expression) {
   return [...required, ...(exact ? [exact] : [])].map(simplify).filter((list) => list.length > 0);
 }
 
-/** An exact node has a list of all texts that it can be; any node may have lists of which each match contains one text. */
+/**
+ * A node of the expression. An exact node has a list of all texts that it can match. Any node may have lists of which
+ * each match contains one text.
+ */
 function readAlternatives(reader) {
   const all = [readSequence(reader)];
   while (reader.source[reader.at] === "|") {
@@ -26,7 +29,7 @@ function readAlternatives(reader) {
   if (all.every(({ exact }) => exact) && texts.length <= MAX_TEXTS) return { exact: texts, required: [] };
   const ranked = all.map(({ exact, required }) => rank([...required, ...(exact ? [exact] : [])]));
   if (ranked.some((lists) => lists.length === 0)) return { required: [] };
-  // Combines the best list of each alternative, and the second best.
+  // Combines the best lists of the alternatives, and also their second-best lists.
   return { required: [0, 1].map((place) => ranked.flatMap((lists) => lists[place] ?? lists[0])) };
 }
 
@@ -142,7 +145,7 @@ export function isWhole(text) {
   return new RegExp(`^${BOUNDARY}\\w+${BOUNDARY}$`).test(text);
 }
 
-/** Removes texts that contain others. Returns nothing if one of them is empty. */
+/** Removes texts that contain another text of the list. Returns nothing if one of the texts is empty. */
 function simplify(list) {
   const texts = [...new Set(list.map((text) => (isWhole(text) ? text : text.replaceAll(BOUNDARY, ""))))];
   if (texts.length > MAX_TEXTS || texts.some((text) => text === "" || text === BOUNDARY)) return [];

@@ -71,8 +71,8 @@ export function rollUpTypes(entries, directory) {
   for (const [entry, list] of parts)
     writeFileSync(join(directory, `${entry}.d.ts`), `export { ${list.join(", ")} } from "./${SHARED}.js";\n`);
   const used = new Set(parts.flatMap(([, list]) => list.map((each) => each.split(" as ")[0])));
-  // A reader sees the comments of public names and of the types that they mention. Comments of the other types are a
-  // seventh of the compressed declarations.
+  // Keeps only the comments of public names and of the types that they mention, because readers see only these. The
+  // comments of other types are a seventh of the compressed declarations.
   const plain = (name) => text.get(name).replace(/ *\/\*\*[\s\S]*?\*\/\n?/g, "");
   const mentioned = new Set([...used].flatMap((name) => [name, ...plain(name).match(/[A-Za-z_$][\w$]*/g)]));
   const declarations = [...text.keys()].sort().map((name) => (mentioned.has(name) ? text.get(name) : plain(name)));
@@ -110,7 +110,7 @@ function readModule(file) {
         );
     else declare(node, source, comments, module);
   }
-  // `export { a }` of a name that the file declares refers to the declaration itself.
+  // `export { a }` refers to the declaration itself, if the file declares `a`.
   for (const [name, from] of module.exported)
     if (from.file === undefined && from.name === name) {
       module.exported.delete(name);

@@ -15,7 +15,7 @@ import { listSkips } from "./skips.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /**
- * Tests of commands that depend on parts that differ between Node versions: files, processes, streams, terminals, the
+ * Tests of commands that use parts of Node that differ between versions: files, processes, streams, terminals and the
  * network.
  */
 const NEAR_TO_NODE = [
@@ -67,7 +67,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Downloads that `fetch` brought in this run. The tests that use them must not be skipped. */
+/** Names of the downloads that `fetch` fetched in this run. The tests that use these downloads must not be skipped. */
 const fetched = new Set();
 const work = mkdtempSync(join(tmpdir(), "skillwright-test-"));
 const started = Date.now();

@@ -46,7 +46,7 @@ export async function readVerbs() {
   }
 }
 
-/** The most frequent verb. Its code is in the file that every command loads. */
+/** The most frequent verb. Every command loads the file that contains this verb's code. */
 const FIRST = "list";
 
 /** Returns the text of each table, by path. */

@@ -1,6 +1,6 @@
 // `npm run walk -- list|load|add|mcp|tools`: prints the files of src/ that run for a command, by room, from V8
-// coverage. A file runs if one of its functions is called, not if it is only loaded. A temporary build has one output
-// file per source file, so no source map is needed.
+// coverage. A file is counted only if one of its functions is called. A loaded file without a call is not counted. A
+// temporary build has one output file per source file, so no source map is needed.
 import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,

@@ -20,7 +20,7 @@ import type { Module } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
 import { constants, Script } from "node:vm";
 
-/** Fingerprint of the files in `dist/`. The build replaces `BUILD` with the value. */
+/** The fingerprint of the files in `dist/`. The build replaces `BUILD` with this fingerprint. */
 declare const BUILD: string;
 
 interface Command {
@@ -50,18 +50,18 @@ interface Header {
 const argv = process.argv.slice(2);
 const cache = cacheFile();
 const stored = cache === undefined ? new Map<string, Compiled>() : readCache(cache);
-/** Scripts that this run compiled because the cache has no valid code for them. */
+/** Scripts that this run compiled, because the cache has no valid code for these scripts. */
 const compiled = new Map<string, { readonly mtimeMs: number; readonly script: Script }>();
 
-// `process.exit` loses no output, because all output is written synchronously. A normal exit would free the heap first,
-// which takes 3 ms, and 15 ms with many skills.
+// `process.exit` loses no output, because all output is written synchronously. A normal exit would first free the heap,
+// which takes 3 ms, or 15 ms with many skills.
 (load(join(__dirname, "main.cjs")) as Command).main(argv).then((code) => {
   // Exit code 2 means a wrong call, such as an unknown command. The code compiled for such a call is not cached.
   if (code < 2 && cache !== undefined && compiled.size > 0) writeCache(cache);
   process.exit(code);
 });
 
-/** Loads a file of the package by its path, without Node's module resolution. */
+/** Loads a file of the package by the file's path, without Node's module resolution. */
 function load(path: string): unknown {
   const known = require.cache[path];
   if (known !== undefined) return known.exports;
@@ -103,8 +103,8 @@ function cacheFile(): string | undefined {
 }
 
 /**
- * Returns an empty map if the file is missing or damaged, is from another build, or if another user could have written
- * it.
+ * Reads the cache. Returns an empty map if the file is missing or damaged, if it is from another build, or if another
+ * user could have written it.
  */
 function readCache(path: string): Map<string, Compiled> {
   const found = new Map<string, Compiled>();

@@ -1,4 +1,5 @@
-// A server with the same framework that answers a constant of a given size. It prints its port.
+// A server that uses the same framework as Skillwright and always returns the same response of a given size. It prints
+// its port.
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 

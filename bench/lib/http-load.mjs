@@ -57,7 +57,7 @@ function connection({ port, isOver, next, wants, take, at }) {
   });
 }
 
-/** Opens a connection that only listens. Calls `onEvent(name)` for each event. */
+/** Opens an event stream. Calls `onEvent(name)` for each event. */
 export function listen(port, onEvent) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () =>

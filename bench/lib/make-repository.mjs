@@ -11,7 +11,10 @@ const WORDS =
 const VERBS =
   "read write check merge compare collect measure review publish convert summarise validate outline draft".split(" ");
 
-/** Fills `directory`, a bare repository, with all skills in `skills/`. `git` is called with arguments. */
+/**
+ * Fills `directory`, a bare repository, with all skills in `skills/`. `git` is a function that runs git with the given
+ * arguments.
+ */
 export function makeRepository(git, directory, { skills, commits, seed = 7 }) {
   const random = randomizer(seed);
   git(["init", "--quiet", "--bare", "--initial-branch=main", directory]);

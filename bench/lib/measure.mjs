@@ -22,7 +22,7 @@ export function measureNode(args, { environment, output, cwd }) {
   return { ms, cpuMs, peakMiB };
 }
 
-/** Measures any other work from outside: the peak memory of one child process. Works only with `/proc`. */
+/** Measures any other program from outside: the peak memory of one child process. It works only with `/proc`. */
 export async function measureCall(work) {
   let peakKiB = 0;
   const timer = setInterval(() => {
@@ -52,7 +52,7 @@ function peakOf(process) {
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-/** Ignores an error of a read, because a process may end between two reads. */
+/** Ignores a read error, because a process may end between two reads. */
 function attempt(look) {
   try {
     return look();

@@ -1,5 +1,5 @@
-// Other loaders of skills: the hosts of `conformance/` with its drivers, and two that only list. All come from npm, in
-// a cache outside of the repository, and run with their own home and without a network.
+// Other loaders of skills: the hosts of `conformance/` with its drivers, and two programs that only list skills. All
+// come from npm, in a cache outside of the repository, and run with their own home and without a network.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
@@ -44,7 +44,7 @@ function install(names) {
   };
   if (names.every(isThere)) return bin;
   mkdirSync(cache, { recursive: true });
-  // Names all packages each time, because npm would remove any other as extraneous.
+  // Passes all packages to npm each time, because npm would remove an unnamed package as extraneous.
   const packages = Object.values(PEERS).map((peer) => `${peer.package}@${peer.version}`);
   process.stderr.write(`installing ${packages.join(", ")} into ${cache}\n`);
   const args = ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix", cache, ...packages];
@@ -69,7 +69,7 @@ export function isolate() {
   process.exit(status ?? 1);
 }
 
-/** Programs that only list, and the part of pi that lists. */
+/** Programs that only list skills, and the part of pi that lists skills. */
 const LISTS = {
   async pi({ cwd, home, bin, timeout }) {
     const script = join(here, "ask-pi.mjs");

@@ -1,6 +1,6 @@
-// Measures how often search answers "no good match": for requests whose skill is in the catalog and first (it must
-// not), for requests whose skill is not in the catalog, and for near misses (it must). The limit was chosen on one half
-// of the requests, and must hold on the other.
+// Measures how often search answers "no good match". This answer is wrong for requests whose skill is in the catalog
+// and ranks first. It is right for requests whose skill is not in the catalog, and for near misses. The limit was
+// chosen on one half of the requests, and must hold on the other half.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalogOf, documentsOf } from "./search-data.mjs";
@@ -41,7 +41,7 @@ function answersOf(catalog, queries, misses, buildIndex) {
   ];
 }
 
-/** Words of random letters, two to five in a request. */
+/** Requests of two to five words with random letters. */
 const NONSENSE = Array.from({ length: 200 }, (_, at) => {
   const word = (seed) =>
     Array.from({ length: 3 + (seed % 6) }, (_, k) => letter(seed * 31 + k * 17 + seed * k)).join("");

@@ -1,5 +1,5 @@
-// Measures shortened descriptions in a listing without room for all: how often the remaining words lead to the right
-// skill, for our way to shorten and for two others. Our own search reads only the listing.
+// Measures shortened descriptions in a listing that has no room for all of them: how often the remaining words lead to
+// the right skill. Compares our way to shorten with two other ways. Our own search reads only the listing.
 export async function measureCatalogs(catalogs, library, characters) {
   console.log(
     `\n## Shortened descriptions: ${catalogs[0].skills.length} skills in ${characters} characters (recall@1 / @5, %)\n`,

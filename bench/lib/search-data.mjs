@@ -27,7 +27,7 @@ export function readData(directory, more) {
   return { skills, queries, distractors };
 }
 
-/** Returns keys of a skill. Two files with one key in common are the same skill. */
+/** Returns the keys of a skill. Two files are the same skill if they have one key in common. */
 function witnesses({ name, description, body }) {
   return [`${name}\n${description.slice(0, 200)}`.toLowerCase(), body.trim().slice(0, 2000)];
 }

@@ -1,6 +1,6 @@
-// Measures example requests in descriptions. Each skill with enough requests gets three of one half in its description;
-// both halves are then searched. The index has all descriptions without bodies, which is what a model reads of a
-// catalog.
+// Measures example requests in descriptions. Each skill with enough requests gets three requests of one half in its
+// description. The requests of both halves are then searched. The index has all descriptions without bodies, which is
+// what a model reads of a catalog.
 import { catalogOf, documentsOf } from "./search-data.mjs";
 
 export function measureExamples(data, { buildIndex, rankCases, tryExamples }, { size, seeds }) {

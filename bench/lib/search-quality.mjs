@@ -2,7 +2,7 @@
 // and for each half.
 import { catalogOf, documentsOf, halves, misspelt } from "./search-data.mjs";
 
-/** Recall targets at 1, 5 and 10; for the last two sizes only at 5. */
+/** Targets for the recall at 1, 5 and 10. The last two rows have only a target at 5. */
 const AIMS = {
   300: "87.5 / 95.5",
   1000: "81.5 / 92.5 / 94.5",
@@ -77,7 +77,7 @@ async function ranksOf(
   return ranks;
 }
 
-/** Returns the result for all requests, and the mean of the sources with at least a dozen requests. */
+/** Returns the result for all requests, and the mean over the sources that have at least a dozen requests. */
 function summary(ranks) {
   const groups = new Map();
   for (const each of ranks) groups.set(each.source, [...(groups.get(each.source) ?? []), each]);

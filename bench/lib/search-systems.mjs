@@ -1,6 +1,6 @@
 // The search systems to compare with: the usual libraries, with the settings of their documentation and with good
-// tokens, and an experiment of a host. Each receives documents and returns a function from a request to ids, best
-// first.
+// tokens, and an experimental search of a host. Each receives documents and returns a function from a request to ids,
+// best first.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// Drives Claude Code with a model of ours. The list in its request is what the model sees. Then the model calls every
-// skill once, because only the answer has a skill's path.
+// Drives Claude Code with a fake model. The list in its request shows which skills the model sees. Then the fake model
+// calls every skill once, because only the answer has a skill's path.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,7 +14,8 @@ const QUIET = {
   DISABLE_AUTOUPDATER: "1",
   DISABLE_ERROR_REPORTING: "1",
   IS_SANDBOX: "1",
-  // The list is cut to a share of the context window, but a conformance case tests which skills are loaded.
+  // Claude Code cuts the list to a share of the context window. Conformance cases test which skills are loaded, so the
+  // limit is raised.
   SLASH_COMMAND_TOOL_CHAR_BUDGET: "1000000000",
 };
 const MOST_CALLS = 60;
@@ -68,7 +69,10 @@ function readLog(file) {
   }
 }
 
-/** Starts a server that records its requests. Its first answer calls every skill of the list, later ones say "ok". */
+/**
+ * Starts a server that records its requests. Its first answer calls every skill of the list, and later answers say
+ * "ok".
+ */
 async function startModel(trace, isHere) {
   const requests = [];
   const server = createServer((request, response) => {
@@ -139,7 +143,7 @@ function textOf(block) {
 
 /**
  * Returns the entries of the list: `- name: description`, or `- directory (name): description` in newer versions. A
- * description may have several lines that look like entries, so an entry begins only with a known name.
+ * line of a description can look like an entry, so an entry begins only with a known name. /
  */
 function entriesOf(body, isKnown, { guess = false } = {}) {
   const head = "skills are available for use with the Skill tool:\n\n";
@@ -155,7 +159,7 @@ function entriesOf(body, isKnown, { guess = false } = {}) {
   return entries;
 }
 
-/** Splits an entry from an unknown place, such as a plugin: the name ends at the first colon. */
+/** Splits an entry of unknown origin, such as a plugin's: the name ends at the first colon. */
 function guessEntry(text) {
   const [name, ...rest] = text.split(": ");
   return { name: name.replace(/ \([^()]*\)$/, ""), description: rest.join(": ") };

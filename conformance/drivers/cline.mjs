@@ -1,4 +1,4 @@
-// Drives Cline with a model of ours. The description of its tool `skills` lists the names. Then the model calls each
+// Drives Cline with a fake model. The description of its tool `skills` lists the names. Then the fake model calls each
 // name once, because only the answer has the description. Cline never shows a skill's path.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export async function ask({ trace = true, ...given }) {
   const calls = (body) => namesIn(body).map((skill) => ({ tool: "skills", input: { skill, args: null } }));
   const { requests, result } = await startCline({ ...given, calls: trace ? calls : undefined });
   if (requests.length === 0 && result.hung) return { skills: [], errors: [], hung: true };
-  // Cline opens all directories at once, and ends if that is more than the system allows.
+  // Cline opens all directories at once, and exits if it reaches the system's limit of open files.
   if (requests.length === 0 && result.stderr.includes("EMFILE")) return { skills: [], errors: [] };
   if (requests.length === 0) throw unusable("cline", result);
   const texts = skillFilesBelow(given.base ?? given.project);
@@ -25,7 +25,7 @@ const PLAIN = /^[\w.:-]+$/;
 /** Maximum number of pieces that can form one name. */
 const MOST_PIECES = 3;
 
-/** Returns all possible names of the list: next to an unusual piece, a comma may be part of the name. */
+/** Returns all possible names of the list. A comma next to an unusual piece may be part of a name. */
 function namesIn(body) {
   const pieces = piecesOf(body);
   return pieces.flatMap((piece, at) => {
@@ -63,10 +63,13 @@ function answersIn(requests, texts) {
 }
 
 const CUT = /\n\n\.\.\.\[truncated (\d+) chars\]\.\.\.\n\n/;
-/** Characters beside the cut that find it in a file. */
+/** The number of characters on each side of the cut with which the file is found. */
 const MARK = 80;
 
-/** Cline removes the middle of a long answer, and says how many characters. The files of the case contain them. */
+/**
+ * Cline removes the middle of a long answer, and reports the number of removed characters. Restores them from the files
+ * of the case.
+ */
 function withMiddle(answer, texts) {
   const { index, 0: cut = "", 1: count } = CUT.exec(answer) ?? {};
   if (index === undefined) return answer;
@@ -80,8 +83,8 @@ function withMiddle(answer, texts) {
 }
 
 /**
- * A blank line separates the description from the text, and both may contain blank lines. The files show which one it
- * is.
+ * Returns the description. A blank line separates it from the body, and both may contain blank lines. The known bodies
+ * show which blank line is the separator.
  */
 function descriptionIn(rest, bodies) {
   const head = "Description: ";

@@ -1,5 +1,5 @@
 // Drives Copilot CLI twice: `copilot skill list --json` returns the skills and their paths, and `copilot -p` sends the
-// model's list to a model of ours.
+// model's list to a fake model.
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";

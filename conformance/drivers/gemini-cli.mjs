@@ -12,7 +12,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   const variables = cleanEnvironment(home, { GEMINI_CLI_NO_RELAUNCH: "1" }, environment);
   const result = await run(bin, ["skills", "list"], { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };
-  // With two extensions of one name, Gemini CLI does not start.
+  // Gemini CLI does not start if two extensions have the same name.
   if (/Extension with name \S+ already was loaded/.test(result.stderr)) return { skills: [], errors: [] };
   const output = [result.stdout, result.stderr].find((text) => /^(No skills d|Discovered Agent S)/m.test(text));
   if (output === undefined) throw unusable("gemini-cli", result);

@@ -1,4 +1,4 @@
-// Drives Kimi Code with a model of ours: its system prompt lists every skill with its path.
+// Drives Kimi Code with a fake model: its system prompt lists every skill with its path.
 import { unusable } from "./lib.mjs";
 import { entriesOf, startKimi } from "./prompt/kimi-code.mjs";
 

@@ -1,10 +1,13 @@
-// Shared by the drivers: a clean environment, a process with a timeout, and the way to a program.
+// Functions that the drivers share: a clean environment, a process with a timeout, and the lookup of a program.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Returns only the variables that a program needs to start, then those of the case. HOME is the case's own. */
+/**
+ * Returns only the variables that a program needs to start, and the variables of the case. HOME is the case's own
+ * directory.
+ */
 export function cleanEnvironment(home, ...more) {
   const kept = Object.fromEntries(
     ["PATH", "LANG", "LC_ALL", "TMPDIR"].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : [])),
@@ -12,7 +15,7 @@ export function cleanEnvironment(home, ...more) {
   return Object.assign(kept, { HOME: home, USERPROFILE: home, NO_COLOR: "1", CI: "1", DO_NOT_TRACK: "1" }, ...more);
 }
 
-/** Root reads every file, so in cases about permissions a program runs without that right. */
+/** The root user can read every file. In cases about permissions, a program therefore runs without that right. */
 export function command(program, args, unprivileged) {
   const dropped = "-dac_override,-dac_read_search";
   if (!unprivileged || process.getuid?.() !== 0) return [program, args];
@@ -66,7 +69,10 @@ export function unusable(host, { code, stdout = "", stderr = "" }) {
   return new Error(`${host} gave no list (exit code ${code}): ${(stderr + stdout).trim().slice(0, 800)}`);
 }
 
-/** Returns the arguments of `unshare` that disconnect a program from the network here, if any work. */
+/**
+ * Returns the arguments of `unshare` that disconnect a program from the network on this machine; undefined if no
+ * arguments work.
+ */
 export function isolation() {
   for (const words of [["-n"], ["-r", "-n"]]) {
     const { status } = spawnSync("unshare", [...words, "sh", "-c", "ip link set lo up"], { stdio: "ignore" });

@@ -1,5 +1,5 @@
-// Drives Qwen Code with a model of ours: its first message lists every skill. Then the model calls each skill once,
-// because only the answer has its path.
+// Drives Qwen Code with a fake model: its first message lists every skill. Then the fake model calls each skill once,
+// because only the answer has the skill's path.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

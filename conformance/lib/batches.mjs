@@ -3,17 +3,17 @@ import { contentOf } from "./materialise.mjs";
 import { alternatives } from "./outcome.mjs";
 import { hostOf } from "./peers.mjs";
 
-/** Claude Code is asked for the paths of at most 60 skills. */
+/** The maximum number of skills in one tree for Claude Code, because the driver requests the path of each skill. */
 const MAX_CASES = 40;
-/** Qwen Code shortens all descriptions of a list that is longer. */
+/** The maximum number of skills for Qwen Code, because it shortens all descriptions of a longer list. */
 const ROOM = { "qwen-code": 7500 };
-/** The characters of an entry besides the text of its file. */
+/** The number of characters of an entry, not counting the text of its file. */
 const ENTRY = 110;
 const DIRECTORY = "dir-a";
 const ONLY_SKILLS = /^project\/\{skills\}\/[^/]+\/./;
 const PLAIN = new Set(["path", "text", "base64", "parts"]);
 
-/** Separates cases that may share a tree, in groups, from those that need a tree of their own. */
+/** Separates cases that may share a tree from cases that need their own tree. Returns the former in groups. */
 export function batchesOf(cases, host) {
   const batches = [];
   const alone = [];
@@ -39,7 +39,7 @@ function mayShare({ tree, ...each }) {
   );
 }
 
-/** Returns the case with a unique directory in place of `dir-a`, with a name of the same length. */
+/** Returns the case with a unique directory instead of `dir-a`. The new name has the same length. */
 function renamed(each, batches) {
   const number = batches.reduce((sum, { parts }) => sum + parts.length, 0);
   const letters = [26 * 26, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join("");

@@ -6,7 +6,7 @@ import { hostOf, TARGETS } from "./peers.mjs";
 
 export const CASES = join(dirname(fileURLToPath(import.meta.url)), "..", "cases");
 
-/** The directory of `{skills}` for a host without its own. */
+/** The directory that replaces `{skills}` for a host without its own directory. */
 const COMMON = ".agents/skills";
 const PLACES = { "claude-code": ".claude/skills" };
 
@@ -15,7 +15,10 @@ export function skillsPlace(host) {
   return PLACES[hostOf(host)] ?? COMMON;
 }
 
-/** Returns the recorded outcome of a target, such as `codex@0.166.0` if it differs from the newest version's. */
+/**
+ * Returns the recorded outcome of a target. An earlier version such as `codex@0.166.0` has its own outcome only if it
+ * differs from the newest version's outcome.
+ */
 export function expectationOf({ expect = {} }, target) {
   return expect[target] ?? expect[hostOf(target)];
 }

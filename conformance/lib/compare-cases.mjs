@@ -28,7 +28,7 @@ export async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
     onOwn?.(target, skills);
     const own = new Set(skills.map(printed));
     const names = new Set(skills.map(({ name }) => name));
-    // Settings may hide such a skill from the model, or cut its description.
+    // Settings may hide a bundled skill from the model, or cut its description.
     const isOwn = (skill, base) =>
       own.has(printed(skill)) ||
       (names.has(skill.name) && (skill.path === undefined ? skill.listed === false : !isInside(skill.path, base)));
@@ -93,12 +93,15 @@ function confirm(each, host, { real, ours } = {}) {
   return { ...(isSameReal ? { real } : {}), ...(isSameOurs ? { ours } : {}) };
 }
 
-/** For a host without a recorded answer, ours is the expectation, without the files that only we report. */
+/** A host without a recorded answer is compared with our answer, without the files that only we report. */
 function onlySkills(ours) {
   return { skills: ours?.skills ?? [] };
 }
 
-/** Compares one case in one host: the expectation, the program's answer, ours, and every different line. */
+/**
+ * Compares one case in one host. Returns the expectation, the program's answer, our answer, and every line in which
+ * they differ.
+ */
 async function compareOne({ each, host }, { confirmed, record, repeat, ...asking }) {
   const expected = expectationOf(each, host);
   const row = { id: each.id, topic: each.topic, host, expected, lines: [] };

@@ -46,7 +46,7 @@ export function materialise(each, host, base = realpathSync(mkdtempSync(join(tmp
   return {
     base,
     ...places,
-    // The working directory as a process sees it, without symlinks.
+    // The working directory in the form that a process sees, without symlinks.
     cwd: realpathSync(at(each.cwd ?? "project")),
     environment: Object.fromEntries(Object.entries(each.environment ?? {}).map(([key, value]) => [key, expand(value)])),
     unprivileged: modes.length > 0,

@@ -118,7 +118,7 @@ function payload(directory, plugin, place, dice, manifest = ".claude-plugin/plug
 
 const IDS = MARKETS.flatMap((market) => PLUGINS.map((plugin) => `${plugin}@${market}`));
 
-/** Enables some of them, and disables fewer. */
+/** Enables some of the plugins, and disables fewer of them. */
 function switches(dice, ids, share = 0.5) {
   return Object.fromEntries(dice.some(ids, share).map((id) => [id, dice.chance(0.75)]));
 }

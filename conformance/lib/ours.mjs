@@ -28,14 +28,14 @@ export async function askOurs({ host: target, cwd, home, timeout, environment, u
   }
   const others = ["rejected", "overridden", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
-    // These hosts show only the list. There, a description can be cut, or longer by `when_to_use`.
+    // These hosts show only the list. In a list, a description can be cut, or extended by `when_to_use`.
     skills: view.skills.map(({ name, shownName, description, shownDescription, path, offered, withheld }) => ({
       name: offered ? (shownName ?? name) : name,
       description: ["claude-code", "kimi-code", "qwen-code"].includes(host)
         ? (shownDescription ?? description)
         : description,
       path,
-      // OpenCode's list includes skills that an agent is denied.
+      // OpenCode's list includes skills that are denied to an agent.
       listed: offered || (host === "opencode" && withheld?.code === "SK738"),
     })),
     errors: others.map(({ path }) => ({ path })),

@@ -56,8 +56,8 @@ export function alternatives(expected) {
  */
 export function differences(expected, actual, { reported, host } = {}) {
   const program = hostOf(host ?? "");
-  // Claude Code never names skills that neither the model nor the user may call. Others hide skills that only the model
-  // may call.
+  // Claude Code never lists skills that neither the model nor the user may call. Other hosts hide skills that only the
+  // model may call.
   const silent = reported !== undefined && SILENT.includes(program);
   // Codex lists skills that it then hides from the model, so only our side can be wrong about these.
   const unsaid = reported === undefined && program === "codex";

@@ -66,7 +66,9 @@ function cacheDirectory() {
   return process.env.SKILLWRIGHT_CONFORMANCE_CACHE ?? join(homedir(), ".cache", "skillwright", "conformance");
 }
 
-/** Returns the Node that runs the program of a host: ours, or the one that `node` in `peers.json` names. */
+/**
+ * Returns the path of the Node that runs the program of a host: our own Node, or the version in `node` of `peers.json`.
+ */
 export function nodeOf(host) {
   const { node } = PEERS[host];
   if (node === undefined) return process.execPath;

@@ -10,7 +10,7 @@ import { hostOf } from "./peers.mjs";
 import { loadPrompts, outcomeOf, PROMPTS, promptDifferences } from "./prompts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** Factor for the timeout, because a list of a thousand skills takes longer. */
+/** A factor for the timeout of a case with a thousand skills, because such a list takes longer. */
 const PATIENCE = 6;
 
 /** Returns rows like those of the other cases: `{ id, topic, host, expected, lines, realAgrees, oursAgrees }`. */
@@ -47,7 +47,7 @@ async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
   return row;
 }
 
-/** Returns every line in which our list differs from the program's on one tree. Records nothing. */
+/** Returns every line in which our list differs from the program's list on one tree. It records nothing. */
 export async function compareListing(each, host, { bin, timeout }) {
   const { prompt, unordered = false } = await import(`../drivers/prompt/${hostOf(host)}.mjs`);
   const asking = { timeout: timeout * PATIENCE, unordered, whole: true };

@@ -7,10 +7,13 @@ import { problemsOf as treeProblems } from "./cases.mjs";
 
 export const PROMPTS = join(dirname(fileURLToPath(import.meta.url)), "..", "prompts");
 
-/** A longer list is stored as a digest with the parts that help to find a difference. */
+/**
+ * The maximum number of entries of a list that is stored in full. A longer list is stored as a digest, with the parts
+ * that help to find a difference.
+ */
 const MOST_ENTRIES = 12;
 const MOST_CHARACTERS = 4000;
-/** Number of characters that are then stored of the first and the last entry. */
+/** The number of stored characters of the first and the last entry of a longer list. */
 const MOST_SHOWN = 200;
 const KEYS = {
   case: ["id", "title", "tree", "cwd", "git", "environment", "given", "call", "expect"],
@@ -72,7 +75,7 @@ function decoded(text) {
   return once === text ? text : decoded(once);
 }
 
-/** Normalizes an entry of a list: it is also on one line, without a space before a closing tag. */
+/** Normalizes an entry of a list: like a text, but also on one line and without a space before a closing tag. */
 export function comparableEntry(text, base) {
   return comparable(text, base)
     .replace(/[\s\x85]+/gu, " ")
@@ -143,7 +146,10 @@ function listDifferences(what, expected, actual) {
     : [...lines, `${what}[${at}]: ${JSON.stringify(expected[at])}, not ${JSON.stringify(actual[at])}`];
 }
 
-/** Compares line by line. `{words}` is a line of the host's own prose, `{file}` one of many files. */
+/**
+ * Compares two texts line by line. `{words}` stands for a line of the host's own prose, and `{file}` for one of many
+ * files.
+ */
 function itemDifferences(expected, actual) {
   const [theirs, ours] = [expected.split("\n"), (actual ?? "").split("\n")];
   if (theirs.length !== ours.length) return [`${theirs.length} lines, not ${ours.length}:\n${actual}`];

@@ -9,7 +9,10 @@ import { hostOf, PEERS, PEERS_FILE } from "./peers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** With `previous`, such as `{ "claude-code": "2.1.197" }`, the old answers that differ are kept under that version. */
+/**
+ * `previous`, such as `{ "claude-code": "2.1.197" }`, names the version under which old answers are kept if they
+ * differ.
+ */
 export function recordAnswers(cases, rows, previous = {}) {
   for (const topic of new Set(cases.map((each) => each.topic))) {
     const file = join(CASES, `${topic}.json`);
@@ -45,13 +48,16 @@ function entriesOf(row, each, previous) {
   if (target.includes("@")) return JSON.stringify(outcome) === JSON.stringify(newest) ? {} : { [target]: outcome };
   const isNew =
     previous !== undefined && expected !== undefined && JSON.stringify(outcome) !== JSON.stringify(expected);
-  // A version without its own answer gave the same answer as the previous one.
+  // A version without its own answer gave the same answer as the version before it.
   const versions = isNew ? [previous, ...(PEERS[target].earlier ?? [])] : [];
   const kept = versions.map((version) => `${target}@${version}`).filter((name) => each.expect?.[name] === undefined);
   return { [target]: outcome, ...Object.fromEntries(kept.map((name) => [name, expected])) };
 }
 
-/** Returns the stored form: an expectation that already allows all answers, or each different answer. */
+/**
+ * Returns the answers in the form in which a case stores them: the old expectation if it allows all answers, otherwise
+ * each different answer.
+ */
 function recorded({ host, expected, answers }, each) {
   const isWritten = expected?.undetermined || expected?.note;
   const isAllowed = isWritten && answers.every((answer) => differences(expected, answer, { host }).length === 0);

@@ -47,7 +47,9 @@ export async function compareOn(each, { host, bin, ask, timeout, trace = false }
   return { host, skills: real.skills.length, ours: ours.skills.length, undetermined, lines };
 }
 
-/** Qwen Code shortens all descriptions of a long list, which only the comparison of lists can check. */
+/**
+ * Qwen Code shortens all descriptions of a long list. Only the comparison of prompt lists can check such descriptions.
+ */
 function cutDescription(skill) {
   if (skill.description !== undefined) skill.description = skill.description.split("\n")[0].split(" — ")[0].trim();
 }

@@ -52,7 +52,7 @@ export function fillFixture(source, directory) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     return join(directory, path);
   };
-  // Makes this directory the root of the project. Otherwise the root would be above the temporary directory.
+  // Makes this directory the root of the project. Otherwise, the project root would be above the temporary directory.
   mkdirSync(place(".git"), { recursive: true });
   for (const [path, text] of Object.entries(fixture.files ?? {})) writeFileSync(place(path), text);
   for (const [path, bytes] of Object.entries(fixture.base64 ?? {}))

@@ -68,7 +68,7 @@ export function savedLogins(options: LoadOptions = {}): LoginStore {
   return openLogins(options);
 }
 
-/** Returns the command with which the user allows a server. */
+/** Returns the command that the user runs to allow a server to start. */
 export function allowCommand(name: string): string {
   checkArguments("allowCommand", { name: [name, text] });
   return commandFor(name);
@@ -84,7 +84,7 @@ export function describeServer(view: ProjectServerView): string[] {
   return describe(view);
 }
 
-/** Returns the servers of a project, each with the decision of the user. */
+/** Returns the servers of a project, each with the user's decision about the server. */
 export function openProjectServers(
   config: Pick<Config, "projectServers" | "mcpVariables">,
   options: LoadOptions = {},
@@ -104,7 +104,9 @@ export function foreignText(speaker: string, said: string, maxChars?: number): s
   return quote(speaker, said, maxChars);
 }
 
-/** Returns why something failed: the message of our own error. Any other error's message is quoted: `it says: "…"`. */
+/**
+ * Returns why something failed. A message of our own error is unchanged; any other message is quoted: `it says: "…"`.
+ */
 export function reasonOf(error: unknown, speaker = "it"): string {
   checkArguments("reasonOf", { speaker: [speaker, text] });
   return findReason(error, speaker);
@@ -119,7 +121,9 @@ export function isInside(path: string, directory: string): boolean {
   return contains(path, directory);
 }
 
-/** Removes secrets from variables. `handedOn` has name patterns with `*` and `?` of secrets that commands may use. */
+/**
+ * Removes secrets from variables. `handedOn` has name patterns with `*` and `?`; variables that match a pattern stay.
+ */
 export function variablesWithoutSecrets(
   all: Readonly<Record<string, string | undefined>>,
   handedOn: readonly string[] = [],

@@ -14,13 +14,13 @@ export { PROFILES } from "../hosts/profiles/profiles.ts";
 export type { HostProfile } from "../model/host-profile.ts";
 export type { HostAnswer } from "../ops/hosts/look-hosts.ts";
 
-/** Finds `codex`, or `codex@0.166.0` with the facts of that version. */
+/** Returns the profile of `codex`, or with `codex@0.166.0` the profile with the facts of that version. */
 export function findProfile(asked: string): HostProfile | undefined {
   checkText("findProfile", asked);
   return find(asked);
 }
 
-/** Returns how each host sees the skills, and a matrix with a row for each skill and a cell for each host. */
+/** Returns every host's view of the skills, and a matrix with a row for each skill and a cell for each host. */
 export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
   checkLoadOptions("lookThrough", options);
   return (await import("../ops/hosts/look-hosts.ts")).lookThrough(options);
@@ -46,7 +46,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   return (await import("../ops/hosts/compile-skill.ts")).compileSkill(request, options);
 }
 
-/** Finds ways to make the listing of a host fit its budget, and tries each on the real listing. */
+/** Finds ways to make the listing of a host fit its budget, and tests each of them with the real listing. */
 export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
   checkLoadOptions("planBudget", options);
   return (await import("../ops/budget/plan-budget.ts")).planBudget(options);

@@ -1,4 +1,4 @@
-/** Installing: plan, review and apply; audit, place and publish. */
+/** Functions that install skills (plan, review and apply), and that audit, place and publish skills. */
 import type { AuditReport, AuditSkillsOptions } from "../ops/check/audit-skills.ts";
 import { checkLoadOptions, checkObject, checkRequest, checkTexts } from "../ops/check-options.ts";
 import type { HostsOptions } from "../ops/hosts/look-hosts.ts";
@@ -24,7 +24,10 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
   return (await import("../ops/check/audit-skills.ts")).auditSkills(paths, options);
 }
 
-/** Plans the symlinks that make skills visible to other hosts, and makes them if asked. Throws SK301 or SK310 for an unclear name. */
+/**
+ * Plans the symlinks that make skills visible to other hosts, and creates them if requested. Throws SK301 or SK310 for
+ * an unclear name.
+ */
 export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
   checkObject("placeSkills", request);
   checkTexts("placeSkills", request.skills);

@@ -1,4 +1,6 @@
-/** Testing skills and programs that use them: files in memory, trigger tests, and a check of the sandbox. */
+/**
+ * Functions to test skills and programs that use skills: files in memory, trigger tests, and a check of the sandbox.
+ */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { checkArguments, checkLoadOptions, checkTexts, SHAPES } from "../ops/check-options.ts";
 import type { EvalOptions, EvalReport } from "../ops/evals/eval-skills.ts";

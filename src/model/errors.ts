@@ -1,10 +1,13 @@
 import type { StopSignal } from "./conversation/stop-signal.ts";
 import { messageLine } from "./text/text.ts";
 
-/** An error whose message we wrote. Text from other programs is quoted in it. */
+/** An error whose message Skillwright wrote. Such a message quotes text of other programs. */
 export class OwnError extends Error {}
 
-/** An operation failed (disk, network, permission). The user sees the message and the hint; exit code 1. */
+/**
+ * The error of a failed operation (disk, network, permission). The user sees the message and the hint, and the exit
+ * code is 1.
+ */
 export class OperationError extends OwnError {
   readonly code: string;
   readonly hint: string | undefined;
@@ -17,7 +20,7 @@ export class OperationError extends OwnError {
   }
 }
 
-/** The caller's input is not valid, or contradicts itself: exit code 2, HTTP status 400. */
+/** The error for an input that is invalid or contradicts itself. The exit code is 2, and the HTTP status is 400. */
 export class InputError extends Error {
   readonly hint: string;
 
@@ -41,9 +44,7 @@ export class SkillNotFoundError extends OperationError {
   }
 }
 
-/**
- * Throws SK920 for an argument of a type that TypeScript would refuse, because JavaScript callers can pass anything.
- */
+/** Throws SK920 if an argument does not fit. JavaScript callers can pass a type that TypeScript would refuse. */
 export function checkArgument(fits: boolean, owner: string, what: string): void {
   if (!fits)
     throw new OperationError("SK920", `\`${owner}\` takes ${what}`, { hint: "see its declaration in docs/api.md" });

@@ -20,8 +20,8 @@ import type {
 import type { Infer } from "./schema.ts";
 
 /**
- * `verified`: every test case agrees with the real program. `documented`: the facts were read in the host's source or
- * documents. `reported`: the facts are second hand.
+ * `verified`: every test case agrees with the real program. `documented`: the facts come from the host's source code or
+ * documents. `reported`: the facts come from reports of other people.
  */
 export type Confidence = Infer<typeof confidence>;
 
@@ -49,27 +49,27 @@ export type Section = (typeof SECTIONS)[number];
 export type RootTemplate = Infer<typeof rootTemplate>;
 /** How a host searches a root. */
 export type WalkRule = Infer<typeof walkRule>;
-/** The names that a host gives to skills, and the names that it accepts. */
+/** The rules of a host for the names of skills. */
 export type NameRule = Infer<typeof nameRule>;
-/** What a host requires of a description. */
+/** The rules of a host for descriptions. */
 export type DescriptionRule = Infer<typeof descriptionRule>;
 /** How a host handles skills with the same name. */
 export type CollisionRule = Infer<typeof collisionRule>;
-/** How the host lists loaded skills for the model. */
+/** How a host lists loaded skills for the model. */
 export type DisclosureRule = Infer<typeof disclosureRule>;
 /** How a user names a skill in a message. */
 export type MentionRule = Infer<typeof mentionRule>;
 /** The tool that the model calls to load a skill. */
 export type LoadToolRule = Infer<typeof toolRule>;
-/** How a skill gets arguments. */
+/** How a host passes arguments to a skill. */
 export type ArgumentRule = Infer<typeof argumentRule>;
 
-/** The behaviour of a host as data: its directories, reader, limits and listing. */
+/** The behaviour of a host as data, such as its directories, frontmatter reader, limits and listing. */
 export interface HostProfile extends Infer<typeof profileBody> {
   readonly name: string;
   /** The version of the host that the facts describe. */
   readonly version: string;
-  /** Profiles of the same host at earlier versions, newest first. Each differs in some rules. */
+  /** The profiles of the same host at earlier versions, newest first. Each profile differs in some rules. */
   readonly earlier?: readonly HostProfile[];
   /** The version of the installed program, if it is not the version that the facts describe. */
   readonly programVersion?: string;

@@ -1,8 +1,8 @@
 /** Limits for files that strangers may have written. All limits are configurable under `limits`. */
 export interface Limits {
   /**
-   * Maximum directory levels below a root. The deepest of 195,554 real skills is at level 5; symlink mazes and vendored
-   * trees go deeper.
+   * Maximum directory levels below a root. The deepest of 195,554 real skills is at level 5, but cyclic symlinks and
+   * vendored trees are deeper.
    */
   readonly maxDepth: number;
   /** Maximum directories to enter per root. */

@@ -3,7 +3,7 @@
  * a validator. It supports only the part of JSON Schema that the routes and the files need.
  */
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** The supported keywords of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -12,7 +12,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
-  /** The schemas of the first elements. */
+  /** The schemas of the first elements of an array. */
   readonly prefixItems?: readonly JsonSchema[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly minimum?: number;
@@ -33,30 +33,30 @@ declare const value: unique symbol;
 
 export interface Schema<T = unknown> {
   readonly json: JsonSchema;
-  /** The name of the component in the OpenAPI document. */
+  /** The name of the schema as a component of the OpenAPI document. */
   readonly name?: string;
   readonly optional?: boolean;
-  /** The meaning of the one field that uses this schema, if the schema has a name. */
+  /** The description of the field that uses this schema. It is set only if the schema has a name. */
   readonly description?: string;
   /** Named schemas that this schema contains. */
   readonly uses?: readonly Schema[];
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Schema>>;
-  /** The form on the command line, if it differs from the schema's default. */
+  /** How the command line accepts this field, if not in the default way of the schema. */
   readonly option?: CliFieldForm;
   readonly [value]?: T;
 }
 
-/** An option of the command line: `--hits N`, `-k N`. */
+/** How the command line accepts a field, such as `--hits N` or `-k N`. */
 export interface CliFieldForm {
-  /** The placeholder of the value in help: `DIR`. */
+  /** The placeholder of the value in the help, such as `DIR`. */
   readonly value?: string;
   readonly short?: string;
   /** The option's name, if it differs from the field's name. */
   readonly name?: string;
   /** True if the option sets the field to false: `--no-bodies`. */
   readonly off?: boolean;
-  /** The option is a flag that sets the field to this value: `--user`. */
+  /** The value that the option sets, if the option is a flag such as `--user`. */
   readonly sets?: string;
   /** True if one option holds the whole list, `a,b`. Otherwise the option is repeated. */
   readonly commas?: boolean;
@@ -65,13 +65,13 @@ export interface CliFieldForm {
    * between the words.
    */
   readonly words?: boolean | "plain";
-  /** True if the value `-` reads standard input. */
+  /** True if the value `-` means standard input. */
   readonly stdin?: boolean;
   /** `host`: shell completion offers the names of hosts. `hosts`: it offers several names, separated by commas. */
   readonly completes?: "host" | "hosts";
 }
 
-/** An optional field. */
+/** A schema of a field that may be missing. */
 export interface Maybe<T> extends Schema<T> {
   readonly optional: true;
 }
@@ -142,7 +142,7 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
   };
 }
 
-/** Returns the schema of the same object without any other keys. */
+/** Returns a copy of an object schema that rejects unknown keys. */
 export function exact<T>(schema: Schema<T>): Schema<T> {
   return { ...schema, json: { ...schema.json, additionalProperties: false } };
 }
@@ -152,7 +152,7 @@ export function referred({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
-// Fields of responses. Their sizes are unlimited.
+// The following functions create schemas for fields of responses. Their values have no size limits.
 
 export function string(description: string): Schema<string> {
   return { json: { type: "string", description } };
@@ -251,7 +251,7 @@ function defaultOf(value: unknown): { readonly default?: unknown } {
   return value === Number.POSITIVE_INFINITY ? {} : { default: value };
 }
 
-/** Returns a copy of a schema with a description of the one field that uses it. */
+/** Returns a copy of a schema with another description, for the field that uses the copy. */
 export function described<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
@@ -272,7 +272,10 @@ export function optional<T>(schema: Schema<T>): Maybe<T> {
   return { ...schema, optional: true };
 }
 
-/** Returns what is wrong with a value, or undefined if it matches the schema. Unknown keys are errors. */
+/**
+ * Returns a description of the first error in a value; undefined if the value matches the schema. Unknown keys are
+ * errors.
+ */
 export function misfit(given: unknown, schema: JsonSchema, at = "the body"): string | undefined {
   switch (schema.type) {
     case "string":
@@ -330,7 +333,7 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
   return undefined;
 }
 
-/** The first part of a value that does not have the shape of a schema, and the shape that it should have. */
+/** The first part of a value that does not match a schema, with the expected value. */
 export interface ShapeProblem {
   /** The path of the part: `ledger[2].turn`. It is empty for the value itself. */
   readonly at: string;

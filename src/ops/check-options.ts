@@ -9,7 +9,7 @@ import { OperationError, throwIfStopped } from "../model/errors.ts";
 import { isListOfTexts, isMap } from "../model/schema.ts";
 import { findNearest } from "../model/text/matching/nearest.ts";
 
-/** The shape of a value, with an example for messages. */
+/** The shape of a value, and a description of the shape for messages. */
 export interface Shape {
   readonly fits: (value: unknown) => boolean;
   readonly write: string;
@@ -146,8 +146,8 @@ export function listOf(shape: Shape, write: string): Shape {
 }
 
 /**
- * Throws SK920 for the first argument with a wrong shape. Public functions call this before any work, so that wrong
- * arguments do not cause a `TypeError` in our code.
+ * Throws SK920 for the first argument with a wrong shape. Public functions call this before any work, so that a wrong
+ * argument does not cause a `TypeError` in our code.
  */
 export function checkArguments(
   owner: string,

@@ -40,7 +40,7 @@ import { statePathsOf } from "../trust/locks/state-paths.ts";
 import type { Signers } from "../trust/signatures/manifest.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
-  /** True to use no network: only the store and this machine. */
+  /** True to use no network, but only the store and this machine. */
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
   /** Limits what `--yes` approves. */
@@ -61,7 +61,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly onStep?: InstallContext["onStep"];
   /** The host whose settings name the sites for `planPull` (default: Skillwright's own `urls`). */
   readonly host?: string;
-  /** False to leave an interrupted installation unchanged (default: true). Callers that only show a plan set this. */
+  /** False if an interrupted installation stays unchanged (default: true). Callers that only show a plan set this. */
   readonly recover?: boolean;
 }
 
@@ -160,14 +160,14 @@ export class Installer {
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
-  /** Returns the files that `remove` would remove at this moment. */
+  /** Returns the files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
     checkArgument(isListOfTexts(names), "showFiles", "a list of strings");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
-  /** Withdraws approvals and changes nothing else. Then only trust in the folder decides if the skills load. */
+  /** Withdraws approvals and changes nothing else. Afterwards, the skills load only if their folder is trusted. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
     checkArgument(isListOfTexts(names), "forget", "a list of strings");
     checkArgument(isMap(options), "forget", "an object with options");
@@ -204,7 +204,7 @@ export class Installer {
   }
 
   /**
-   * Returns the directory of this digest in the store, after it has verified the bytes. Undefined if the store does not
+   * Returns the store's directory with this digest, after it has verified the bytes; undefined if the store does not
    * have it. Scripts run from this directory.
    */
   async storedDirectory(digest: string): Promise<string | undefined> {

@@ -65,8 +65,8 @@ export interface SkillContent {
 
 export interface CatalogMessage {
   /**
-   * A message of the user. If the budget is too small, skills that match the message are named and described first. The
-   * catalog's text then changes with each message. To keep prompt caches valid, omit the message and add
+   * A message of the user. If the budget is too small, skills that match the message are named and described first, so
+   * the catalog changes with each message. To keep prompt caches valid, omit the message and add
    * `session.relevant(message)` to the turn.
    */
   readonly message?: string;
@@ -121,7 +121,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.asked;
   }
 
-  /** The sources besides directories: the sources that the caller added, and queried servers. */
+  /** The skill sources other than directories: sources that the caller added, and MCP servers. */
   get sources(): readonly SkillSource[] {
     return this.#catalog.sources;
   }
@@ -195,8 +195,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * Reads the body of a skill from its source. The skill becomes active, so the method refuses the same skills as
-   * loading does. With `preview` it only returns the text.
+   * Reads the body of a skill from its source. The skill becomes active, so this method refuses the same skills as a
+   * load does. With `preview` it only returns the text.
    */
   async read(asked: string, options: { readonly preview?: boolean } = {}): Promise<SkillContent> {
     checkObject("read", options);

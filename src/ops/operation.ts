@@ -30,7 +30,7 @@ export interface OperationContext {
   readonly installer: InstallerOptions;
   /** True if every account of this machine can call the operation. The result must then not contain secrets. */
   readonly answersAnyone?: boolean;
-  /** Is aborted if the caller disconnects or the user cancels. */
+  /** Aborted if the caller disconnects or the user cancels. */
   readonly signal: StopSignal;
   /**
    * Returns the skills of this directory, optionally as `host` sees them. It is faster than `skills`, which returns an
@@ -46,9 +46,9 @@ export interface OperationContext {
   /** Resolves paths that the caller wrote. Throws if the caller may not use one of them. */
   pathsNamed(typed: readonly string[]): Promise<string[]>;
   /**
-   * Shows a draft of the result to a person before anything changes. If there is a question, the person is asked for
-   * approval. Returns undefined if no person can answer; the inputs `yes` and `accept` then decide. The method is
-   * undefined on surfaces without a person.
+   * Shows a draft of the result to a person before anything changes, and asks for approval if the draft has a question.
+   * Returns undefined if no person can answer; the inputs `yes` and `accept` then decide. Surfaces without a person do
+   * not have this method.
    */
   review?(draft: unknown, question?: string): Promise<"yes" | "no" | undefined>;
   /** Shows a step of the operation to a person immediately. */
@@ -67,7 +67,7 @@ type Omissions<I> = { readonly [K in keyof I]?: string };
 /** How the command line calls an operation. */
 export interface CliForm<I> {
   /**
-   * Flags that select this operation of the verb. An operation without flags runs if no other operation is selected.
+   * Flags that select this operation of the verb. The operation without flags runs if no other operation is selected.
    */
   readonly flags?: readonly string[];
   /** True if `--host NAME` selects this operation. Flags of another operation take precedence. */
@@ -80,7 +80,7 @@ export interface CliForm<I> {
 
 /** How HTTP calls an operation. An operation that writes, executes or uses the network is a POST. */
 export interface HttpForm<I> {
-  /** `/api/skills/{skill}`: names in braces are input fields. */
+  /** The path, such as `/api/skills/{skill}`. Names in braces are input fields. */
   readonly path: string;
   /** The name of the operation, for clients that are generated from the OpenAPI document. */
   readonly id: string;
@@ -89,7 +89,7 @@ export interface HttpForm<I> {
    * POST.
    */
   readonly method?: "GET" | "POST";
-  /** True if the operation reads more than memory. Only a few such requests run at the same time. */
+  /** True if the operation reads from the disk. Only a few such requests run at the same time. */
   readonly heavy?: boolean;
   /** Returns true if the answer depends only on the snapshot. The answer is then cached until the snapshot changes. */
   kept?(input: I): boolean;
@@ -123,9 +123,7 @@ export interface OperationSpec<I extends ObjectSchema, R> {
   /** A note for `docs/operations.md`. */
   readonly note?: string;
   readonly cli?: CliForm<Infer<I>>;
-  /**
-   * How HTTP calls the operation. If it is a string, HTTP does not have the operation, and the string is the reason.
-   */
+  /** How HTTP calls the operation, or the reason why HTTP does not have the operation. */
   readonly http: HttpForm<Infer<I>> | string;
   readonly appServer?: AppServerForm<Infer<I>>;
   /**

@@ -1,4 +1,4 @@
-/** `new`: creates a directory with a SKILL.md that passes every check. */
+/** Implements `new`: creates a directory with a SKILL.md that passes every check. */
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { nameValue, quotedText } from "../model/text/data-formats/yaml-text.ts";

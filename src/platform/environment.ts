@@ -1,6 +1,6 @@
 /**
- * The environment of the process as the engine sees it. With `ambient: false`, a caller provides exactly this, and
- * nothing else of the machine is read.
+ * The environment of the process. With `ambient: false`, a caller provides an environment, and Skillwright reads no
+ * variables or home directory of the machine.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir, platform, userInfo } from "node:os";
@@ -15,13 +15,13 @@ export interface Environment {
   readonly cwd: string;
   /** The home with symlinks resolved, because rules compare it with real paths of projects. */
   readonly home: string;
-  /** The home as it is named, if that path contains symlinks. Most hosts use this path. */
+  /** The home directory as the user or system names it, if that path contains symlinks. Most hosts use this path. */
   readonly namedHome?: string;
   readonly platform: Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns the process's own environment. */
+/** Returns the environment of this process. */
 export function nodeEnvironment(): Environment {
   const os = platform();
   const named = homeNamed(process.env["HOME"] || homedir(), () => userInfo().homedir);
@@ -35,7 +35,7 @@ export function nodeEnvironment(): Environment {
   };
 }
 
-/** Returns an environment without variables and with a home that does not exist. */
+/** Returns an environment without variables, whose home directory does not exist. */
 export function bareEnvironment(directory: string = cwd()): Environment {
   const os = platform();
   const isWindows = os === "win32";
@@ -151,8 +151,9 @@ export function withOwnPath<Value extends string | undefined>(
 }
 
 /**
- * Returns the directories of a PATH that no project controls: absolute ones, except `node_modules/.bin` and directories
- * inside a project. A project is the working directory or a repository around it, unless it contains the user's home.
+ * Returns the directories of a PATH that no project controls. These are the absolute directories, except
+ * `node_modules/.bin` and directories inside a project. A project is the working directory or a repository around it,
+ * unless it contains the user's home.
  */
 export function ownPath(path: string, directory?: string): string {
   const { cwd, home } = nodeEnvironment();

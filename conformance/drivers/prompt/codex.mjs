@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** In Codex only the user calls a skill; the model reads the file. */
+/** In Codex, only the user calls a skill. The model reads the skill's file instead. */
 export async function prompt({ cwd, home, bin, timeout, environment, call, given: { window, model = "gpt-5" } = {} }) {
   if (call?.by === "model") return undefined;
   const say = call ? `use $${call.skill} now` : "hi";

@@ -7,7 +7,7 @@ import { startModel, textsOf } from "./model.mjs";
 /** The order of the list depends on timing. */
 export const unordered = true;
 
-/** The model calls a skill. The effect of the user's command is visible only on a screen. */
+/** The model calls a skill, because the effect of the user's command is visible only on a screen. */
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   if (call?.by === "user") return undefined;
   const server = await startModel(call && { tool: "activate_skill", input: { name: call.skill } });

@@ -5,7 +5,7 @@ import { pathOf } from "../../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-/** In pi only the user calls a skill; the model reads the file. */
+/** In pi, only the user calls a skill. The model reads the skill's file instead. */
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   if (call?.by === "model") return undefined;
   const say = call ? `/skill:${call.skill} ${call.arguments ?? ""}`.trim() : "hi";

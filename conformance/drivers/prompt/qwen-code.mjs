@@ -13,7 +13,9 @@ export async function prompt({ call, ...given }) {
   return { entries: entriesOf(requests[0]), items: [...new Set(items)].map(withoutSentences) };
 }
 
-/** Leaves out what follows the arguments: sentences about a private file of the session that also contains them. */
+/**
+ * Omits the text after the arguments: sentences about a private file of the session that also contains the arguments.
+ */
 function withoutSentences(text) {
   return text.replace(/^Important: .*$/m, "{words}").replace(/\n\nYour invocation arguments have been [\s\S]*$/, "");
 }
@@ -37,8 +39,8 @@ export async function startQwen({ cwd, home, bin, timeout, environment, unprivil
 }
 
 /**
- * Qwen Code's memory helper has a separate conversation with the model, without this tool. Without skills the tool is
- * missing, too.
+ * Qwen Code's memory helper has a separate conversation with the model, without the tool for skills. If there are no
+ * skills, the main conversation has no such tool, either.
  */
 function isMain({ tools }) {
   return tools.some((tool) => tool.function.name === "skill");

@@ -5,9 +5,9 @@ import type { Snapshot } from "../skills/snapshot.ts";
 import type { Actor, Refusal } from "./offer.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** A request for the text of one skill, with the actor that makes it. */
+/** A request for the text of one skill, with the actor that makes the request. */
 export interface ActivationRequest {
-  /** An address, a name, an id or a path. */
+  /** The skill: an address, a name, an id or a path. */
   readonly asked: string;
   /** The arguments as typed; undefined if there are none. */
   readonly arguments?: string;
@@ -33,13 +33,13 @@ export interface ShellExpression {
   readonly form: "inline" | "block";
   /** Line in the body, starting at 1. */
   readonly line: number;
-  /** The reason why the command was not run. */
+  /** The reason why the command did not run. */
   readonly refused?: string;
-  /** The reason why there is no output although the command was run. */
+  /** The reason why there is no output, although the command ran. */
   readonly failed?: string;
 }
 
-/** The result of a command: its output, or the reason why there is none. */
+/** The output of a command, or the reason why there is no output. */
 export type ShellResult = { readonly output: string } | { readonly failed: string } | { readonly refused: string };
 
 /** The shell commands of one text, and the values that they receive. */
@@ -52,7 +52,7 @@ export interface ShellText {
   readonly words: readonly string[];
   readonly typed: string;
   readonly names: readonly string[];
-  /** The number in the placeholder of the first word: 0 for `$0`, 1 for `$1`. */
+  /** The number in the placeholder of the first word: 0 for `$0`, or 1 for `$1`. */
   readonly base: 0 | 1;
 }
 
@@ -84,7 +84,7 @@ export interface Prepared {
   readonly cutFrom?: number;
   /** The byte offset in the file where the rest of the body starts, if the body was cut. */
   readonly restAt?: number;
-  /** Digest of the text before it is wrapped. Equal digests mean equal renderings. */
+  /** Digest of the text before the envelope is added. Equal digests mean equal renderings. */
   readonly digest: string;
   /** Digest of the file as read, before placeholders were replaced. */
   readonly revision: string;

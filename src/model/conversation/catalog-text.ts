@@ -14,7 +14,7 @@ export interface ListedSkill {
   readonly shownName?: string;
   /** The description as the host shows it. */
   readonly description: string;
-  /** The description in the file, if the host shows another one. */
+  /** The description in the file, if the host shows a different description. */
   readonly authored?: string;
   readonly whenToUse?: string;
   /** The path of the skill's SKILL.md. */
@@ -25,7 +25,7 @@ export interface ListedSkill {
   readonly triggers: readonly string[];
   /** True if the descriptions of other skills are shortened before this one. */
   readonly pinned: boolean;
-  /** How often the skill is used, if the caller knows. Higher ranks come first. */
+  /** How often the skill is used, if the caller knows that. Skills with a higher number come first. */
   readonly rank: number;
 }
 
@@ -34,15 +34,15 @@ export interface Allowance {
   readonly amount: number;
   readonly unit: "characters" | "tokens";
   readonly count: (text: string) => number;
-  /** The origin of the limit: `2 % of 200000 tokens`, `SLASH_COMMAND_TOOL_CHAR_BUDGET`. */
+  /** Where the limit comes from, such as `2 % of 200000 tokens` or `SLASH_COMMAND_TOOL_CHAR_BUDGET`. */
   readonly from: string;
   /** Maximum characters of one description. */
   readonly perEntry?: number;
 }
 
 /**
- * The budget of our own profile: a share of the model's context window, a fallback for unknown context windows, and a
- * limit per description.
+ * The budget of Skillwright's own profile: a share of the model's context window, a fallback for unknown context
+ * windows, and a limit for each description.
  */
 export const DEFAULT_BUDGET = { maxPct: 0.02, fallbackChars: 16_000, maxEntryChars: 1536 } as const;
 
@@ -59,7 +59,7 @@ export interface ListingInput {
   readonly instructions?: (id: SkillId) => string;
 }
 
-/** How much of a skill's entry the model sees. */
+/** The part of a skill's entry that the model sees. */
 export const COVERAGES = ["full", "shortened", "name-only", "omitted"] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
@@ -67,7 +67,7 @@ export interface ListedEntry {
   readonly id: SkillId;
   readonly address: string;
   readonly coverage: Coverage;
-  /** The skill's part of the text; empty if it is omitted. */
+  /** The skill's part of the text; empty if the skill is omitted. */
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The types for control: what may run, who decides, and the ports that a host provides. Without a port, questions are
- * not asked and commands do not run. The request is then refused, and the reason names the missing port.
+ * The types for control: what may run, who decides, and the ports that a host provides. If a port is missing, no
+ * question is asked and no command runs. The request is then refused, and the reason names the missing port.
  */
 
 import type { Decision } from "../rules/decision.ts";
@@ -35,9 +35,9 @@ export interface Question {
   readonly kind: "choice" | "text" | "secret";
   /** The title of the question, as one line. */
   readonly title: string;
-  /** Lines of detail. Strangers' text in these lines is escaped. */
+  /** Lines with details of the question. Text of other authors in these lines is escaped. */
   readonly details: readonly string[];
-  /** The choices; the first is the safest. */
+  /** The choices of the user. The first choice is the safest. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -45,8 +45,8 @@ export interface Question {
 export interface Prompter {
   ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
   /**
-   * Asks related questions on one page and returns the answers in order. Without this function, questions are asked one
-   * by one.
+   * Asks related questions on one page and returns the answers in order. If this function is missing, the questions are
+   * asked one by one.
    */
   askTogether?(
     title: string,
@@ -93,7 +93,7 @@ export interface CommandOutcome {
 /** Runs commands in a sandbox. */
 export interface SandboxProvider {
   readonly name: string;
-  /** The isolation that a probe on this machine confirmed. */
+  /** The isolation that a self-test on this machine confirmed. */
   readonly level: "isolated" | "partial" | "none";
   run(request: CommandRequest): Promise<CommandOutcome>;
 }
@@ -121,12 +121,15 @@ export interface SubagentTask {
 
 /** The session of a subagent inside its parent session. A tool call must be allowed by both sessions. */
 export interface SubagentSession {
-  /** The skills that were loaded before the start, as messages. */
+  /** The messages with the skills that were loaded before the subagent started. */
   readonly preloaded: readonly SkillItem[];
-  /** Tools with which the subagent loads skills, limited to `scope` if given; empty if no skill is offered. */
+  /**
+   * The tools with which the subagent loads skills, limited to `scope` if there is one. The list is empty if no skill
+   * is offered.
+   */
   tools(scope?: AgentScope): Promise<readonly NeutralTool[]>;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
-  /** Decides whether a tool call may be made; if not, returns the reason as text. */
+  /** Decides whether a tool call is allowed. If the call is refused, the result has the reason. */
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;
   /** Returns the output of the hooks for a call that was made. */
   afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]>;

@@ -33,8 +33,11 @@ export interface HookHandler {
 
 /** The combined output of the hooks of one event. */
 export interface HookOutput {
-  /** The strictest verdict; undefined if no hook gives a verdict. A skill's own hook cannot allow a call by itself. */
+  /**
+   * The strictest decision of the hooks; undefined if no hook decides. A skill's own hook cannot allow a call by
+   * itself.
+   */
   readonly verdict?: Verdict;
-  /** Texts for the model, each with the name of its hook. */
+  /** Texts of hooks for the model, each with the name of its hook. */
   readonly context: readonly string[];
 }

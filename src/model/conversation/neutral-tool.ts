@@ -11,20 +11,23 @@ export interface NeutralTool<I = Record<string, unknown>> {
   readonly input: ToolInput<I>;
   /** The input as JSON Schema. Each read returns a new object, because some frameworks modify it. */
   readonly jsonSchema: Record<string, unknown>;
-  /** Accepts any input, including JSON text. Never rejects: errors become text for the model. */
+  /** Runs the tool with any input, including JSON text. The promise never rejects: errors become text for the model. */
   execute(input: unknown, context?: { readonly signal?: Cancelled | undefined }): Promise<ToolResult>;
 }
 
 /** The part of an `AbortSignal` that the engine reads. Only `aborted` is required. */
 export type Cancelled = Pick<StopSignal, "aborted"> & Partial<StopSignal>;
 
-/** The result of a tool, as text for the model. */
+/** The result of a tool call, as text for the model. */
 export interface ToolResult {
   readonly content: string;
   readonly isError: boolean;
 }
 
-/** Rejects wrong types and missing fields. Unknown names pass: the answer then suggests the nearest names. */
+/**
+ * A schema that rejects wrong types and missing fields. It accepts unknown names, because the tool's answer suggests
+ * similar names.
+ */
 export type ToolInput<I> = StandardSchemaV1<unknown, I> & StandardJSONSchemaV1<unknown, I>;
 
 /** The `validate` part of Standard Schema. */

@@ -9,8 +9,8 @@ export const ACTORS = ["user", "model", "skill"] as const;
 export type Actor = (typeof ACTORS)[number];
 
 /**
- * The skills that an agent is restricted to: names, patterns, ids or paths. Unless `strict`, an empty list means all
- * skills.
+ * The skills that an agent is restricted to: names, patterns, ids or paths. If `strict` is not set, an empty list means
+ * all skills.
  */
 export interface AgentScope {
   readonly skills: readonly string[];
@@ -44,7 +44,7 @@ export interface SkillRequester {
 
 /** An available skill and the address that activates it. */
 export interface Offered {
-  /** The name; if several skills have it, `name@scope` or the id. */
+  /** The skill's name. If several skills have this name, `name@scope` or the id. */
   readonly address: string;
   readonly loaded: Loaded;
 }

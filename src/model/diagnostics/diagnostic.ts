@@ -2,14 +2,14 @@ import type { Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "info";
 
-/** A replacement of `text` for the characters `start..end` of the frontmatter (`Skill.header`). */
+/** An edit that replaces the characters `start..end` of the frontmatter (`Skill.header`) with `text`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** One problem: what it is, where it is, and how to fix it. */
+/** One problem: a description, its place, and a fix. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: Severity;
@@ -23,9 +23,9 @@ export interface Diagnostic {
   readonly related?: readonly Related[];
   /** Paths of the problem in identical copies of the skill. The diagnostic is not repeated for the copies. */
   readonly copies?: readonly string[];
-  /** An automatic fix of the frontmatter; never of the body. */
+  /** An automatic fix of the frontmatter. No fix changes the body. */
   readonly fix?: readonly Edit[];
-  /** An automatic fix: the new name of the file. */
+  /** An automatic fix that renames the file to this name. */
   readonly rename?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Related {
   readonly path: string;
 }
 
-/** The result of a stage: its value, and the diagnostics of its input. */
+/** The result of a stage: a value, and the diagnostics about the input. */
 export interface Outcome<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

@@ -29,7 +29,7 @@ export function diagnostic(code: Code, finding: Finding): Diagnostic {
   };
 }
 
-/** The severity that a setting gives to a warning or an info. Errors cannot be changed. */
+/** The severity that a setting gives to a warning or an info. Settings cannot change errors. */
 export type SeverityOverride = Severity | "off";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };

@@ -3,9 +3,9 @@ export interface Span {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** Number of columns to underline. */
+  /** The number of columns to underline. */
   readonly length: number;
-  /** The text of the line, so that a printer does not read the file again. */
+  /** The text of the line, so that a printer need not read the file again. */
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@
 export interface Approved {
   /** Digest of the whole directory. */
   readonly digest: string;
-  /** The approved files by path. A value is `644` or `755`, a space, and the SHA-256 of the bytes in hexadecimal. */
+  /** The approved files by path. Each value is `644` or `755`, a space, and the SHA-256 digest in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
 }
 

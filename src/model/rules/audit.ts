@@ -1,7 +1,7 @@
 /** The results of an audit: findings, and the capabilities of a skill. */
 import type { Manifest } from "../skills/skill.ts";
 
-/** Most severe first. `block` prevents an install; the others are advice. */
+/** The severities of findings, most severe first. `block` prevents an install; all other severities are advice. */
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 

@@ -37,8 +37,8 @@ export const WINDOW_ENDS = ["turn", "task", "session"] as const;
 export type WindowEnd = (typeof WINDOW_ENDS)[number];
 
 /**
- * The effect of a skill's tool rules. `window`: listed tools run without asking, and all others need approval. `grant`:
- * listed tools run without asking; others are unchanged. `ignored`: nothing changes.
+ * The effect of a skill's tool rules. `window`: listed tools run without asking, and all other tools need approval.
+ * `grant`: listed tools run without asking, and other tools are unchanged. `ignored`: the rules have no effect.
  */
 export interface PermissionRule {
   readonly allowedTools: "window" | "grant" | "ignored";
@@ -91,7 +91,10 @@ export type CompiledProfile = PermissionProfile;
 
 /** How a session checks tool calls. */
 export interface GuardOptions {
-  /** Decision about a call that no skill mentions (default: `allow`). A skill's grant only turns `ask` into `allow`. */
+  /**
+   * The decision about a call that no skill mentions (default: `allow`). A skill's grant can only change `ask` to
+   * `allow`.
+   */
   readonly otherwise?: Decision | ((call: { readonly tool: string; readonly input: unknown }) => Decision);
   /** Decision about a call that the active skills' permission windows do not list (default: `ask`). */
   readonly outside?: "ask" | "deny";

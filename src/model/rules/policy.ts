@@ -21,7 +21,7 @@ export interface EffectiveMode {
   readonly mode: PermissionMode;
   /** The file and line of the policy that sets the mode, or `default`. */
   readonly from: string;
-  /** With `trusted-sources`: the policy rule that still requires a question to the user. */
+  /** The policy rule that still requires a question to the user, if the mode is `trusted-sources`. */
   readonly asks?: string;
 }
 
@@ -40,7 +40,8 @@ export interface PolicySubject {
 }
 
 /**
- * Conditions of a rule. All of them must match. A condition is a list, and it matches if one of its entries matches.
+ * The conditions of a rule, which must all match. Each condition is a list, and it matches if one of its entries
+ * matches.
  */
 export interface PolicyCondition {
   readonly skill?: readonly string[];
@@ -83,7 +84,7 @@ export interface PolicyFile {
 /** The decision of all policy files about a skill. */
 export interface PolicyDecision {
   readonly decision: Decision;
-  /** Why the policy decided this, as one lowercase clause. */
+  /** The reason for the decision, as one lowercase clause. */
   readonly reason: string;
   /** The file and line of the deciding rule, or `default`. */
   readonly from: string;

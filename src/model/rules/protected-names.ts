@@ -9,8 +9,8 @@ const NAMES: readonly (readonly string[])[] = PROTECTED_NAMES.map((name) => fold
 const FIRST: ReadonlySet<string> = new Set(NAMES.map(([name]) => name as string));
 
 /**
- * Returns true if a path has a protected name anywhere below `root`. Outside of `root` the whole path is checked. A
- * copy such as `.mcp.json.gz` also matches, because unpacking it writes the file.
+ * Returns true if a part of a path below `root` is a protected name. For a path outside of `root`, every part is
+ * checked. A copy such as `.mcp.json.gz` also matches, because unpacking it writes the protected file.
  */
 export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;

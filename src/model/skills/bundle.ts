@@ -2,13 +2,16 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface BundleFile {
-  /** The path relative to the skill's directory, with `/`; in Unicode form NFC, without `.` and `..`. */
+  /**
+   * The path relative to the skill's directory, with `/` as separator. It is in Unicode form NFC and has no `.` or `..`
+   * parts.
+   */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;
 }
 
-/** Files sorted by the bytes of their paths. No file system treats two of the paths as the same. */
+/** The files of a skill, sorted by the bytes of their paths. No file system treats two of these paths as the same. */
 export interface Bundle {
   readonly files: readonly BundleFile[];
 }

@@ -1,7 +1,7 @@
 /** The types for dependencies of skills. The session asks for all missing ones in one prompt. */
 import type { ToolDependency } from "./skill.ts";
 
-/** Kinds of dependencies, in display order. */
+/** The kinds of dependencies, in display order. */
 export const NEED_KINDS = ["platform", "program", "setting", "skill", "variable", "server", "other"] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
@@ -48,7 +48,7 @@ export interface NeedStatus extends Need {
   readonly state: "present" | "missing" | "unknown";
   /** Where the dependency was found: `this session`, `the environment`, or a file. */
   readonly from?: string;
-  /** A note about what was found, such as a server with this name but another address. */
+  /** A note about the state, such as a server with this name but another address. */
   readonly note?: string;
   /** How the user can provide the dependency. */
   readonly help?: string;

@@ -18,8 +18,8 @@ export interface Intents {
   /** The only tools that the skill may use; null means no restriction. */
   readonly onlyTools: readonly string[] | null;
   /**
-   * True if the skill runs in a subagent. `agent` names the subagent, and `background` says if it runs in the
-   * background.
+   * True if the skill runs in a subagent. `agent` names the subagent, and `background` is true if the subagent runs in
+   * the background.
    */
   readonly fork: boolean;
   readonly agent: string | null;
@@ -50,13 +50,13 @@ export type Intent = keyof Intents;
 export interface Loss {
   readonly code: string;
   readonly intent: Intent | "metadata" | "keys";
-  /** What the author wanted, as a clause. */
+  /** The author's intention, as a clause. */
   readonly meant: string;
   /** `wanted` is the value that the author set. `kept` is the value that the host uses. */
   readonly wanted: unknown;
   readonly kept: unknown;
   /** True if the loss could cause harm. The user must accept it by its code. */
   readonly safety: boolean;
-  /** The place where the value is still written, and the hosts that read it there. */
+  /** The place where the setting is still written, and the hosts that read the setting there. */
   readonly written?: string;
 }

@@ -24,15 +24,15 @@ export interface NamedRoot {
   readonly from: string;
   readonly namedBy: Namer;
   /**
-   * The absolute path of the folder with the file or directory that names the root. To trust a project's root, the user
-   * trusts this folder.
+   * The absolute path of the folder that contains the file or directory which names the root. To trust a project's
+   * root, the user trusts this folder.
    */
   readonly namedIn: string;
   /** True if symlinks in the root are followed. */
   readonly followLinks: boolean;
   /**
-   * Set if symlinks out of the root are not followed. This applies when skills are loaded, and when their files are
-   * read later.
+   * Set if symlinks out of the root are not followed, neither when skills are loaded nor when their files are read
+   * later.
    */
   readonly linksInside?: true;
   /** False if the directory is missing. A missing root stays in the list, so that `roots` can show it. */

@@ -9,7 +9,7 @@ export interface SharedFile {
   readonly size: number;
 }
 
-/** The path of a shared skill, and who may load the skill. */
+/** The path of a shared skill, and the actors that may load the skill. */
 export interface SharedPath {
   /** A unique path with `/` between its parts. The last part is the skill's name. */
   readonly path: string;

@@ -1,13 +1,18 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Withheld } from "./snapshot.ts";
 
-/** A provider of skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
+/**
+ * A provider of skills, such as a directory, memory, an archive or a server. Paths use `/` and are relative to the
+ * source.
+ */
 export interface SkillSource {
   /** The source's name, which must be unique in one load. Lists show it in place of a root directory. */
   readonly name: string;
   /** A short description (default: `source NAME`). */
   readonly from?: string;
-  /** True if another party serves the skills. They are never shared further and never override other skills. */
+  /**
+   * True if another party provides the skills. Such skills are never shared further, and never override other skills.
+   */
   readonly foreign?: boolean;
   /** Returns every file that is or might be a skill file (`pdf/SKILL.md`). */
   list(): readonly string[] | Promise<readonly string[]>;
@@ -25,11 +30,16 @@ export interface SkillSource {
   withheld?(path: string): Withheld | undefined | Promise<Withheld | undefined>;
   /** Problems that `list` found. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Returns the size of a file in bytes. Without it, files are read to learn their size. */
+  /**
+   * Returns the size of a file in bytes. If this function is missing, Skillwright reads files to determine their size.
+   */
   size?(path: string): number | Promise<number>;
-  /** Returns the digest of all files of a skill, if it is known without reading them. */
+  /** Returns the digest of all files of a skill, if the source knows the digest without reading them. */
   digest?(path: string): string | undefined;
-  /** Returns the other files of a skill, relative to its directory, if they are known without a request. */
+  /**
+   * Returns the paths of the other files of a skill, relative to its directory, if the source knows them without a
+   * request.
+   */
   resources?(path: string): readonly string[];
   /** Local files that the source depends on. A watcher of the source also watches them. */
   readonly hangsOn?: readonly string[];

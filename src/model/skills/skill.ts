@@ -7,7 +7,7 @@ declare const brand: unique symbol;
 /** `scope:root-label/relative-path`: identifies exactly one file, independent of the skill's name. */
 export type SkillId = string & { readonly [brand]: "SkillId" };
 
-/** The typed frontmatter; only keys that are present. `metadata` and unknown keys are unchanged. */
+/** The typed frontmatter. It has only the keys that are in the file. `metadata` and unknown keys are unchanged. */
 export interface Manifest {
   license?: string;
   compatibility?: string;
@@ -30,7 +30,7 @@ export interface Manifest {
   triggers?: readonly string[];
   eligibility?: EligibilityRules;
   commands?: readonly SkillCommandSpec[];
-  /** Keys that neither the specification nor a known host defines. Their values are unchanged. */
+  /** Keys that neither the specification nor a known host defines, with unchanged values. */
   extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ export interface CommandArg {
   readonly type?: ArgumentType;
   /** The value if the argument is missing. */
   readonly default?: ArgumentValue;
-  /** The only accepted values. */
+  /** The accepted values; undefined means any value. */
   readonly choices?: readonly ArgumentValue[];
 }
 
@@ -89,7 +89,7 @@ export interface SkillInterface {
   defaultPrompt?: string;
 }
 
-/** A tool that a skill needs (`env_var`, `mcp`). Unknown kinds are kept. */
+/** A tool that a skill needs (`env_var`, `mcp`). Unknown kinds are also stored. */
 export interface ToolDependency {
   readonly type: string;
   readonly value: string;
@@ -123,12 +123,12 @@ export interface Skill {
   readonly bodyOffset: number;
 }
 
-/** Returns the word by which a skill is called: the host's id, or the name. */
+/** Returns the name that callers use: the host's id, or else the skill's name. */
 export function calledName({ name, hostId }: Pick<Skill, "name" | "hostId">): string {
   return hostId ?? name;
 }
 
-/** Returns the name in a catalog. A plugin's skill has its plugin's name as a prefix. */
+/** Returns the name of a skill in a catalog. For a skill of a plugin, the plugin's name is the prefix. */
 export function fullName(name: string, { plugin }: { readonly plugin?: string }): string {
   return plugin === undefined ? name : `${plugin}:${name}`;
 }
@@ -143,7 +143,7 @@ export interface Rejected {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Returns the skill's directory with symlinks resolved, because approvals are for real paths. */
+/** Returns the skill's directory with symlinks resolved, because approvals apply to real paths. */
 export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
   return realPath === undefined ? directory : parentPath(realPath);
 }

@@ -1,7 +1,7 @@
 import type { SkillId } from "./skill.ts";
 import type { Snapshot, StatusEntry } from "./snapshot.ts";
 
-/** A found file in a change report. */
+/** A file in a report of changes. */
 export interface ChangedSkill {
   readonly id: SkillId;
   readonly name: string;
@@ -32,8 +32,8 @@ export interface SnapshotChange {
   readonly changed: readonly AlteredSkill[];
   readonly removed: readonly ChangedSkill[];
   /**
-   * Other parts of the snapshot that changed. `beside` stands for files in directories that are watched in addition to
-   * the roots.
+   * Other parts of the snapshot that changed. `beside` means files in directories that are watched in addition to the
+   * roots.
    */
   readonly also: readonly ("diagnostics" | "roots" | "settings" | "beside")[];
   readonly snapshot: Snapshot;

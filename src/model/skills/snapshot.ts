@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Root } from "./root.ts";
 import type { Rejected, Skill, SkillId } from "./skill.ts";
 
-/** The states of a skill, as Aleph names them. `active`: its body has been given out. */
+/** The states of a skill, with Aleph's names. `active` means that a model or user received the body. */
 export const STATES = ["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"] as const;
 export type State = (typeof STATES)[number];
 
@@ -10,7 +10,7 @@ export type State = (typeof STATES)[number];
 export interface Withheld {
   readonly code: string;
   readonly reason: string;
-  /** How to fix this, if the usual help of the code does not apply. */
+  /** The fix, if the usual help for the code does not apply. */
   readonly help?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Overridden {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
-  /** The reason why this skill is withheld, if it lost for that reason. The winner is then not withheld. */
+  /** The reason why this skill is withheld, if it lost because of that. The winning skill is then not withheld. */
   readonly withheld?: Withheld;
   /**
    * True if a path, an id or `name@scope` selects this skill, although another skill has its name. It is never true for
@@ -47,7 +47,7 @@ export interface Disabled {
 export interface Ineligible {
   readonly skill: Skill;
   readonly missing: readonly Missing[];
-  /** The reason why the skill would be hidden from models even if nothing were missing. */
+  /** The reason why models would not see the skill even if no requirement were missing. */
   readonly withheld?: Withheld;
 }
 
@@ -114,7 +114,7 @@ export function skillsOfEveryOutcome({
   return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }
 
-/** Freezes a snapshot that equals a frozen one except for `entry`. */
+/** Freezes a snapshot that is the same as a frozen snapshot except for `entry`. */
 export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
   if (!frozen.has(before)) return;
   freezeEntry(entry);

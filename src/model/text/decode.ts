@@ -68,7 +68,7 @@ function normalise(text: string, notes: DecodeNote[]): Decoded {
   return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
 }
 
-/** Detects UTF-16 by its byte order mark, or because every second of the first bytes is NUL. */
+/** Detects UTF-16 by its byte order mark, or because every second byte at the start is NUL. */
 function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

@@ -1,4 +1,4 @@
-/** Lowercase stop words for search: they say how a request is phrased, not what it is about. */
+/** Lowercase stop words for search. They describe how a request is phrased, and not its subject. */
 export const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any are as at be been but by can could do does for from get had has have help here how i " +

@@ -74,7 +74,7 @@ export function nameKey(name: string): string {
 
 const PLAIN = /^[a-z0-9:-]+$/;
 
-/** Decodes a segment of a URL. Returns undefined if it is malformed. */
+/** Decodes a segment of a URL. Returns undefined if the segment is malformed. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -110,7 +110,7 @@ export function joinWords(words: readonly string[]): string {
   return only !== undefined && words.length === 1 ? only : words.map(quoteWord).join(" ");
 }
 
-/** Returns `1 skill`, `2 skills`. */
+/** Returns a count with its noun: `1 skill`, `2 skills`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -125,12 +125,12 @@ export function oneLine(text: string): string {
   return text.replace(BROKEN, "\ufffd").replace(HIDDEN, "").replace(BREAKS, " ").trim();
 }
 
-/** Returns several visible lines: like `oneLine`, but line breaks and tabs stay. */
+/** Returns several visible lines. Unlike `oneLine`, this keeps line breaks and tabs. */
 export function visibleLines(text: string): string {
   return text.replace(BROKEN, "\ufffd").replace(HIDDEN, "").replace(OTHER_LINE_ENDS, "\n");
 }
 
-// A fast path: nearly every text matches.
+// Matches nearly every text, so that most texts need no further check.
 const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
 /** Matches an unpaired surrogate. */
 const BROKEN = /\p{Cs}/gu;

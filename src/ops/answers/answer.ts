@@ -1,7 +1,7 @@
 /**
  * Converts values of the library into the documented answers (`docs/json.md`), for every surface that uses JSON. The
- * functions know neither arguments nor requests, and print nothing. The command line writes an answer line by line, and
- * the server writes it at once.
+ * functions do not depend on arguments or requests, and print nothing. The command line writes an answer line by line,
+ * and the server writes it at once.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";

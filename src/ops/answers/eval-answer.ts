@@ -4,7 +4,7 @@ import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
 import type { Tokens } from "../evals/model/conversation.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
-/** Share of requests that must pass (default). */
+/** The default share of requests that must pass. */
 export const PASS_THRESHOLD = 0.8;
 
 /** Prices of a million tokens, in any currency. */
@@ -19,7 +19,7 @@ export interface ReportOptions {
   readonly prices?: TokenPrices;
 }
 
-/** Returns the share of passed cases. If there was a live test with a model, its cases are used. */
+/** Returns the share of passed cases. If there was a test with a model, the result uses the cases of that test. */
 export function scoreOf({ live, offline }: SkillEval): { passed: number; of: number; share: number } {
   const cases: readonly { readonly passed: boolean }[] = live?.cases ?? offline.cases;
   const passed = cases.filter((each) => each.passed).length;

@@ -1101,7 +1101,7 @@ const applied = list(
 
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
-/** A digest of the shown values. A POST sends it back to approve exactly these values. */
+/** A digest of the shown values. A POST sends this digest back to approve exactly these values. */
 const approval = string("identifies exactly what is shown; a POST sends it back as the approval");
 
 /** A plan and its result. */

@@ -1,4 +1,4 @@
-/** `budget --apply`: writes a solution of the budget plan into a configuration file. */
+/** Implements `budget --apply`: writes a proposal of the budget plan into a configuration file. */
 import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";

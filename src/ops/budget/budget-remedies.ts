@@ -1,7 +1,7 @@
 /**
  * Finds the smallest changes after which the catalog describes every skill. The caller provides a function that writes
- * the catalog with a change. Every change is tried on the real listing, because hosts cut text in ways that cannot be
- * calculated. This file does not know where skills or settings are stored.
+ * the catalog with a change. Every change is tested with the real listing, because hosts cut text in ways that cannot
+ * be calculated. This file does not know where skills or settings are stored.
  */
 import type { Coverage } from "../../model/conversation/catalog-text.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
@@ -24,9 +24,9 @@ export interface SkillCost {
 export interface CatalogChange {
   /** Maximum characters of one description. */
   readonly cap?: number;
-  /** Skills that are left out. */
+  /** Skills that the catalog omits. */
   readonly without?: ReadonlySet<SkillId>;
-  /** The budget. `all` removes the limit. A number is the value of the host's budget setting, in steps. */
+  /** The budget. `all` means no limit. A number is the value of the host's budget setting, in steps. */
   readonly room?: "all" | number;
 }
 
@@ -35,7 +35,7 @@ export interface CatalogOutcome {
   readonly used: { readonly characters: number; readonly tokens: number };
 }
 
-/** Writes the catalog as it would be with a change. */
+/** Writes the catalog that would result from a change. */
 export type TryCatalog = (change: CatalogChange) => Promise<CatalogOutcome>;
 
 export interface Shortening {
@@ -72,16 +72,13 @@ export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog
  * undefined if `high` is not enough.
  */
 export async function findSufficientLimit(low: number, high: number, attempt: TryCatalog): Promise<number | undefined> {
-  // Searches for the largest number of steps by which `high` can be reduced. `largest` needs a condition that also
-  // holds for all smaller numbers.
+  // Searches for the largest number of steps by which `high` can be reduced. A condition for `largest` must also hold
+  // for all smaller numbers.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
-/**
- * Returns the fewest skills that must be left out: first the unused skills, then the least used and most expensive
- * ones.
- */
+/** Returns the fewest skills to omit. Unused skills come first, then skills with little use and high cost. */
 export async function chooseSkillsToLeaveOut(
   costs: readonly SkillCost[],
   attempt: TryCatalog,

@@ -1,7 +1,7 @@
 /**
- * Plans how to describe every skill within a host's budget. For each host and context window it reports what is shown,
- * cut and omitted, and possible solutions: a larger budget, shorter descriptions, fewer skills, or text that moves to
- * the body. Changes nothing.
+ * Plans how to describe every skill within a host's budget. For each host and context window, the plan shows which
+ * descriptions are full, cut and omitted. It also proposes a larger budget, shorter descriptions, fewer skills, or text
+ * that moves to the body. It changes nothing.
  */
 import { type Catalog, type CatalogOptions, listCatalog } from "../../activate/list-catalog.ts";
 import { allowanceFor } from "../../activate/render/budget/allowance.ts";
@@ -112,7 +112,7 @@ async function waysOut(
  */
 const SLACK = 2;
 
-/** The setting that controls a host's budget. Its value is counted in whole steps. */
+/** The setting that controls a host's budget. The unit of its value is a step. */
 interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
   /** Returns the current value of the setting, in steps. */
   from(catalog: Catalog): number;

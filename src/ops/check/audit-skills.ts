@@ -1,6 +1,6 @@
 /**
- * Audits the skills of some paths. Without paths, it audits all skills that are found here. It runs nothing, reads only
- * the files of those skills, and uses no network.
+ * Audits the skills in some paths. Without paths, it audits all skills that are found from the working directory. It
+ * runs nothing, reads only the files of those skills, and uses no network.
  */
 import { basename, dirname } from "node:path";
 import { type LoadContext, type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
@@ -23,7 +23,7 @@ export interface AuditReport {
   readonly cwd: string;
   /** Real paths of the directories and files that were searched. */
   readonly searched: readonly string[];
-  /** Audited skills sorted by directory. Equal copies appear once. */
+  /** The audited skills, sorted by directory. Identical copies are listed once. */
   readonly skills: readonly AuditedSkill[];
   /** Findings about incomplete searches, paths without a skill, and settings that cannot be parsed. */
   readonly diagnostics: readonly Diagnostic[];
@@ -54,7 +54,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
   const strings = new Map<string, string>();
   for (const target of targets) {
     options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
-    // The texts of the result are slices, and a slice keeps the complete file in memory.
+    // Strings of the result can be slices, and a slice keeps the complete file in memory. They are therefore copied.
     skills.push({ ...detachStrings(await auditDirectory(target, audit), strings), copies: [] });
     if (options.signal) await letOthersRun(options.signal);
   }
@@ -64,7 +64,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
 
 const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
 
-/** Drops findings of a skill that a nested skill also has. Each such finding is reported only for the nested skill. */
+/** Drops findings of a skill that a nested skill also has, because they are reported for the nested skill. */
 function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
   const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>

@@ -18,7 +18,7 @@ export interface CheckOptions extends LoadOptions {
    */
   readonly fix?: "apply" | "plan";
   readonly planned?: (fix: Fix) => void | Promise<void>;
-  /** Hosts whose own checks are run too: names as in `--host`, or `all` for all verified hosts. */
+  /** Hosts whose behaviour is also checked: names as in `--host`, or `all` for all verified hosts. */
   readonly targets?: readonly string[];
   /** True to accept a path without any skill (default: it is reported). */
   readonly allowEmpty?: boolean;
@@ -28,13 +28,11 @@ export interface CheckReport {
   readonly cwd: string;
   /** Real paths of the directories and files that were searched. */
   readonly searched: readonly string[];
-  /** The checked skill files, sorted. Of equal copies, only one is listed. */
+  /** The checked skill files, sorted. Identical copies are listed once. */
   readonly files: readonly string[];
-  /**
-   * Files that no host can load. Such a file can be without an error finding, for example if it is a broken symlink.
-   */
+  /** Files that no host can load. Such a file may have no error finding, for example if it is a broken symlink. */
   readonly rejected: readonly string[];
-  /** Checked files that have equal copies. The copies are not in `files`. */
+  /** Checked files that have identical copies. The copies are not in `files`. */
   readonly copies: readonly SkillCopies[];
   /** Skills that a lock below the checked paths names. They are not checked, because the author did not write them. */
   readonly installed: readonly LockedSkill[];
@@ -44,8 +42,8 @@ export interface CheckReport {
 }
 
 /**
- * Maximum rounds of repairs. A repair can reveal another problem: after a value is quoted, its name may turn out to be
- * wrong.
+ * Maximum rounds of repairs. A repair can reveal another problem. For example, a quoted value may turn out to be a
+ * wrong name.
  */
 const MAX_ROUNDS = 4;
 

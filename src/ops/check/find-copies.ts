@@ -1,6 +1,6 @@
 /**
- * Finds skills whose whole directories are equal, including their names. One skill of such a group is checked, and the
- * others count as its copies.
+ * Finds skills whose whole directories are identical, including their names. One skill of such a group is checked, and
+ * the other skills are its copies.
  */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -41,7 +41,7 @@ function groupBy(paths: readonly string[], keyOf: (path: string) => string | und
 }
 
 /**
- * Compares paths, so that the path to report is first. A path without hidden directories is more likely the author's
+ * Compares paths for sorting. A path without hidden directories comes first, because it is more likely the author's
  * own.
  */
 export function comparePublicity(a: string, b: string): number {

@@ -25,8 +25,8 @@ export interface SkillOwnership {
 }
 
 /**
- * Separates installed skills from the author's own. A lock applies only to skills below its directory. Their bytes must
- * still be those that were installed.
+ * Separates installed skills from the author's own. A lock applies only to skills below its directory, and only if
+ * their files are unchanged since the installation.
  */
 export function splitInstalled({ skills, locks }: NamedTree, files: Files): SkillOwnership {
   const diagnostics: Diagnostic[] = [];

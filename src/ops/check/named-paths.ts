@@ -106,8 +106,8 @@ function isComplete({ limit, unreadable }: SourceTree["walked"]): boolean {
 }
 
 /**
- * Returns skill files sorted by path, each only once. If a path was named directly, that entry is kept instead of the
- * one from a tree.
+ * Returns skill files sorted by path, without duplicates. If the user named a path directly, that entry takes
+ * precedence over an entry from a tree.
  */
 export function uniqueSkills(trees: readonly Pick<NamedTree, "skills">[]): NamedSkill[] {
   const found = new Map<string, NamedSkill>();

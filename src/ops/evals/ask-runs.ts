@@ -1,7 +1,7 @@
 /**
  * Runs trigger tests with a model. Several requests run concurrently, and each request runs several times. The result
  * has the skills that the model loaded. Each run is a separate conversation with new tools. Other tool calls before the
- * skill is loaded count as steps, not as failures.
+ * skill is loaded are steps, not failures.
  */
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { EvalRun } from "./judge-runs.ts";
@@ -17,7 +17,7 @@ export interface AskRuns {
   readonly key: (query: string, run: number) => string;
   readonly converse: () => Promise<StartedRun>;
   readonly ask: AskModel;
-  /** Address with which the model loads the tested skill. */
+  /** The address that the model uses to load the tested skill. */
   readonly address: string;
 }
 
@@ -31,7 +31,7 @@ export interface StartedRun {
 /** Maximum answers of the model in one run. */
 const MAX_STEPS = 4;
 
-/** Returns the cases in order, each with its runs. */
+/** Runs the cases. Returns the runs of each case, in the order of the cases. */
 export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<EvalRun[][]> {
   const results: EvalRun[][] = cases.map(() => []);
   const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));

@@ -1,4 +1,6 @@
-/** Runs of a live evaluation, stored in a file. If an evaluation is interrupted, no paid request has to be repeated. */
+/**
+ * Stores the runs of a live evaluation in a file. If an evaluation is interrupted, no paid request has to be repeated.
+ */
 
 import { boolean, number, object, parseJson, readShape, string, strings } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
@@ -16,7 +18,7 @@ export function readResults(path: string): Map<string, EvalRun> {
       if (read && known.size < MAX_RUNS) known.set(read.key, read.run);
     }
   } catch {
-    // If the file is not readable, there are no known runs. If it is not writable either, the write reports the reason.
+    // An unreadable file has no known runs. If the file cannot be written either, the write reports the reason.
   }
   return known;
 }

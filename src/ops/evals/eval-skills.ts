@@ -41,7 +41,7 @@ export interface EvalOptions extends LoadOptions {
 
 export interface LiveOptions {
   readonly ask: AskModel;
-  /** The model and its endpoint as a key. Stored runs are reused only for the same key. */
+  /** The model and its endpoint as a key. Stored runs are reused only if their key is the same. */
   readonly model: string;
   /** Number of runs for each request (default: 3). */
   readonly runs?: number;
@@ -62,7 +62,7 @@ export interface SkillEval {
   /** The skill that overrides this one. For the test, the tested skill replaces it in the catalog. */
   readonly insteadOf?: string;
   readonly offline: Ranking;
-  /** Example requests for the description. They also improve the ranking of other requests. */
+  /** Example requests for the description that also improve the ranking of other requests. */
   readonly examples?: ExampleProposal;
   /** Skills with nearly the same description. */
   readonly overlaps: readonly string[];

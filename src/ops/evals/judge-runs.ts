@@ -73,7 +73,7 @@ function judgeCase(name: string, given: TriggerCase, runs: readonly EvalRun[]): 
   };
 }
 
-/** Returns a reason if the model answers every request alike. The result then says nothing about the requests. */
+/** Returns a reason if every run has the same result. The runs then show nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly EvalRun[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "no request was run";

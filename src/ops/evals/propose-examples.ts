@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { RankedCase } from "./rank-cases.ts";
 
-/** How many requests rank the skill first without the examples, how many with them, and the total number. */
+/** The number of requests that rank the skill first without and with the examples, and the total number. */
 export interface ExampleGain {
   readonly before: number;
   readonly after: number;
@@ -18,11 +18,11 @@ export interface ExampleProposal {
   readonly requests: readonly string[];
   /** The description with the requests. */
   readonly description: string;
-  /** Results for the half that provides the examples. */
+  /** The effect on the half of the requests that provides the examples. */
   readonly seen: ExampleGain;
-  /** Results for the other half. They predict the results for requests outside of the tests. */
+  /** The effect on the other half, which predicts the effect on requests outside of the tests. */
   readonly unseen: ExampleGain;
-  /** Results for requests that should not trigger the skill. */
+  /** The effect on requests that should not trigger the skill. */
   readonly wrong: ExampleGain;
 }
 
@@ -37,8 +37,8 @@ const MAX_DESCRIPTION = 1024;
 type RankWith = (description: string) => readonly RankedCase[];
 
 /**
- * Proposes examples. Returns undefined if they do not improve the testing half. Also returns undefined if they help
- * requests that should not trigger the skill just as much.
+ * Proposes examples. Returns undefined if they do not improve the results of the testing half. Also returns undefined
+ * if they equally improve requests that should not trigger the skill.
  */
 export function proposeExamples(
   description: string,

@@ -10,7 +10,7 @@ import type { TriggerCase } from "./read-trigger-set.ts";
 export interface RankedCase extends TriggerCase {
   /** Rank from 1; undefined if no word of the request matches the skill. */
   readonly rank?: number;
-  /** Lead over the best other skill, from 1 (far ahead) to -1 (far behind). */
+  /** The lead over the best other skill, from 1 (far ahead) to -1 (far behind). */
   readonly margin: number;
   /** Address of the skill that ranks first, if it is not the tested skill. */
   readonly first?: string;

@@ -119,10 +119,7 @@ class Reader {
     this.cases.push({ query, should: true, ...verdict, ...(given === undefined ? {} : { should: given }), line });
   }
 
-  /**
-   * Returns the verdict of a request: whether it should trigger the skill. Without a verdict, a request should trigger
-   * it.
-   */
+  /** Returns whether a request should trigger the skill (default: true). */
   #verdict(item: YamlMap): { should?: boolean; expected?: string } {
     const said = SHOULD.map((key) => booleanOf(valueAt(item, [key]))).find((value) => value !== undefined);
     if (said !== undefined) return { should: said };

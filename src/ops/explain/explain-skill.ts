@@ -1,7 +1,7 @@
 /**
- * Explains why a skill is not visible. For a name, id or path it returns every candidate with its outcome, code and
- * fix. If there is no candidate, it returns similar names and files that almost qualify. To find a reason in every
- * case, it also reads places that a load skips.
+ * Explains why a skill is not visible. For a name, id or path, it returns every candidate with its outcome, code and
+ * fix. If there is no candidate, it returns similar names and files that almost qualify. It also reads places that a
+ * load skips, so that it can always give a reason.
  */
 import { type LoadOptions, prepareLoad, scanRules } from "../../catalog/load/load.ts";
 import { INCOMPLETE_SEARCH } from "../../catalog/scan/findings.ts";
@@ -185,7 +185,10 @@ function isAsked(asked: string, skill: Skill): boolean {
   return /[/:@]/.test(asked) && !/[*?]/.test(asked) && isSelectedBy(asked, skill);
 }
 
-/** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
+/**
+ * Codes about broken, cyclic or duplicate links, about directories that are unreadable or have no skill, and about
+ * rejected skills of servers.
+ */
 const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
 
 /** Returns a candidate for each file of that name that the scan rejected. The candidate has the scan's finding. */
@@ -279,7 +282,7 @@ function tooLarge(path: string): Diagnostic {
 
 const NAME_LINE = /^name[ \t]*:[ \t]*["']?([^"'#\n]{1,100})/m;
 
-/** Returns the name that a skipped file declares; a quick read is enough. */
+/** Returns the name that a skipped file declares. A quick read is sufficient. */
 function nameIn(path: string, files: Files): string | undefined {
   try {
     const text = Buffer.from(files.readFile(path, DEFAULT_LIMITS.maxSkillBytes)).toString("utf8", 0, HEAD_BYTES);

@@ -35,8 +35,8 @@ function fixFor({ name }: Skill): string {
 }
 
 /**
- * Returns the diagnostics. For identical copies (SK202), the message reports that they are identical, and the fix is the
- * one in `copies`.
+ * Returns the diagnostics with a changed SK202 for identical copies: the message reports that the copies are identical,
+ * and the fix comes from `copies`.
  */
 export function describeCopies(diagnostics: readonly Diagnostic[], copies: ReadonlyMap<string, string>): Diagnostic[] {
   return diagnostics.map((each) => {

@@ -8,8 +8,9 @@ import { detectHosts } from "./detect-hosts.ts";
 import { lookThrough, machineOf } from "./look-hosts.ts";
 
 /**
- * State of the installed version. `verified`: this version was compared with the real program. `newer`, `other`: a
- * different version was compared. `unknown`: the version cannot be determined. `unverified`: no version was compared.
+ * The state of the installed version. `verified`: this version was compared with the real program. `newer`, `other`:
+ * only a different version was compared. `unknown`: the version cannot be determined. `unverified`: no version of the
+ * host was compared.
  */
 const VERSION_STATES = ["verified", "newer", "other", "unknown", "unverified"] as const;
 export type VersionState = (typeof VERSION_STATES)[number];
@@ -23,7 +24,7 @@ export interface HostCheck {
   readonly profile: HostProfile;
   /** The host's program; undefined if only a directory of the host exists. */
   readonly program: string | undefined;
-  /** The installed version; undefined if no file beside the program contains it. */
+  /** The installed version; undefined if no file next to the program contains the version. */
   readonly installed: string | undefined;
   readonly state: VersionState;
   /** Changes between successive versions of the host. Only versions with different rules are listed, newest first. */
@@ -45,7 +46,7 @@ export interface SkillChange {
   readonly after: Cell;
 }
 
-/** Checks every host on this machine. Starts no program. */
+/** Checks every host on this machine. It starts no program. */
 export async function checkHosts(options: LoadOptions = {}): Promise<HostChecks> {
   const machine = await machineOf(options);
   const hosts: HostCheck[] = [];

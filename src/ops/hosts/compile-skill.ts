@@ -1,6 +1,6 @@
 /**
- * Compiles a skill for another host and reports what is lost. The result is only shown, or written to a new directory.
- * The original skill never changes, and nothing is overwritten unless the user agrees.
+ * Compiles a skill for another host and reports the lost settings. The result is only shown, or written to a new
+ * directory. The original skill never changes, and existing files are overwritten only if the user agrees.
  */
 import { dirname, join, resolve } from "node:path";
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -37,7 +37,7 @@ export interface CompileRequest {
 export interface CompiledFile {
   readonly path: string;
   readonly state: "same" | "changed" | "added" | "removed";
-  /** The value before the conversion, if it was changed. */
+  /** The text before the conversion; undefined if the file is unchanged. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -72,7 +72,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   const loaded = namedSkill(request.skill, snapshot);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
-  // These modules are imported on demand. Only a compilation needs every host's reader and a YAML writer.
+  // These modules are imported on demand, because only a compilation needs every host's reader and a YAML writer.
   const [{ compileFiles }, { readIntents }] = await Promise.all([
     import("../../hosts/compile/compile-files.ts"),
     import("../../hosts/compile/read-intents.ts"),

@@ -11,7 +11,7 @@ export interface HostCells {
   cellsOf(path: string): readonly Cell[];
 }
 
-/** The reason for the embedded skills: no other host searches their directory. */
+/** The reason for a cell of an embedded skill: no other host searches the directory of the embedded skills. */
 const NOWHERE = { code: "SK701", text: "the host does not search this directory" } as const;
 
 /** Computes the cells of these hosts. Skillwright itself is left out, because the list already shows its result. */

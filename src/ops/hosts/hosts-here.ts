@@ -5,8 +5,8 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 
 /**
- * Returns true if a directory or a program of a host exists. It does not load profiles. Listings show columns for hosts
- * only if this is true.
+ * Returns true if a directory or a program of a host exists. It does not load profiles. If it is true, listings have a
+ * column for each host.
  */
 export function hasHosts(options: LoadOptions, cwd: string): boolean {
   const { files = nodeFiles } = options;

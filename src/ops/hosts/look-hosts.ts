@@ -1,6 +1,6 @@
 /**
- * Computes the views of many hosts on one machine, and every skill that any of these hosts could know. Each file is
- * read only once.
+ * Computes the views of many hosts on one machine, and lists every skill that any of these hosts could know. Each file
+ * is read only once.
  */
 
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
@@ -52,8 +52,8 @@ export async function machineOf(options: LoadOptions, earlier?: Map<string, Head
 }
 
 /**
- * Returns what one host sees, or would see with other files. `earlier` contains file heads that were already read (see
- * `Readings`).
+ * Returns the view of one host, optionally with other files than the disk's. `earlier` contains file heads that were
+ * already read (see `Readings`).
  */
 export async function viewHost(
   profile: HostProfile,
@@ -118,7 +118,7 @@ export function profileNamed(host: string): HostProfile {
   throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: suggestProfiles(host) });
 }
 
-/** What one host does with a skill, and why. */
+/** How one host treats a skill, and why. */
 export interface HostAnswer {
   readonly view: HostView;
   readonly row: MatrixRow;
@@ -126,7 +126,7 @@ export interface HostAnswer {
   readonly remedy?: Remedy;
 }
 
-/** Explains what each host does with one skill. The smallest step that would change this is included. */
+/** Explains how each host treats one skill, with the smallest fix. */
 export async function explainEverywhere(
   asked: string,
   options: HostsOptions,
@@ -215,7 +215,7 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
-/** The host whose reader accepts a name even if the rest of the frontmatter has an unusual form. */
+/** The host whose reader accepts a name even if the other frontmatter has an unusual form. */
 const LENIENT = "claude-code";
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {

@@ -32,7 +32,7 @@ export interface Placed {
  */
 export async function placeSkills(request: PlaceRequest, given: HostsOptions = {}): Promise<Placed> {
   const { projectRoot, environment, files } = await prepareLoad({ ...given, host: "skillwright" });
-  // The targets of symlinks are relative to the real home, not to a symlink to it.
+  // The targets of symlinks are relative to the real path of the home.
   const { namedHome: _, ...atRealHome } = environment;
   const options = { ...given, environment: atRealHome };
   const looked = await lookThrough(options);

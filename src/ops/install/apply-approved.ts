@@ -11,9 +11,9 @@ import type { OperationContext } from "../operation.ts";
 
 /** Just installed skills that some hosts on this machine do not see, with the command that makes them visible. */
 export interface UnseenByHosts {
-  /** Names of skills. */
+  /** The names of the skills. */
   readonly skills: readonly string[];
-  /** Names of hosts, such as `claude-code`. */
+  /** The names of the hosts, such as `claude-code`. */
   readonly hosts: readonly string[];
   readonly command: string;
 }
@@ -25,7 +25,7 @@ export interface AppliedReview {
   readonly removable: readonly Applied[];
   /** True if a person refused. */
   readonly isDeclined: boolean;
-  /** True if a person refused, or a skill was left out. */
+  /** True if a person refused the plan, or if a skill was omitted. */
   readonly hasFailed: boolean;
   readonly projectRoot: string;
   /** Installed skills of the plan that hosts on this machine do not see. */
@@ -49,7 +49,7 @@ export interface FetchInput extends ApprovalInput {
   readonly host?: string;
 }
 
-/** Returns the installer of the place, with the network options of the input. */
+/** Returns the installer for the target directory, with the network options of the input. */
 export function installerFor(
   { yes = false, dryRun = false, offline = false, acceptHost = [], host }: FetchInput,
   { installer, signal }: Pick<OperationContext, "installer" | "signal">,
@@ -82,7 +82,7 @@ export async function applyApproved(
   context: OperationContext,
 ): Promise<AppliedReview> {
   const { projectRoot, misread } = installer;
-  // The source may have changed since the plan was shown.
+  // Compares the plan with the approved plan, because the source may have changed since it was shown.
   if (input.approval !== undefined) checkApproval(bytesOf(plan), input.approval);
   const removable = dryRun ? await installer.remove(gone, { dryRun }) : [];
   const hasFailed = plan.diagnostics.some(({ severity }) => severity === "error");

@@ -3,8 +3,8 @@ import { checkApproval } from "../answers/plans/approval-of.ts";
 import type { OperationContext } from "../operation.ts";
 
 /**
- * Returns true if `now` is approved, either by `yes` or by a person who reviews the draft. On a surface without a
- * person, `approval` must be the digest of exactly these values; otherwise it throws SK505.
+ * Returns true if `yes` is set, or if a person approves the draft after a review. If no person can answer, `approval`
+ * must be the digest of exactly these values; otherwise it throws SK505.
  */
 export async function askApproval(
   { draft, now, question }: { readonly draft: unknown; readonly now: unknown; readonly question: string },

@@ -5,7 +5,7 @@ import { approvalTarget, changedSkills } from "../answers/skills/show-answer.ts"
 import type { OperationContext } from "../operation.ts";
 import { namedSkill } from "../use/named-skill.ts";
 
-/** Returns the skills to `approve`: the named ones, or with `changed` those that differ from their approval. */
+/** Returns the skills for `approve`: the named skills, or with `changed` the skills that differ from their approval. */
 export async function chooseToApprove(
   { names, changed }: { readonly names: readonly string[]; readonly changed: boolean },
   context: OperationContext,

@@ -1,6 +1,6 @@
 /**
- * Lists or installs the packages that skills need on this machine. The installation uses the listed values and reads
- * nothing again. Packages of a withheld skill are not installed.
+ * Lists or installs the packages that skills need on this machine. An installation uses exactly the listed values and
+ * reads no skill again. Packages of a withheld skill are not installed.
  */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
@@ -25,11 +25,11 @@ export interface PackagesOptions extends LoadOptions {
   readonly spawn?: Spawn;
   readonly fetch?: Fetch;
   readonly signal?: StopSignal;
-  /** Called before a command runs. A command may take minutes. */
+  /** Called before a command runs, because a command may take minutes. */
   readonly onRun?: (command: readonly string[]) => void;
 }
 
-/** One package with its plan or result. */
+/** One package, with its plan or its result. */
 export interface WantedPackage {
   readonly spec: InstallSpec;
   readonly result: InstallResult;
@@ -49,8 +49,8 @@ interface Candidate {
 }
 
 /**
- * Returns the packages of these skills by name, id or path. By default, of all skills that have packages and are usable
- * or ineligible.
+ * Returns the packages of the named skills. Without names, returns the packages of all usable or ineligible skills that
+ * declare packages.
  */
 export async function skillPackages(
   asked: readonly string[],

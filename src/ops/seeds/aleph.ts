@@ -57,8 +57,9 @@ export function alephSource(scope: Scope): AlephSource {
 }
 
 /**
- * `SkillRegistry`: one skill for each id, sorted by id. If several skills have an id, the source with the highest
- * precedence wins. Skills that cannot be used here are included, because eligibility is computed from the registry.
+ * Implements Aleph's `SkillRegistry`: one skill for each id, sorted by id. If several skills have the same id, the
+ * source with the highest precedence wins. Skills that cannot be used here are included, because eligibility is
+ * computed from the registry.
  */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   checkArguments("alephRegistry", { snapshot: [snapshot, SNAPSHOT] });
@@ -71,7 +72,10 @@ export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   return [...byId.values()].sort((a, b) => compareText(a.id, b.id));
 }
 
-/** `EligibilityService`: all reasons why a skill cannot be used, by skill. Eligible skills are not in the map. */
+/**
+ * Implements Aleph's `EligibilityService`: returns all reasons why a skill cannot be used, by skill. Eligible skills
+ * are not in the map.
+ */
 export function alephEligibility(
   manifests: readonly AlephManifest[],
   context: EligibilityContext,
@@ -97,7 +101,10 @@ export function alephEligibility(
   return missing;
 }
 
-/** `skill_status()`: known skills sorted by id. `active` contains the skills that the agent has received. */
+/**
+ * Implements Aleph's `skill_status()`: returns the known skills, sorted by id. `active` contains the skills that the
+ * agent has received.
+ */
 export function alephStatus(
   snapshot: Snapshot,
   context: EligibilityContext,
@@ -113,7 +120,7 @@ export function alephStatus(
   });
 }
 
-/** `full_status()`: also includes overridden and invalid skills, sorted by id, then path. */
+/** Implements Aleph's `full_status()`: returns also overridden and invalid skills, sorted by id and path. */
 export function alephFullStatus(
   snapshot: Snapshot,
   context: EligibilityContext,
@@ -183,8 +190,8 @@ export function resolveAlephCommand(asked: string, manifests: readonly AlephMani
 }
 
 /**
- * Returns the commands of a skill that a user may call: the declared ones, and a command for the skill itself. The
- * latter is named by the last part of the skill's id.
+ * Returns the commands of a skill that a user may call: its declared commands, and a command for the skill itself,
+ * whose name is the last part of the skill's id.
  */
 function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
   const { commands = [], userInvocable = true } = skill.manifest;

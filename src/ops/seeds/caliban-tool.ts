@@ -15,8 +15,8 @@ import type { CalibanSkill } from "./caliban.ts";
 const caliban = completeProfile(file);
 
 /**
- * Creates caliban's tool. `invoke` returns the body of a skill by its name. It is called each time, so the file is read
- * from the disk again.
+ * Creates caliban's tool. `invoke` returns the body of the skill with a given name. It is called each time, so that the
+ * file is read from the disk again.
  */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
   checkArguments("calibanTool", { skills: [skills, LISTED_SKILLS], invoke: [invoke, SHAPES.act] });

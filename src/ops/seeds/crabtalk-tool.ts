@@ -1,6 +1,6 @@
 /**
- * crabtalk's two ways to load a skill (RFC 0036). One is the tool that an agent calls. The other is the slash command,
- * which is expanded before the agent receives a message. Both convert the answers of `Crabtalk` into text.
+ * crabtalk's two ways to load a skill (RFC 0036): a tool that an agent calls, and a slash command that is expanded
+ * before the agent receives the message. Both convert the answers of `Crabtalk` into text.
  */
 import { wrapInSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
 import { oneLine } from "../../activate/render/escape.ts";
@@ -15,8 +15,8 @@ import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./c
 const profile = completeProfile(file);
 
 /**
- * Creates the tool. For an exact name it returns the body, for any other name similar skills, and for an empty name all
- * skills.
+ * Creates the tool. For an exact name it returns the skill's body, for any other name a list of similar skills, and for
+ * an empty name all skills.
  */
 export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
   checkArguments("crabtalkTool", { crabtalk: [crabtalk, CRABTALK], scope: [scope, SHAPES.texts] });

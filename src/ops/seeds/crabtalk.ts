@@ -57,7 +57,7 @@ export class CrabtalkRegistry {
   }
 }
 
-/** `SkillHandler`: the skill directories in their configured order, and the known skills. */
+/** Implements crabtalk's `SkillHandler`: the skill directories in their configured order, and the known skills. */
 export class Crabtalk {
   readonly directories: readonly string[];
   readonly registry = new CrabtalkRegistry();
@@ -78,7 +78,9 @@ export class Crabtalk {
     return this.#guard(name, scope) ?? this.#load(name) ?? { kind: "listed", skills: this.#like(name, scope) };
   }
 
-  /** Returns the skill and the rest of a message that begins with `/name`. Undefined for an ordinary message. */
+  /**
+   * Returns the skill and the remaining text of a message that begins with `/name`; undefined for an ordinary message.
+   */
   resolveSlash(message: string, scope: CrabtalkScope = []): { answer: CrabtalkAnswer; rest: string } | undefined {
     checkArguments("resolveSlash", { message: [message, SHAPES.text], scope: [scope, SHAPES.texts] });
     const [whole, name = ""] = /^\/(\S+)\s*/.exec(message) ?? [];

@@ -21,8 +21,8 @@ export interface PickleBotLoader {
 }
 
 /**
- * `_register_skill_tool`: creates the tool. Returns undefined if the agent's definition does not allow skills, or if
- * there are no skills.
+ * Implements `_register_skill_tool`: creates the tool. Returns undefined if the agent's definition does not allow
+ * skills, or if there are no skills.
  */
 export function registerSkillTool(
   agent: { readonly allow_skills?: boolean },

@@ -16,7 +16,7 @@ import { FILES, HOST_VIEW } from "./argument-shapes.ts";
 
 /** Metadata of a skill, like pickle-bot's `SkillMetadata`. */
 export interface PickleBotSkill {
-  /** The directory's name. */
+  /** The name of the skill's directory. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -29,7 +29,10 @@ export interface PickleBotDefinition extends PickleBotSkill {
 
 const MAX_BYTES = 1_000_000;
 
-/** `discover_skills()`: returns valid skills sorted by id, and a warning for each directory without a valid skill. */
+/**
+ * Implements `discover_skills()`: returns valid skills sorted by id, and a warning for each directory without a valid
+ * skill.
+ */
 export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
   checkArguments("discoverPickleBot", { view: [view, HOST_VIEW], files: [files, FILES] });
   const value = view.entries
@@ -51,7 +54,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
   return { value, diagnostics: [...missing, ...invalid] };
 }
 
-/** `load_skill(id)`: returns the whole definition, read from the disk now. */
+/** Implements `load_skill(id)`: returns the whole definition, as it is on the disk now. */
 export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
   checkArguments("loadPickleBot", { id: [id, SHAPES.text], view: [view, HOST_VIEW], files: [files, FILES] });
   const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));

@@ -46,8 +46,8 @@ export type SystemResult<T> =
   | { readonly ok: false; readonly problem: SystemProblem };
 
 /**
- * The answer to whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
- * variable, setting or skill. It can also be a conflict.
+ * Tells whether a skill can be used, with all reasons against it. The `kind` of a reason is a missing platform, binary,
+ * variable, setting or skill, or a conflict.
  */
 export type EligibilityResult =
   | { readonly eligible: true }
@@ -73,8 +73,8 @@ export class SkillSystem {
   }
 
   /**
-   * Loads again. A load that is already running may have read outdated files. All callers therefore share one new load
-   * that starts afterwards. A failed load keeps the last snapshot.
+   * Loads the skills again. A load that is already running may have read outdated files, so all callers share one new
+   * load that starts afterwards. If a load fails, the last snapshot stays.
    */
   rebuild(): Promise<SystemResult<Snapshot>> {
     if (this.#next) return this.#next;
@@ -109,7 +109,7 @@ export class SkillSystem {
     return this.#loaded && this.#context ? alephStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
-  /** Returns all skills sorted by id: the known skills, and also overridden and invalid ones. */
+  /** Returns all skills sorted by id, including overridden and invalid skills. */
   fullStatus(): readonly AlephStatus[] {
     return this.#loaded && this.#context ? alephFullStatus(this.#loaded.snapshot, this.#context) : [];
   }
@@ -186,7 +186,7 @@ export class SkillSystem {
 }
 
 /**
- * Returns a reason if an argument of `checkEligibility` is wrong. The skill system throws nothing, so the problem is a
+ * Returns a problem if an argument of `checkEligibility` is wrong. The skill system throws nothing, so the problem is a
  * value.
  */
 function wrongArgument(skill: unknown, context: unknown): Missing | undefined {

@@ -34,7 +34,7 @@ import { type StatePaths, statePathsOf } from "../../trust/locks/state-paths.ts"
 export interface Repair {
   readonly path: string;
   readonly problem: string;
-  /** `rewrite`: the repair replaces the file. `none`: its author must correct it. */
+  /** `rewrite`: the repair replaces the file. `none`: the author of the file must correct it. */
   readonly action: "rewrite" | "none";
   /** The consequence of the repair, as a sentence. */
   readonly effect: string;
@@ -120,8 +120,8 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 
 /**
- * Restores the approvals from the cache. Without a cache, it withholds every skill to which the file could have
- * applied.
+ * Restores the approvals from the cache. Without a cache, it withholds every skill that an approval in the damaged file
+ * could have covered.
  */
 function holdAgain(path: string, { statePaths, snapshot }: Ground, files: LockedFiles): void {
   const { approvals } = statePaths;

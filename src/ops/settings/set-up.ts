@@ -1,4 +1,4 @@
-/** `init`: creates the user's own skill directory with a copy of the embedded skills. */
+/** Implements `config --init`: creates the user's own skill directory with a copy of the embedded skills. */
 import { join, resolve } from "node:path";
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { type InstalledSystemSkill, installSystemSkills } from "../../install/system-skills/install-system-skills.ts";
@@ -27,7 +27,7 @@ export async function setUp(load: LoadOptions): Promise<SetUpResult> {
   return { schema: SCHEMA, status: system?.status ?? (created ? "installed" : "unchanged"), path, created, system };
 }
 
-/** Returns whether the directory was created. */
+/** Creates the directory if necessary. Returns true if it was created. */
 function makeDirectory(directory: string): boolean {
   try {
     return makeDirectories(directory);

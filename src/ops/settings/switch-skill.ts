@@ -1,4 +1,4 @@
-/** `enable` and `disable`: chooses the configuration file, edits it, and reports the result. */
+/** Implements `enable` and `disable`: chooses the configuration file, edits the file, and reports the result. */
 import { isAbsolute } from "node:path";
 import { InputError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds what trust in a project's folder covers besides the known skills. These are nested repositories and skills that
- * Skillwright does not find from the working directory. The code computes the view of every host and walks through the
+ * Finds the contents of a project's folder that trust covers besides the known skills: nested repositories, and skills
+ * that Skillwright does not find from the working directory. It computes the view of every host and walks through the
  * folder.
  */
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
@@ -82,7 +82,7 @@ export async function surveyBelow(
  */
 const OURS = /\/(?:\.git|\.skillwright|skills\.lock)(?:\/|$)/;
 
-/** Returns `Files` that work like the given ones. Every existing file that is read completely is recorded in `into`. */
+/** Returns `Files` that work like the given files, and record in `into` every existing file that is read completely. */
 function recordReads(files: Files, into: Set<string>): Files {
   return {
     ...files,
@@ -113,13 +113,13 @@ async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
   return found;
 }
 
-/** Returns the skills that would be added by the settings of a nested repository. */
+/** Returns the skills that the settings of a nested repository would add. */
 async function added(load: LoadOptions, cwd: string): Promise<CoveredSkill[]> {
   const { snapshot } = await loadSkills({ ...load, cwd, trust: "all", servers: false });
   return [...snapshot.skills, ...snapshot.overridden].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
 }
 
-/** Returns the skills anywhere below the folder. Symlinks that lead out of the folder are followed. */
+/** Returns the skills at any depth below the folder. It follows symlinks that lead out of the folder. */
 function inTree(projectRoot: string, environment: Environment, files: Files): Omit<NestedContents, "hostSettings"> {
   const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
   const at = (path: string): string => (path === "" ? projectRoot : `${projectRoot}/${path}`);

@@ -1,5 +1,6 @@
 /**
- * Finds settings for other hosts in the project's files: sites with skills, MCP servers and hooks. It starts nothing.
+ * Finds settings for other hosts in the project's files: sites with skills, MCP servers and hooks. It starts no
+ * program.
  */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";

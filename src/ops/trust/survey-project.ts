@@ -248,7 +248,7 @@ function hostHookFiles(directory: string): string[] {
 }
 
 /**
- * Returns the hooks in a host's file. If the file cannot be read now, it counts as one unknown hook, because the host
+ * Returns the hooks in a host's file. A file that cannot be read now is reported as one unknown hook, because the host
  * may be able to read it later.
  */
 function hostHooks(path: string, files: Files): SurveyedHook[] {

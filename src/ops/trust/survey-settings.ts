@@ -12,14 +12,14 @@ import { hostSettingsAt } from "./survey-hosts.ts";
 
 export interface SurveyedSetting {
   readonly key: string;
-  /** The agent's id. If the agent is not found from the working directory, its directory. */
+  /** The agent's id, or the agent's directory if the agent is not found from the working directory. */
   readonly value: string;
   readonly path: string;
 }
 
 export interface SurveyedAgent {
   readonly definition: AgentDefinition;
-  /** The agent's id, or its directory if the agent is not found from the working directory. */
+  /** The agent's id, or the agent's directory if the agent is not found from the working directory. */
   readonly shown: string;
 }
 

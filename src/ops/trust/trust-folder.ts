@@ -17,7 +17,7 @@ export interface TrustChange {
   readonly changed: boolean;
   /** MCP servers of the folder that `trust --remove` no longer approves. */
   readonly revoked?: readonly string[];
-  /** Diagnostics about damaged files with decisions that `trust --remove` found. */
+  /** Diagnostics about damaged files that store decisions, found by `trust --remove`. */
   readonly diagnostics?: readonly Diagnostic[];
   /** A trusted parent folder. It covers this folder even after the folder's own trust was removed. */
   readonly coveredBy?: string;

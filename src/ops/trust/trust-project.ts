@@ -1,4 +1,4 @@
-/** `trust`: shows the contents of a project to a person, and trusts exactly these contents. */
+/** Implements `trust`: shows the contents of a project to a person, and trusts exactly these contents. */
 import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import {
   allowCommand,
@@ -33,7 +33,7 @@ export interface TrustedProject {
   readonly open: readonly string[];
 }
 
-/** Maximum number of servers to ask a person about. */
+/** Maximum number of servers to ask the user about. */
 export const MAX_NAMED = 50;
 
 /** Trusts a project with the contents that were shown. Throws SK505 if they have changed since then. */

@@ -1,6 +1,6 @@
 /**
- * Counts the use of skills in sessions from the lines of a journal. It reads no file and knows no catalog. Lines that
- * are not events of Skillwright are counted and ignored, because any program may have written the journal.
+ * Counts the use of skills in sessions from the lines of a journal. It reads no file and does not depend on a catalog.
+ * Any program may have written the journal, so it counts and ignores lines that are not events of Skillwright.
  */
 import { anything, hasShape, matching, object, parseJson, record, string } from "../../model/schema.ts";
 
@@ -146,7 +146,7 @@ function readEvent(line: string): ReadEvent | undefined {
   if (!hasShape(event, EVENT)) return undefined;
   const { name, timeUnixNano, attributes } = event;
   const time = Math.floor(Number(timeUnixNano) / 1e6);
-  // Accepts times up to the last millisecond of a `Date`.
+  // Ignores an event whose time a `Date` cannot represent.
   return time > MAX_TIME ? undefined : { name, time, attributes };
 }
 

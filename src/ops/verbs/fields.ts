@@ -1,7 +1,7 @@
 /** Input fields that several verbs share. They have the same meaning everywhere. */
 import { flag, integer, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
 
-/** On the command line this is the global option `--host`. */
+/** On the command line, this field is the global option `--host`. */
 export const host = optional(text("show the skills as this host sees them"));
 export const skill = withCliForm(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
 export const hosts = optional(

@@ -5,7 +5,7 @@ import { host, skill } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
 const MAX_INPUT = 900_000;
-/** Maximum number of words. No shell passes more. */
+/** Maximum number of words. No shell passes more words. */
 const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 

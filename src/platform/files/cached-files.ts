@@ -2,8 +2,8 @@ import { systemCode } from "../../model/errors.ts";
 import type { Files } from "./files.ts";
 
 /**
- * Caches every answer of a file system, including errors, to compute many profiles on one state of the machine. Discard
- * the cache after the computation.
+ * Returns files that cache every result of a file system, including errors, so that many profiles are computed on one
+ * state of the machine. Discard the cache after the computation.
  */
 export function cachedFiles(files: Files): Files {
   return {

@@ -37,8 +37,8 @@ export interface Stamp {
 /** A file system. All methods are synchronous, and a missing file throws an error with a `code`. */
 export interface Files {
   /**
-   * Fills `into` from the start of a file and returns the number of bytes, or -1 if the file is larger than `maxBytes`.
-   * Never follows a symlink (ELOOP), and never blocks on a FIFO.
+   * Fills `into` from the start of a file. Returns the number of bytes, or -1 if the file is larger than `maxBytes`. It
+   * never follows a symlink (ELOOP), and never blocks on a FIFO.
    */
   readHead(path: string, into: Uint8Array, maxBytes: number): number;
   /**

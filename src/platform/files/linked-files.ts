@@ -11,7 +11,7 @@ export interface LinkChanges {
 
 export function linkedFiles(files: Files, { added, removed }: LinkChanges): Files {
   const made = new Set([...added.keys()].flatMap((link) => missingParents(link, files)));
-  /** If a path starts with an added symlink, replaces the symlink by its target. */
+  /** Replaces an added symlink at the start of a path by its target. */
   const through = (path: string): string => {
     for (const [link, target] of added)
       if (path === link || path.startsWith(`${link}/`)) return target + path.slice(link.length);

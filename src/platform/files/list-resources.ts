@@ -1,6 +1,6 @@
 import type { Files } from "./files.ts";
 
-/** The number of listed files after which no further directory is listed. */
+/** After this number of files, no further directory is listed. */
 export const MAX_RESOURCES = 2000;
 
 /** Returns every file in a skill's directory except SKILL.md and nested skills, relative and sorted. */

@@ -12,7 +12,8 @@ const MAX_LINKS = 40;
 
 /**
  * Creates a file system in memory, for tests and for skills that are not on a disk. Keys are absolute `/` paths. With
- * `caseless`, it works like macOS: it ignores case and the composition of letters, and knows the real name of an entry.
+ * `caseless`, it works like macOS: it ignores case and Unicode composition in names, but knows the real name of an
+ * entry.
  */
 export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,

@@ -11,7 +11,7 @@ export interface MountEntry {
   readonly options: readonly string[];
 }
 
-/** Returns no mounts on a system without `/proc`. */
+/** Returns the mounts; none on a system without `/proc`. */
 export function readMounts(): readonly MountEntry[] {
   return parseMounts(readIfThere("/proc/self/mountinfo"));
 }

@@ -41,8 +41,8 @@ export const nodeFiles: Files = {
     try {
       const bytes = readSync(descriptor, into, 0, into.length, 0);
       if (bytes > maxBytes) return -1;
-      // Tries to read one byte past the limit. That costs half as much as `fstat`, and only files that fill the buffer
-      // need it.
+      // Tries to read one byte past the limit, which costs half as much as `fstat`. Only files that fill the buffer
+      // need this.
       if (bytes === into.length && readSync(descriptor, PROBE, 0, 1, maxBytes) > 0) return -1;
       return bytes;
     } finally {

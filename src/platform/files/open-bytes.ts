@@ -1,4 +1,4 @@
-/** Opens a file whose parts are read when they are needed. The file may be replaced meanwhile; the old bytes stay readable. */
+/** Opens a file whose parts are read on demand. If the file is replaced meanwhile, the old bytes stay readable. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { systemError } from "./files.ts";
 

@@ -56,7 +56,8 @@ export function readTextOrReport(
   }
 }
 
-// Maximum attempts to read a file. Another process can replace it between two reads, but hardly five times in a row.
+// Maximum attempts to read a file. Another process can replace the file between two reads, but hardly five times in a
+// row.
 const MAX_READS = 5;
 
 /**
@@ -100,7 +101,7 @@ export function directoryProblem(directory: string, files: Pick<Files, "stamp" |
   try {
     if (files.stamp(directory) === undefined) return undefined;
     if (files.stat(directory).kind !== "directory") return "it is not a directory";
-    // If permission to search the directory is missing, the system refuses every name in it.
+    // Without permission to search the directory, the system refuses every name in it.
     files.stamp(`${directory}/.`);
     return undefined;
   } catch (error) {
@@ -121,7 +122,7 @@ const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "it is a link that leads nowhere"],
 ]);
 
-// The errors for a path that is not a regular file. Opening a socket fails with ENXIO.
+// System errors for a path that is not a regular file. Opening a socket fails with ENXIO.
 const NOT_REGULAR: ReadonlySet<string> = new Set(["EINVAL", "EISDIR", "ENXIO"]);
 
 /** Creates the error for a command that requires the file. */

@@ -12,8 +12,8 @@ const { S_IFLNK, S_IFMT } = constants;
 type Looker = Pick<Files, "realPath" | "stamp">;
 
 /**
- * Returns the real path, with parts that do not exist yet at its end. Returns undefined if it is unknown: a symlink on
- * the way is broken or cyclic, or a directory cannot be searched. The path must be absolute and without `..`.
+ * Returns the real path; parts that do not exist yet stay at its end. Returns undefined if the real path is unknown,
+ * because a symlink is broken or cyclic or a directory cannot be searched. The path must be absolute and without `..`.
  */
 export function realTarget(path: string, files: Looker = nodeFiles): string | undefined {
   try {
@@ -55,8 +55,8 @@ export function targetIn(path: string, named: string, projectRoot: string, files
 }
 
 /**
- * Resolves every symlink in the existing part of a path, and keeps the rest as written. Throws the error of the system
- * for a path that cannot be followed.
+ * Resolves every symlink in the existing part of a path, and keeps the other part unchanged. Throws the system error if
+ * a symlink cannot be followed.
  */
 export function resolveExisting(path: string, files: Pick<Files, "realPath">): string {
   for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {

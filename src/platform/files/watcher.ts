@@ -1,7 +1,10 @@
-/** The interface for file change notifications of one directory at a time. `nodeWatcher` is the real one. */
+/**
+ * The interface for file change notifications about single directories. `nodeWatcher` is the implementation for the
+ * real file system.
+ */
 export interface Watcher {
   /**
-   * Reports hints about changed entries of a directory, following symlinks. A hint may be late, repeated or wrong.
+   * Reports hints about changed entries of a directory, and follows symlinks. A hint may be late, repeated or wrong.
    * Throws errors with a system `code` (ENOENT, ENOSPC, …).
    */
   watch(directory: string, listener: HintListener): Watched;
@@ -17,7 +20,7 @@ export interface HintListener {
    * Without a name, the hint may be about any entry.
    */
   hint(kind: HintKind, name: string | undefined): void;
-  /** The watch failed, so no more hints will come. */
+  /** Called when the watch failed. No more hints follow. */
   failed(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The network interface: the request, the maximum size of the response, and the allowed addresses. */
+/** The network interface: a request with the maximum size of the response and the allowed addresses. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 
 export interface FetchOptions {
@@ -7,7 +7,7 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: "GET" | "HEAD" | "POST" | "PUT";
   readonly body?: Uint8Array;
-  /** True if the user typed this address; false if an index or a redirect named it. */
+  /** True if the user typed this address; false if an index or a redirect contains it. */
   readonly typed?: boolean;
   readonly signal?: StopSignal;
   readonly onProgress?: (received: number, total: number | undefined) => void;

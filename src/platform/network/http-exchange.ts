@@ -60,7 +60,7 @@ export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: 
   });
 }
 
-/** Returns a lookup that leads only to the checked addresses, even if the name resolves differently now. */
+/** Returns a DNS lookup that returns only the checked addresses, even if the name resolves differently now. */
 function pinned(addresses: PermittedAddress["addresses"]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
@@ -109,8 +109,8 @@ class Body {
   }
 
   /**
-   * Returns why the response is rejected. A response without a length is rejected, because a broken connection could
-   * look like its end. A compressed response is rejected too.
+   * Returns the reason why a response is rejected. A response without a length is rejected, because a broken connection
+   * looks like its end. A compressed response is also rejected.
    */
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;

@@ -1,4 +1,4 @@
-/** A small HTTP server that listens only on the loopback address. On any other address, another machine could visit it. */
+/** A small HTTP server that listens only on the loopback address, so that no other machine can reach it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -19,7 +19,7 @@ export interface LocalHttpServer {
   close(): void;
 }
 
-/** Opens the port, or any free one for 0. Fails with the error of the system if the port cannot be opened. */
+/** Opens the port; for 0, opens any free port. Rejects with the system error if the port cannot be opened. */
 export async function openLocalHttpServer(
   port: number,
   { maxHeaderBytes, answer }: { readonly maxHeaderBytes: number; answer(request: LocalRequest): LocalResponse },

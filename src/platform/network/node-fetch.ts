@@ -1,8 +1,7 @@
 /**
- * The network on Node's `http` and `https`. It returns complete responses, and checks each redirect again as an
- * untrusted address. It knows nothing about skills.
- *
- * Proxies are not used, because they hide which machine a name leads to.
+ * The network, implemented with Node's `http` and `https`. It returns complete responses, and checks each redirect
+ * again as an untrusted address. It knows nothing about skills. It uses no proxies, because a proxy hides to which
+ * machine a name leads.
  */
 import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
@@ -55,7 +54,8 @@ export function openNetwork(settings: FetchSettings = {}): Network {
     const end = Date.now() + options.timeoutMs;
     const first = parseAddress(text);
     let url = first;
-    // After a redirect to another origin, no later URL is treated as the user's, not even one on the first server.
+    // After a redirect to another origin, no later URL is treated as typed by the user, not even a URL on the first
+    // server.
     let own = true;
     for (let hops = 0; ; hops++) {
       own &&= url.origin === first.origin;

@@ -1,4 +1,4 @@
-/** Decides once whether an address may be requested, and fixes which machine the connection uses. */
+/** Decides whether an address may be requested, and determines the machine for the connection. */
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { hideLogins } from "../../model/text/display/without-secrets.ts";

@@ -3,9 +3,9 @@ import { connect, createServer } from "node:net";
 
 export interface ProbePort {
   readonly port: number;
-  /** True if a visit of our own arrived; without one, the absence of visits proves nothing. */
+  /** True if our own test visit arrived. Without it, missing visits of other programs prove nothing. */
   readonly isReachable: boolean;
-  /** Returns the number of visits after our own one. */
+  /** Returns the number of visits after our own test visit. */
   readonly visits: () => number;
   close(): void;
 }

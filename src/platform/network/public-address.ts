@@ -1,4 +1,4 @@
-/** Separates public addresses from those of a machine, a private network or a cloud. */
+/** Distinguishes public addresses from addresses of a machine, a private network or a cloud. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /** Address ranges that IANA reserves, and metadata services of clouds. */
@@ -20,8 +20,8 @@ const SPECIAL_IPV4 = [
   "224.0.0.0/3",
 ];
 
-// `2000::/3` is the only allocated part of IPv6 (`GIVEN_IPV6`). `SPECIAL_IPV6` are ranges in this part that embed other
-// addresses or are for documentation.
+// `2000::/3` is the only allocated part of IPv6 (`GIVEN_IPV6`). `SPECIAL_IPV6` lists the ranges in this part that
+// contain other addresses or are for documentation.
 const GIVEN_IPV6 = ["2000::/3"];
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
@@ -59,10 +59,10 @@ export function isLoopbackAddress(address: string): boolean {
   return isIPv6(inner) && loopback.check(inner, "ipv6");
 }
 
-/** Returns the IPv4 address in `::ffff:a.b.c.d`, or in `64:ff9b::`, which networks without IPv4 use. */
+/** Returns the IPv4 address that `::ffff:a.b.c.d` or `64:ff9b::` contains. Networks without IPv4 use the latter. */
 function embeddedIpv4(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
-  // The URL parser returns the canonical form: hexadecimal, shortened, without a zone.
+  // The URL parser returns the canonical form of an address: hexadecimal, shortened, without a zone.
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const match = /^(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical);
   if (!match) return undefined;

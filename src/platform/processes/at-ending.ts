@@ -1,5 +1,5 @@
 /**
- * Runs cleanup when this process ends, by itself or by a signal. One listener serves all callers, because Node warns
+ * Runs cleanup code when this process exits or receives a signal. One listener serves all callers, because Node warns
  * about too many listeners.
  */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
@@ -38,8 +38,8 @@ function onSignal(name: NodeJS.Signals): void {
 }
 
 /**
- * Runs the cleanup functions, newest first: a child ends before its directory is removed. If one fails, the others
- * still run.
+ * Runs the cleanup functions, newest first, so that a child ends before its directory is removed. If one function
+ * fails, the others still run.
  */
 function undoAll(): void {
   const failures: unknown[] = [];

@@ -8,7 +8,7 @@ export function binaryFinder(environment: Environment, files: Files): (name: str
   return (name) => find(name) !== undefined;
 }
 
-/** Like `binaryFinder`, but returns the path of a program. */
+/** Returns a cached lookup like `binaryFinder`, which returns the path of a program. */
 export function programFinder(
   { variables, platform }: Environment,
   files: Files,
@@ -57,7 +57,7 @@ export interface MachineFacts {
 
 /** The message for a program lookup without a PATH. */
 
-/** Says why no program can be found and how to fix that, as the end of a sentence. */
+/** The end of a sentence that explains why no program can be found and how to fix that. */
 export const NO_PATH = "no PATH is set (set it, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =

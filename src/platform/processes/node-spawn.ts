@@ -22,7 +22,7 @@ export const nodeSpawn = (program: string, args: readonly string[], options: Nod
     watch(startBound(program, args, { cwd, variables, bound, stdio }), options, resolve, reject);
   });
 
-/** Milliseconds for which a process outside of the group may keep our pipes open after the program has ended. */
+/** Milliseconds after the end of the program during which a process outside of the group may keep our pipes open. */
 const LINGERING_MS = 500;
 
 function watch(
@@ -62,7 +62,8 @@ function watch(
     release();
     reject(error);
   });
-  // Kills background processes when the program has exited. They would keep the pipes open, and this process waiting.
+  // Kills background processes when the program has exited. They would otherwise keep the pipes open, and this process
+  // would wait for them.
   child.once("exit", () => {
     started.kill();
     started.release();
@@ -79,7 +80,8 @@ function watch(
     const gate = options.bound?.hasInnerGate ? { passedGate: started.hasPassedGate() } : {};
     resolve({ code: ended === "exited" ? code : null, stdout: Buffer.concat(output.stdout), stderr, ended, ...gate });
   });
-  // A program may exit without reading its input. That is not our failure; its exit code has the result.
+  // A program may exit without reading its input. This is not an error of Skillwright, and the exit code has the
+  // result.
   child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "ECONNRESET") stop("aborted");
   });

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly pid: number;
   /** Start time in clock ticks since boot; "" if unknown. */
   readonly started: string;
-  /** An id of the system's boot; "" if unknown. */
+  /** An id of this boot of the system; "" if unknown. */
   readonly boot: string;
   /** The PID namespace; "" if unknown. Each container has its own. */
   readonly namespace: string;
@@ -86,7 +86,7 @@ function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine">
   };
 }
 
-/** Returns the text that `ask` reads; "" on systems that do not have the file. */
+/** Returns the text of a system file; "" on systems that do not have the file. */
 function read(ask: () => string): string {
   try {
     return ask();

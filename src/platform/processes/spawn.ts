@@ -18,8 +18,8 @@ export interface Spawned {
   readonly stderr: string;
   readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted";
   /**
-   * True if a process inside the program reached the inner gate, so that the command could start. Set only if there is
-   * such a gate.
+   * True if a process inside the program reached the inner gate, so that the command could start; undefined if there is
+   * no inner gate.
    */
   readonly passedGate?: boolean;
 }

@@ -24,7 +24,7 @@ function readChunk(chunk: Buffer): number {
       return readSync(0, chunk);
     } catch (error) {
       const code = systemCode(error);
-      // EOF: Windows reports the end of a pipe as an error.
+      // EOF: Windows reports the end of a pipe with this error.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN")
         throw new OperationError("SK004", `standard input cannot be read (${code})`, {
@@ -56,7 +56,7 @@ export function openTerminalInput(): number {
   return openSync("/dev/tty", "r");
 }
 
-/** Writes all bytes. Ends the process if the reader is gone (exit code 0) or the write fails (1). */
+/** Writes all bytes. If the reader has ended, exits with code 0. If the write fails, exits with code 1. */
 export function writeFully(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -71,7 +71,7 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** Applies the changes, and returns those that were refused. */
+/** Applies the changes. Returns the refused changes. */
 export function applyChanges({ upper, target, identity, opaque, keep }: OverlayChanges): readonly RefusedChange[] {
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
@@ -95,7 +95,7 @@ interface Run {
   readonly kept: readonly string[];
   readonly refusals: RefusedChange[];
   entries: number;
-  /** Bytes of sparse files so far. */
+  /** The total size of sparse files so far. */
   holes: number;
 }
 

@@ -22,7 +22,7 @@ export interface LockedFiles {
 export interface LockOptions {
   /** Files that only change under these locks, and need no lock of their own. */
   readonly covers?: readonly string[];
-  /** How many milliseconds to wait for other processes (default: 60,000). */
+  /** The maximum time in milliseconds to wait for other processes (default: 60,000). */
   readonly timeoutMs?: number;
   /** Called while waiting, with the process that holds the lock if it is known. */
   readonly onWait?: (owner: ProcessIdentity | undefined, waitedMs: number) => void;
@@ -48,7 +48,7 @@ export async function changeFiles<T>(
     for (const path of inOrder(paths)) locks.push(await lock(path, options));
     return await act(writerFor(covered));
   } finally {
-    // Makes the writer useless, in case the caller kept it.
+    // Disables the writer after the call, because the caller may have stored it.
     covered.clear();
     for (const each of locks.reverse()) each.release();
   }
@@ -96,7 +96,7 @@ function inOrder(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(lockPath))].sort();
 }
 
-/** Refuses special files: beside a device, the lock would be a new file in `/dev`. */
+/** Refuses special files. The lock of a device would otherwise be created as a new file in `/dev`. */
 function refuseSpecial(path: string): void {
   const stat = statIfReadable(path);
   if (stat !== undefined && !stat.isFile() && !stat.isDirectory())
@@ -117,14 +117,15 @@ function statIfReadable(path: string): Stats | undefined {
 }
 
 /**
- * Returns the path of a file's lock. It is beside the real file, so all symlinks and names of the file share one lock.
+ * Returns the path of a file's lock. The lock is in the directory of the real file, so that all symlinks to the file
+ * share one lock.
  */
 export function lockPath(path: string): string {
   const real = realPath(path);
   return join(dirname(real), `.${basename(real)}.lock`);
 }
 
-/** Returns true if a process holds the lock of a file, or was killed while it did. */
+/** Returns true if a process holds the lock of a file, or was killed while it held the lock. */
 export function isLocked(path: string): boolean {
   return isLock(lockPath(path));
 }

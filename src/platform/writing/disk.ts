@@ -1,14 +1,14 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { makeDirectories } from "./write-file.ts";
 
-/** The write operations for system skills. Tests interrupt a run at each of them. */
+/** The write operations for system skills. Tests interrupt a run at each operation. */
 export interface Disk {
   /** Creates a directory with all missing parents. */
   makeDirectory(path: string): void;
   writeFile(path: string, bytes: Uint8Array, executable: boolean): void;
   /** Renames a path. It fails if the target is a directory with entries: ENOTEMPTY, EEXIST or EPERM, by platform. */
   rename(from: string, to: string): void;
-  /** Removes a path with everything below. A symlink is removed, never followed; a missing path is fine. */
+  /** Removes a path with everything below it. It removes a symlink without following it, and ignores a missing path. */
   remove(path: string): void;
 }
 

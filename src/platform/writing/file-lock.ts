@@ -18,7 +18,7 @@ import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../proces
 import { makeDirectories } from "./write-file.ts";
 
 export interface FileLock {
-  /** True if the previous owner was killed while it held the lock. It may have left temporary files. */
+  /** True if the previous owner was killed while it held the lock. The previous owner may have left temporary files. */
   readonly isInherited: boolean;
   release(): void;
 }
@@ -29,7 +29,7 @@ interface Owner extends ProcessIdentity {
   readonly place: string;
 }
 
-/** The steps of `tryLock` between which another process can act. */
+/** The steps of `tryLock`. Another process can act between two steps. */
 export type LockStep = "looked" | "judged" | "entitled";
 
 /**
@@ -62,8 +62,8 @@ export function lockOwner(path: string): ProcessIdentity | undefined {
 }
 
 /**
- * Returns true if a process holds the lock, or ended while it held the lock. Returns false for an entry that no process
- * created here.
+ * Returns true if a process holds the lock, or ended while it held the lock. Returns false for an entry that no
+ * Skillwright process created in this directory.
  */
 export function isLock(path: string): boolean {
   const state = inspectLock(path).state;
@@ -175,7 +175,7 @@ function removeOwn(path: string, text: string): void {
 /** Returns the text of a symlink; undefined if the path does not exist, "" if it is not a symlink. */
 function readText(path: string): string | undefined {
   try {
-    // A lock stores its text as the target of a link. Windows puts a directory before this text.
+    // A lock stores its text as the target of a symlink. Windows puts a directory before this text.
     return basename(readlinkSync(path));
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemCode(error))) return undefined;

@@ -1,4 +1,4 @@
-/** Reads and writes `{ "notes": […] }`: records of earlier changes, by which they can be undone. */
+/** Reads and writes `{ "notes": […] }`: records of earlier changes, with which the changes can be undone. */
 import { hasShape, isMap, parseJson, type Schema } from "../../model/schema.ts";
 import { readTextIfAny } from "../files/read-text.ts";
 import type { LockedFiles } from "./change-files.ts";

@@ -10,8 +10,9 @@ const TICK_MS = 25;
 const COARSE_MS = 2100;
 
 /**
- * Waits until the clock of the file system has passed `latestMs`. If Skillwright has a file on each device, the clock
- * is read from a new file beside it, and has usually passed that time already. Otherwise, the function waits two ticks.
+ * Waits until the clock of the file system has passed `latestMs`. If Skillwright has a file on a device, the function
+ * creates a new file in the same directory and reads its time. The clock has then usually passed `latestMs` already.
+ * Otherwise, the function waits two ticks.
  */
 export function waitPast(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
   const wholeSeconds = latestMs % 1000 === 0;
@@ -26,7 +27,10 @@ export function waitPast(latestMs: number, directories: readonly string[], ours:
   for (const clock of clocks ?? []) rmSync(clock, { force: true });
 }
 
-/** Returns the path of a new file for each device, beside a file of ours; undefined if a device has no file of ours. */
+/**
+ * Returns the path of a new file for each device, in the directory of one of our files; undefined if a device has none
+ * of our files.
+ */
 function clocksBeside(directories: readonly string[], ours: readonly string[]): string[] | undefined {
   try {
     const deviceOf = (path: string): number => nodeFiles.stat(path).device;

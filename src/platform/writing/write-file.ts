@@ -22,15 +22,18 @@ import { systemError } from "../files/files.ts";
 const DEFAULT_MODE = 0o644;
 
 export interface WriteOptions {
-  /** False for files that can be created again: the write is not synced, and a power failure may leave it empty. */
+  /**
+   * False for files that can be created again. Such a write is not synced, and a power failure may leave the file
+   * empty.
+   */
   readonly waits?: boolean;
   /** Permissions of the file (default: its current ones, or 0o644). */
   readonly mode?: number;
 }
 
 /**
- * Replaces a file's content, or creates the file with its directories. It follows symlinks and keeps the mode. It only
- * replaces regular files. Content may come in pieces.
+ * Replaces a file's content, or creates the file with its directories. It follows symlinks, keeps the mode, and
+ * replaces only regular files. The content may be a list of pieces.
  */
 export function writeFileAtomically(
   path: string,
@@ -64,7 +67,7 @@ export function writeFileAtomically(
   }
 }
 
-/** Returns a random name that no project can have taken before. */
+/** Returns a random name, so that a project cannot contain a file with this name. */
 function temporaryBeside(path: string): string {
   const random = process.getBuiltinModule("node:crypto").randomBytes(6).toString("hex");
   return join(dirname(path), `.${basename(path)}.${process.pid}-${random}.tmp`);

@@ -32,7 +32,7 @@ export interface TreeFile {
   readonly mode: number;
 }
 
-/** Creates a directory that must not exist yet. It never writes through a symlink, because everything is new. */
+/** Creates a directory that must not exist yet. It never writes through a symlink, because every entry is new. */
 export function writeTree(directory: string, files: readonly TreeFile[], onFile?: () => void): void {
   attempt(directory, () => {
     makeDirectories(dirname(directory));

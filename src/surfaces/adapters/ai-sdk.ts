@@ -93,7 +93,7 @@ export interface AiSdkSubagentOptions {
   readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
 }
 
-/** A kind of agent, with its system text, its model, and its tools. */
+/** A kind of agent: its system text, its model and its tools. */
 export interface AiSdkAgent {
   readonly system?: string;
   readonly model?: string;
@@ -145,7 +145,10 @@ function chosenModel(model: AiSdkSubagentOptions["model"], wished: string | unde
   return typeof model === "function" ? model(wished) : model;
 }
 
-/** Returns the subagent's own tools and the tools that load skills. The subagent's session checks every call. */
+/**
+ * Returns the subagent's own tools and the tools that load skills. The subagent's session checks every call of these
+ * tools.
+ */
 async function toolsFor(
   { session }: SubagentTask,
   agent: AiSdkAgent,
@@ -191,8 +194,8 @@ function textOf(output: unknown): string {
 
 /**
  * Returns the same tools with a guard: the rules of active skills judge each call. A denied call ends as a
- * `tool-error`, and the model reads the reason. Calls of a tool without `execute` are not judged here, because the tool
- * runs elsewhere.
+ * `tool-error`, and the model reads the reason. The guard cannot judge calls of a tool without `execute`, because such
+ * a tool runs elsewhere.
  */
 export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   session: CallGuard,

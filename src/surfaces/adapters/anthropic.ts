@@ -69,7 +69,7 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
   return block.type === "tool_use";
 }
 
-/** The content of a message without the refused calls, and the answers to the refused calls. */
+/** The content of a message without the denied calls, and the answers to the denied calls. */
 export interface GuardedAnthropicCalls<B> {
   /** The content of the model's answer without the denied calls. */
   readonly content: readonly B[];

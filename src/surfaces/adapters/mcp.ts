@@ -52,8 +52,8 @@ export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]
 type Run = (...args: readonly unknown[]) => unknown;
 
 /**
- * Returns a server for registering tools. Calls of tools that are registered on it are checked against the active
- * skills. Tools that were already registered are not checked.
+ * Returns a server object for registering tools. Calls of tools that are registered on it are checked against the
+ * active skills. Tools that were registered before are not checked.
  */
 export function guardMcpServer<T extends McpServerLike>(session: CallGuard, server: T, options: GuardOptions = {}): T {
   requireSession("guardMcpServer", session);

@@ -74,7 +74,7 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
   return item.type === "function_call";
 }
 
-/** The output of a response without the refused calls, and the answers to the refused calls. */
+/** The output of a response without the denied calls, and the answers to the denied calls. */
 export interface GuardedResponsesCalls<I> {
   /** The output of the model without the denied calls. */
   readonly output: readonly I[];

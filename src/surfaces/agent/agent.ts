@@ -1,6 +1,7 @@
 /**
- * Runs an agent: takes messages of the user, emits events, and stores the conversation. It combines a session of the
- * library with the AI SDK's loop. The library decides what a skill may do, and which of its texts the model receives.
+ * Runs an agent: it takes messages of the user, emits events, and stores the conversation. It combines a session of the
+ * library with the AI SDK's loop. The library decides what a skill may do, and which text of the skill the model
+ * receives.
  */
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
 import type { AgentDefinition } from "../../api/agent.ts";
@@ -39,7 +40,7 @@ export interface AgentParts {
   readonly session: Session;
   /** Returns the current tools, except the tools for skills. Servers may add tools while the agent works. */
   readonly tools: () => readonly NeutralTool[];
-  /** Options of the guard. They decide about tools for which no skill has a rule. */
+  /** Options of the guard, which decides about tools for which no skill has a rule. */
   readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
@@ -57,7 +58,7 @@ export class Agent {
   readonly #parts: AgentParts;
   #messages: readonly ModelMessage[];
   #catalog: Catalog | undefined;
-  /** The catalog that is part of the system text. `#catalog` may be newer. */
+  /** The catalog that is part of the system text. `#catalog` may be newer than this catalog. */
   #given: Catalog | undefined;
   #inputTokens = 0;
   #begun = false;
@@ -184,8 +185,8 @@ export class Agent {
   }
 
   /**
-   * True if the conversation must be compacted. It uses the endpoint's last token count, or an estimate if there is
-   * none.
+   * Returns true if the conversation must be compacted. It uses the endpoint's last token count, or an estimate if
+   * there is none.
    */
   get #isFull(): boolean {
     const { contextWindow } = this.#parts.endpoint;
@@ -233,7 +234,7 @@ export class Agent {
     return [...preloaded, ...(await this.#started())].map(toMessage);
   }
 
-  /** Returns the output of SessionStart hooks. Only the first call returns it. */
+  /** Returns the output of SessionStart hooks in the first call, and nothing in later calls. */
   async #started(): Promise<readonly SkillItem[]> {
     if (this.#begun) return [];
     this.#begun = true;

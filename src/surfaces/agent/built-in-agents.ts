@@ -1,4 +1,4 @@
-/** The agents that need no file: the default agent, and the agent for skills with `context: fork`. */
+/** The built-in agents, which need no AGENT.md: the default agent, and the agent for skills with `context: fork`. */
 import type { AgentDefinition } from "../../api/agent.ts";
 
 const PROMPT =

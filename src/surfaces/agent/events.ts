@@ -31,7 +31,7 @@ export type AgentEvent =
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
   /** Information that is not an error. */
   | { readonly type: "note"; readonly message: string; readonly help?: string }
-  /** Progress of a subagent that runs a skill. */
+  /** A subagent that runs a skill made progress. */
   | {
       readonly type: "subagent";
       /** The skill's address. */
@@ -59,7 +59,7 @@ export type AgentEvent =
   /** A hook makes the model continue after its answer. */
   | { readonly type: "continued"; readonly why: string }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
-  /** The content of the model's context, and the tokens of each part. */
+  /** The user requested the context report: the content of the model's context, and the tokens of each part. */
   | { readonly type: "context"; readonly report: ContextReport }
   /** The turn has ended. */
   | {

@@ -65,8 +65,8 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   try {
     const { prompter } = ports;
     const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
-    // The servers are connected while the skills are loaded. Both steps may have to wait for servers that do not
-    // answer.
+    // The servers are connected while the skills are loaded, because both steps may have to wait for servers that do
+    // not answer.
     const connecting = servers.connectAll(config.mcp, allowed);
     const found = await loadSkills(options).finally(() => connecting);
     return await assemble({ ...head, provider, model }, endpoint, { servers, found }, options);
@@ -86,7 +86,7 @@ async function assemble(
   const { skills, failed } = found;
   const guard = { otherwise: agentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
-  // `tools` is replaced later. The tools of subagents exist only once the session is open.
+  // `tools` is replaced later, because the tools of subagents exist only once the session is open.
   let tools = (): readonly NeutralTool[] => [];
   const endpointFor = forAgents(endpoint, wishes, options);
   const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });

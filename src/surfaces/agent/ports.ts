@@ -1,4 +1,4 @@
-/** The agent's access to the machine, and everything that differs between runs. The caller provides all of it. */
+/** The agent's access to the machine, and all values that differ between runs. The caller provides them. */
 
 import type { Spawn } from "../../api/agent.ts";
 import type { Files, Prompter } from "../../api/index.ts";
@@ -8,7 +8,7 @@ export interface AgentPorts {
   readonly spawn: Spawn;
   /** Writes a file completely or not at all. */
   readonly write: (path: string, content: string) => void;
-  /** Appends one line to a file. */
+  /** Appends a line to a file. */
   readonly append: (path: string, line: string) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

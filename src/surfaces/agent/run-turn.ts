@@ -35,7 +35,7 @@ export interface TurnOutcome {
   /** True if the model has not yet received all tool results. */
   readonly unfinished: boolean;
   readonly steps: number;
-  /** The last text that the model wrote. */
+  /** The last text of the model in this turn. */
   readonly text: string;
   readonly usage: TokenUsage;
   readonly error?: OperationError;
@@ -61,7 +61,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
     ...(input.wishes ? { prepareStep: input.wishes as never } : {}),
-    // The stream reports the error too. Without this handler, the SDK would print it.
+    // The stream also reports this error. Without this handler, the SDK would print the error.
     onError: ({ error }) => turn.fail(error),
     onStepFinish: ({ response }) => turn.keep(response.messages),
   });

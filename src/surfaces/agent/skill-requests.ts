@@ -26,7 +26,7 @@ const EFFORTS: readonly string[] = ["low", "medium", "high"];
 
 export class SkillRequests {
   readonly #ports: SkillRequestPorts;
-  /** Requests that were ignored and already reported. */
+  /** Ignored requests that were already reported. */
   readonly #ignored = new Set<string>();
   readonly #models = new Map<string, Promise<LanguageModel>>();
 

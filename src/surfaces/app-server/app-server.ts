@@ -1,6 +1,6 @@
 /**
- * Codex's app server for skills. It receives and sends lines, and the caller connects it to a stream. Every input is
- * answered or ignored; no input of a client ends the server.
+ * Implements Codex's app server for skills. It receives and sends lines, and the caller connects it to a stream. It
+ * answers or ignores every input; no input of a client ends the server.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -42,7 +42,7 @@ export interface AppServerOptions {
 
 /** Maximum concurrent requests. */
 const MAX_UNDER_WAY = 256;
-/** Changes within this time are reported together. */
+/** Milliseconds within which changes are reported together. */
 const CHANGE_MS = 50;
 
 /** Time for which running requests may continue after the client disconnected. */

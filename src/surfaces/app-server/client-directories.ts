@@ -40,7 +40,7 @@ export class ClientDirectories {
     return skills;
   }
 
-  /** Waits until every watch has processed all changes that have happened. */
+  /** Waits until every watch has processed all changes so far. */
   async settled(): Promise<void> {
     for (const opened of this.#places.values()) await (await opened).watch.settled();
   }

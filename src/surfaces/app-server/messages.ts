@@ -35,7 +35,7 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** Codex's error code for a server with too many requests. */
 export const SERVER_OVERLOADED = -32001;
-/** The code of a request that failed. `data` contains Skillwright's own code. */
+/** The code of a failed request. `data` contains Skillwright's own code. */
 export const REQUEST_FAILED = -32000;
 
 /** An error with its own JSON-RPC code. */

@@ -2,12 +2,12 @@ import type { LoadOptions } from "../../catalog/load/load.ts";
 import { InputError } from "../../model/errors.ts";
 import type { Output, Paint } from "./output/output.ts";
 
-/** An option for `--help`, the parser and completion. */
+/** An option of a command, for the help, the parser and completion. */
 export interface OptionSpec {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
   readonly short?: string;
-  /** Placeholder for the value in help: `DIR`. */
+  /** The placeholder for the value in the help, such as `DIR`. */
   readonly value?: string;
   readonly summary: string;
   /** Suggestions of completion: fixed values, a host name, or a comma-separated list of host names. */
@@ -15,7 +15,7 @@ export interface OptionSpec {
 }
 
 export interface Command {
-  /** How to call the command, without its name: `NAME|PATH`. */
+  /** The usage of the command without its name, such as `NAME|PATH`. */
   readonly usage: string;
   /** Describes the command in a sentence or two. */
   readonly about: string;
@@ -92,8 +92,8 @@ export function text(context: Context, option: string): string | undefined {
 }
 
 /**
- * Returns the token from `--token` or its variable. Throws if it is empty, for example an unset variable, or if it
- * cannot be part of a header.
+ * Returns the token from `--token` or its variable. Throws if the token is empty, for example from an unset variable,
+ * or cannot be part of a header.
  */
 export function tokenOption(context: Context, command: "mcp" | "serve"): string | undefined {
   const token = text(context, "token");

@@ -58,7 +58,7 @@ function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
   };
 }
 
-/** Former verbs that are now forms of other verbs. They still work, but the command line prints the new form. */
+/** Former verbs that are now options of other verbs. They still work, but the command line prints the new form. */
 export const MOVED_VERBS: Readonly<Record<string, readonly string[]>> = {
   script: ["run"],
   status: ["list", "--all"],

@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser. Without a browser, nothing happens. */
+/** Opens an address in the user's browser. If there is no browser, it does nothing. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { withOwnPath } from "../../platform/environment.ts";

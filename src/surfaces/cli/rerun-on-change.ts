@@ -1,11 +1,11 @@
-/** Runs an action again after each change of a skill or a file beside it. It ends when the user stops it. */
+/** Runs an action again after each change of a skill or of a file in its directory. It ends when the user stops it. */
 
 import type { WatchOptions } from "../../catalog/watch/skill-watch.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 
 /**
- * The action runs when there was no change for this time. Saving a file in an editor can cause several changes in quick
- * succession.
+ * The action runs once no change has happened for this many milliseconds, because saving a file in an editor can cause
+ * several changes.
  */
 const QUIET_MS = 100;
 

@@ -1,4 +1,4 @@
-/** How each verb prints its result on a terminal. `node scripts/verbs.mjs` writes this table. */
+/** The terminal output of each verb. `node scripts/verbs.mjs` writes this table. */
 import type { AnyTerminalOutput } from "./verb-command.ts";
 import { terminalOutput as list } from "./verbs/list.ts";
 

@@ -15,7 +15,7 @@ import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
 import { withReadCount } from "./output/output.ts";
 import { warnUnverified } from "./output/present.ts";
 
-/** The terminal output of an operation. If an operation has none, its answer is printed as a plain table. */
+/** The terminal output of an operation. An operation without terminal output prints its answer as a plain table. */
 export interface OperationOutput<I, R> {
   /** Prints the result for people. It is not called with `--json`; the answer is then printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
@@ -46,7 +46,7 @@ export function defineTerminalOutput<O extends Readonly<Record<string, unknown>>
 type Input = Readonly<Record<string, unknown>>;
 export type AnyTerminalOutput = Readonly<Record<string, OperationOutput<never, never> | undefined>>;
 
-/** Maximum number of words. No shell passes more. */
+/** Maximum number of words. No shell passes more words. */
 const MAX_WORDS = 100_000;
 
 export function verbCommand(verb: Verb, output: AnyTerminalOutput): Command {

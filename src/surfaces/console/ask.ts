@@ -1,6 +1,6 @@
-/** Sends requests. They go only to the server that delivered the page. */
+/** Sends requests, only to the server that delivered the page. */
 
-/** An error message of the server or the connection. */
+/** An error that contains the message of the server, or a connection error. */
 export class AskError extends Error {
   readonly code: string | undefined;
   readonly help: string | undefined;

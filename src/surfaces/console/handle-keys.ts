@@ -3,7 +3,7 @@ import { type Action, matchKeys } from "./logic/keys.ts";
 import { address, announce, goTo, helpOpen, listMover, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";
 
-/** Time after which the first key of a pair such as `g s` is forgotten. */
+/** Milliseconds after which the first key of a pair such as `g s` is forgotten. */
 const PAIR_MS = 1500;
 
 export function handleKeys(): void {

@@ -1,4 +1,4 @@
-/** The key under which the theme is stored: light, dark, or the system's. */
+/** The key under which the browser stores the theme: light, dark, or the system's theme. */
 const KEY = "skillwright-theme";
 const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

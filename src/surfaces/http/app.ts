@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface HttpApp {
   readonly fetch: Hono["fetch"];
   readonly events: Events;
-  /** Ends event streams and other work that has no end of its own. */
+  /** Ends event streams and other work that would never end by itself. */
   close(): Promise<void>;
 }
 
@@ -154,8 +154,8 @@ function json(body: string | Uint8Array<ArrayBuffer>): Response {
 }
 
 /**
- * Returns an image. Its headers prevent the browser from loading or running anything, even if the image is opened on
- * its own.
+ * Returns a response with an image. Its headers prevent the browser from loading or running anything, even if the user
+ * opens the image itself.
  */
 function image({ bytes, headers }: Icon): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
@@ -166,7 +166,7 @@ function tooLarge(): never {
   throw new HttpRefusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** Maximum requests per second from one address. This machine has no limit. */
+/** Maximum requests per second from one address. Requests from this machine have no limit. */
 const PER_SECOND = 200;
 /** Maximum requests with a wrong token per second from one address. */
 const WRONG_PER_SECOND = 1;

@@ -25,11 +25,11 @@ export interface HttpContext {
   /** Returns the skills of this directory, optionally as another host sees them. */
   skills(host?: string): Promise<Skills>;
   /**
-   * Calls the listener for each change of the project's skills. Also for changes in a host's view, if a client
-   * requested this view.
+   * Calls the listener for each change of the project's skills. If a client requested a host's view, the listener is
+   * also called for changes in that view.
    */
   on(listener: (host: string, change: SnapshotChange) => void): () => void;
-  /** Waits until all changes that have happened are processed. */
+  /** Waits until all changes so far are processed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

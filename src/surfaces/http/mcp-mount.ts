@@ -1,6 +1,6 @@
 /**
- * `/mcp`: an MCP server with the same skills. It is created by the first request, because most servers never get such a
- * request.
+ * Serves `/mcp`: an MCP server with the same skills. The first request creates it, because most HTTP servers never get
+ * such a request.
  */
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import type { HttpHandler } from "../mcp/serving/http-handler.ts";
@@ -43,7 +43,7 @@ export class McpMount {
   }
 
   /**
-   * Returns the skills for `/mcp`. Skills of other servers are not passed on. If there are such skills, they are loaded
+   * Returns the skills for `/mcp`. Skills of other servers are not passed on; if there are any, the skills are loaded
    * again without them.
    */
   async #skills(): Promise<Skills> {

@@ -1,6 +1,6 @@
 /**
- * `GET /skill`, like OpenCode's server: every skill with its instructions. The content of a file is cached until the
- * file changes. The whole answer is cached until anything changes.
+ * Serves `GET /skill` like OpenCode's server: every skill with its instructions. The content of a file is cached until
+ * the file changes. The whole answer is cached until anything changes.
  */
 import { isHostRule } from "../../activate/access/why-refused.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -65,8 +65,8 @@ async function listOf(
 }
 
 /**
- * Returns true for skills that are left out: skills of other servers, and withheld skills. If only a rule of the host
- * withholds a skill, the skill stays, because OpenCode also lists it.
+ * Returns true for skills that are omitted: skills of other servers, and withheld skills. A skill stays if only a rule
+ * of the host withholds it, because OpenCode also lists it.
  */
 function isKeptBack({ skill, withheld }: Loaded): boolean {
   return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));

@@ -17,7 +17,7 @@ export interface StoredPlan {
   readonly plan: Plan;
   /** Directories of installed skills that would be removed. */
   readonly gone: readonly string[];
-  /** The files of the directories in `gone`, as they were when the plan was shown. */
+  /** The files in the directories of `gone` when the plan was shown. */
   readonly shown: ShownFiles;
   /** True to restore the files of the lock without approving them. */
   readonly frozen?: boolean;

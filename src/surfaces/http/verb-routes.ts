@@ -71,7 +71,7 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
 function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,
-    // Only a server with `--write` always requires a token. Any other server answers every account of this machine.
+    // A server with `--write` always requires a token. Any other server answers every account of this machine.
     answersAnyone: !desk.write,
     installer: desk.installer,
     signal,

@@ -159,8 +159,8 @@ export class ExtensionSource implements SkillSource {
   }
 
   /**
-   * Returns a function that returns how a skill is displayed. It is used for one answer, in which the size of icons is
-   * limited.
+   * Returns a function that determines how a skill is displayed. The function is for one answer, in which the size of
+   * icons is limited.
    */
   async looks(): Promise<(position: SharedPath) => Promise<SkillDisplay>> {
     const icons = iconsFor(await this.#shared());

@@ -16,7 +16,7 @@ const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
 /**
- * Returns a function that returns the icons of a skill. It is used for one answer, and returns no icon once the size
+ * Returns a function that reads the icons of a skill. The function is for one answer, and returns no icon once the size
  * limit is reached.
  */
 export function iconsFor(share: SkillShare): (place: SharedPath) => Promise<{ icons?: Icon[] }> {

@@ -97,7 +97,7 @@ function requestFor(command: SkillCommand, typed: string): ActivationRequest {
   return { asked: command.of, command: command.name, actor: "user", ...args };
 }
 
-/** Writes the arguments as a user would type them. If a value between others is missing, an empty word is written. */
+/** Writes the arguments as a user would type them. If a value in the middle is missing, an empty word replaces it. */
 function lineOf(names: readonly Argument[], given: Given): string {
   const all = given[ALL];
   if (names.length === 0) return all ?? "";

@@ -1,4 +1,4 @@
-/** Tools for clients without the extension: they load, find and read skills. */
+/** Defines tools for clients without the extension. The tools load, find and read skills. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@modelcontextprotocol/server";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";

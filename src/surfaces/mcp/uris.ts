@@ -1,6 +1,4 @@
-/**
- * The addresses of served skills: `skill://PATH/FILE`. Only the one spelling that every client produces is accepted.
- */
+/** The addresses of served skills: `skill://PATH/FILE`. Only the spelling that every client produces is accepted. */
 import { decodeSegment, isFileName } from "../../model/text/text.ts";
 
 const SCHEME = "skill://";
@@ -8,7 +6,7 @@ const SKILL_FILE = "SKILL.md";
 /** Maximum characters of an address. Served files have shorter addresses. */
 const MAX_URI = 16_384;
 
-/** Returns the URI of a file of the skill. Without `file`, the URI of the skill's directory. */
+/** Returns the URI of a file of the skill. Without `file`, returns the URI of the skill's directory. */
 export function uriOf(path: string, file?: string): string {
   const segments = [...path.split("/"), ...(file === undefined ? [] : file.split("/"))];
   return SCHEME + segments.map(encodeURIComponent).join("/");

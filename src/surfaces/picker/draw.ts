@@ -1,5 +1,5 @@
 /**
- * Draws a state: returns lines that are at most as wide as the screen. Untrusted text is made printableLine before it is
+ * Draws a state: returns lines that are at most as wide as the screen. Untrusted text is made printable before it is
  * measured, so it cannot move the cursor.
  */
 import type { Scope } from "../../model/skills/root.ts";

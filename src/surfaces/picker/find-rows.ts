@@ -84,8 +84,8 @@ export class RowFinder {
   }
 
   /**
-   * Returns names in which each part starts a word. An exact name comes first, wherever it is in the list. Then come
-   * names that contain the parts as whole words, and names that start with the first part.
+   * Returns the names whose words begin with the typed parts. An exact name comes first, wherever it is in the list.
+   * Then come names that contain the parts as whole words, and names that start with the first part.
    */
   #beginning(parts: readonly string[], called: PickItem | undefined): PickerRow[] {
     const found = this.#nameWords.all(parts, MAX_ROWS).map((at) => this.#items[at] as PickItem);

@@ -1,6 +1,6 @@
 /**
  * Converts the bytes of a terminal into keys. Pasted text is not interpreted as keys. An unknown escape sequence is
- * ignored. An incomplete sequence waits for its rest.
+ * ignored. An incomplete sequence waits for more input.
  */
 export type PressedKey =
   | { readonly key: "text"; readonly text: string }
@@ -58,7 +58,7 @@ const MAX_PASTE = 1_000;
 
 /**
  * Splits input into keys. `rest` is an incomplete sequence at the end. If `last` is true, no more input follows, so a
- * single escape is the Escape key.
+ * single escape character is the Escape key.
  */
 export function readKeys(text: string, last = false): { keys: PressedKey[]; rest: string } {
   const keys: PressedKey[] = [];

@@ -19,7 +19,8 @@ export interface Picked {
 }
 
 /**
- * Milliseconds to wait after an escape character for the rest of a sequence. If nothing follows, it is the Escape key.
+ * Milliseconds to wait after an escape character for the other characters of a sequence. If none follow, the key was
+ * Escape.
  */
 const ESCAPE_MS = 40;
 

@@ -1,6 +1,6 @@
 /**
  * Connects the picker to a terminal. It reads raw keys, and writes changed lines to standard error, because standard
- * output is for the user's choice. The screen is restored after a choice, a signal, a crash or if the terminal is
+ * output is for the user's choice. The screen is restored after a choice, a signal or a crash, and when the terminal is
  * closed.
  */
 import { StringDecoder } from "node:string_decoder";

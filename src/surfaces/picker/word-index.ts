@@ -1,6 +1,6 @@
 /**
- * An index of texts by their words. It finds texts with words that begin with the typed text, without searching the
- * other texts.
+ * An index of texts by their words. It finds texts that have words beginning with the typed text, without searching all
+ * texts.
  */
 export function pickerWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -23,7 +23,10 @@ export class WordIndex {
     this.#having = having;
   }
 
-  /** Returns the positions of at most `limit` texts, in order. In such a text, each part is the beginning of a word. */
+  /**
+   * Returns the positions of at most `limit` texts, in order. In these texts, each typed part is the beginning of a
+   * word.
+   */
   all(parts: readonly string[], limit: number): number[] {
     const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
     if (longest === undefined) return [];

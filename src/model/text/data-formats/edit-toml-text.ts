@@ -1,4 +1,4 @@
-/** Changes a TOML text at one place and keeps the rest. The caller reads each result back before it uses it. */
+/** Changes one place of a TOML text and keeps all other bytes. The caller parses each result again before using it. */
 import { layOutToml, type TomlPart, type TomlPath } from "./toml-layout.ts";
 
 /** A piece of new text and its offset. */

@@ -1,6 +1,6 @@
 /**
- * Returns a name as a YAML value that every reader parses as that text: `null`, `true`, `2024-01-02` and `1e3` get
- * quotes.
+ * Returns a name as a YAML value that every reader parses as the same text. Names such as `null`, `true`, `2024-01-02`
+ * and `1e3` get quotes.
  */
 export function nameValue(name: string): string {
   return PLAIN.test(name) && !OTHERWISE.test(name) ? name : quotedText(name);

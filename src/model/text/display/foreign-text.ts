@@ -1,6 +1,6 @@
 /**
- * Quotes text of other programs and people in our messages: a server, a registry, git, npm, a repository. It must not
- * look like our own words, so it is one quoted line without hidden characters and of limited length.
+ * Quotes text of other programs and people in our messages: a server, a registry, git, npm or a repository. Such text
+ * must not look like our own words. It is therefore one quoted line of limited length without hidden characters.
  */
 import { OwnError } from "../../errors.ts";
 
@@ -22,7 +22,7 @@ export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS)
   return isWhole ? `"${shown}"` : `"${shown}…" (${text.length} characters)`;
 }
 
-/** Returns `git says: "…"`. */
+/** Returns a quote with its source: `git says: "…"`. */
 export function foreignText(speaker: string, text: string, maxChars?: number): string {
   return text.trim() === "" ? `${speaker} gives no reason` : `${speaker} says: ${quoteForeign(text, maxChars)}`;
 }

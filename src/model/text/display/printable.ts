@@ -1,4 +1,4 @@
-/** Makes text of strangers safe to show: it cannot move the cursor, hide itself or break a table. */
+/** Makes text of other authors safe to show: it cannot move the cursor, contain hidden characters or break a table. */
 
 /** Returns a text for a terminal without control sequences, bidirectional overrides and hidden letters. */
 export function printable(text: string): string {
@@ -44,7 +44,7 @@ function unsafe(): RegExp {
   return unsafeCharacter;
 }
 
-/** Returns the columns of a text: wide characters count two, marks and joiners none. */
+/** Returns the number of columns of a text. A wide character has two columns, and a mark or joiner has none. */
 export function textWidth(text: string): number {
   if (isAscii(text)) return text.length;
   let width = 0;
@@ -75,7 +75,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Cuts a text to a width at a character and adds an ellipsis. */
+/** Cuts a text to a width, between two characters, and adds an ellipsis. */
 export function cutToWidth(text: string, width: number): string {
   if (isAscii(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
   if (textWidth(text) <= width) return text;

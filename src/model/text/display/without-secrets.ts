@@ -14,7 +14,9 @@ const PLAIN_PARAMETERS = [
   "version",
 ];
 
-/** Returns a source for a lockfile or a message: without user, password and parameters that could be a token. */
+/**
+ * Returns a source for a lockfile or a message, without the user, the password, and parameters that could be a token.
+ */
 export function withoutSecrets(source: string): string {
   if (!source.includes("://")) return source;
   return source.replace(/(https?:\/\/)[^/?#]*@/gi, "$1").replace(/\?([^#]*)/s, (_, query: string) => {
@@ -44,7 +46,7 @@ export function hideLogins(path: string): string {
   return hideEncodedLogins(path).replace(LOGIN, "…@").replace(USER, "$1…@").replace(PARAMETERS, ";…");
 }
 
-/** Hides only logins in percent encoding: `USER%3APASSWORD%40HOST`. */
+/** Hides only logins in percent-encoding, such as `USER%3APASSWORD%40HOST`. */
 export function hideEncodedLogins(text: string): string {
   return text.replace(ENCODED_LOGIN, "…@");
 }

@@ -21,8 +21,8 @@ export function parseHookMatcher(pattern: string): HookMatcher | undefined {
 }
 
 /**
- * A state of the automaton. It either consumes a character or continues without one. A state that does neither is
- * final.
+ * A state of the automaton. The state either consumes a character or continues without one. A state without a
+ * continuation is final.
  */
 interface State {
   takes?: (character: string) => boolean;
@@ -45,7 +45,7 @@ function fits(name: string, { start, end }: Part): boolean {
   return current.has(end);
 }
 
-/** Returns these states, and all states that they reach without consuming a character. */
+/** Returns the given states, and all states that they reach without consuming a character. */
 function reach(states: readonly State[]): Set<State> {
   const reached = new Set<State>();
   const pending = [...states];

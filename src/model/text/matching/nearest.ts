@@ -6,7 +6,7 @@ export function findNearest(asked: string, names: readonly string[], count = 3):
   return new NearNames(names).nearest(asked, { count });
 }
 
-/** Runs `nearest` repeatedly over the same names. A letter mask excludes most names quickly. */
+/** Finds similar names repeatedly in the same list of names. A letter mask excludes most names quickly. */
 export class NearNames {
   readonly #names: readonly string[];
   readonly #keys: readonly string[];
@@ -53,7 +53,7 @@ interface NearOptions {
   readonly accepts?: (name: string) => boolean;
 }
 
-/** Returns a bit mask of a name's letters, by their last five bits. */
+/** Returns a bit mask of a name's letters. The last five bits of a letter's code select the bit. */
 function lettersOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
@@ -74,8 +74,8 @@ function isFarther(a: string, b: string, limit: number): boolean {
 }
 
 /**
- * Returns a function that computes the edit distance from `a` to another word. It returns infinity for distances beyond
- * `limit`.
+ * Returns a function that computes the edit distance between `a` and another word. It returns infinity if the distance
+ * is larger than `limit`.
  */
 export function distanceFrom(a: string, limit: number): (b: string) => number {
   const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
@@ -89,8 +89,8 @@ export function distanceFrom(a: string, limit: number): (b: string) => number {
 const BITS = 32;
 
 /**
- * Returns a function that computes a whole row of the distance table at once (Myers, "A fast bit-vector algorithm"). A
- * bit tells whether a cell is one more or one less than the cell above it.
+ * Returns a function that computes a whole row of the distance table at once (Myers, "A fast bit-vector algorithm").
+ * Each bit shows whether a cell is one more or one less than the cell above it.
  */
 function byBits(a: string): (b: string) => number {
   const places = new Map<number, number>();

@@ -18,7 +18,7 @@ export interface FoundProblem {
   /** Path of the first finding. */
   readonly path?: string;
   readonly line?: number;
-  /** The fix, if no command exists for it. */
+  /** The fix, if no command fixes the problem. */
   readonly help?: string;
   /** The command that fixes the problem, or explains it. */
   readonly command: string;
@@ -145,7 +145,7 @@ function hostProblems(hosts: readonly HostSummary[]): FoundProblem[] {
 }
 
 /**
- * Reports overridden skills (SK201) as one problem. Returns none if there is an SK202, because SK202 already names
+ * Reports all overridden skills (SK201) as one problem. Reports none if there is an SK202, because SK202 already names
  * overridden skills.
  */
 function overriddenProblem({ overridden, diagnostics }: Snapshot): FoundProblem[] {

@@ -26,7 +26,7 @@ function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): objec
 }
 
 /**
- * Explains what the hosts on this machine do with skills of that name. If no host knows such a skill, it explains each
+ * Explains how the hosts on this machine treat skills with that name. If no host knows such a skill, explains each
  * candidate file instead.
  */
 export async function answersHere(

@@ -1,4 +1,4 @@
-/** Summarizes for each host on this machine how many skills it sees, and why it does not see the others. */
+/** Summarizes for each host on this machine how many skills the host sees, and why it does not see other skills. */
 
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import type { HostView } from "../../../hosts/views/host-view.ts";

@@ -1,4 +1,4 @@
-/** Builds the answers of `list --roots`, `list --origin`, `hosts` and `config`. Also lists the state of every file. */
+/** Builds the answers of `list --roots`, `list --origin`, `hosts` and `config`, and of the state of every file. */
 import type { EffectiveValue } from "../../../catalog/config/config.ts";
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";

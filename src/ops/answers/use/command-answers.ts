@@ -1,4 +1,4 @@
-/** `run`: the commands that skills declare, and the output of a script. */
+/** Builds the answers of `run`: the commands that skills declare, and the output of a script. */
 import { commandTable, type ResolvedCommand } from "../../../activate/commands/command-table.ts";
 import { commandUsage } from "../../../activate/commands/command-usage.ts";
 import type { ScriptAnswer } from "../../../model/conversation/control.ts";
@@ -11,7 +11,7 @@ export function commandJson(spec: SkillCommandSpec): object {
   return { name, description, usage: commandUsage(spec), args };
 }
 
-/** Returns the command that each `/NAME` calls, sorted by name. */
+/** Returns the command that each `/NAME` resolves to, sorted by name. */
 export function sortedCommands(snapshot: Snapshot): ResolvedCommand[] {
   return [...commandTable(snapshot).commands.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
 }

@@ -47,7 +47,7 @@ export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { rea
   return { schema: SCHEMA, path, ...rest, next, binary };
 }
 
-/** Makes the error for a skill that was requested and refused. */
+/** Makes the error for a skill or file that was requested and refused. */
 export function refusedError(
   asked: string,
   { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,

@@ -3,7 +3,7 @@
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema. */
+  /** The input as JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
@@ -40,10 +40,10 @@ export type AskModel = (conversation: EvalConversation) => Promise<ModelReply>;
 
 /** Converts conversations between our format and the API of one provider. */
 export interface ProviderWire {
-  /** The path below the base URL. */
+  /** The path of the API below the base URL. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(conversation: EvalConversation, model: string): unknown;
-  /** Returns undefined if the body is not a valid answer. */
+  /** Reads an answer. Returns undefined if the body is not a valid answer. */
   reply(body: unknown): ModelReply | undefined;
 }

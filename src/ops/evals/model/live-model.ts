@@ -1,4 +1,4 @@
-/** Opens the model for `eval --live`, and the file that stores its runs. Stored requests are not repeated. */
+/** Opens the model for `eval --live`, and the file that stores its runs. Stored runs are not repeated. */
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../../platform/environment.ts";
@@ -13,17 +13,17 @@ export interface LiveModel {
   readonly baseUrl: string;
   /** The file that stores the runs. */
   readonly results: string;
-  /** True to repeat known runs. */
+  /** True to repeat stored runs. */
   readonly fresh: boolean;
   readonly runs?: number;
   readonly concurrency?: number;
   /** Called after every run. */
   readonly onRun?: () => void;
-  /** Ends the evaluation: no further request is sent, and open requests are not waited for. */
+  /** Ends the evaluation: it sends no further request, and does not wait for open requests. */
   readonly signal?: StopSignal;
 }
 
-/** The environment variable with the address of each provider. */
+/** The environment variable with the base URL of each provider's API. */
 export const BASE_URLS: Readonly<Record<WireName, string>> = {
   openai: "OPENAI_BASE_URL",
   anthropic: "ANTHROPIC_BASE_URL",

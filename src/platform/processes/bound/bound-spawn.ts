@@ -1,7 +1,9 @@
 /** Runs a program that must not outlive this process. */
 import type { Spawned, SpawnOptions } from "../spawn.ts";
 
-/** A `Spawn` whose program and all its child processes end with this process, however this process ends. */
+/**
+ * Runs a program that ends with this process, together with all its child processes, even if this process is killed.
+ */
 export type BoundSpawn = (program: string, args: readonly string[], options: BoundOptions) => Promise<Spawned>;
 
 export interface BoundOptions extends SpawnOptions {
@@ -15,12 +17,12 @@ export interface ProcessBound {
    * id.
    */
   readonly hasInnerGate?: boolean;
-  /** Directories of cgroups that the program joins before it starts. */
+  /** Directories of the cgroups that the program joins before it starts. */
   readonly cgroups?: readonly string[];
 }
 
 /**
- * Shell code that reports that its process exists, waits until its parent's children are registered, and closes the
- * gate.
+ * Shell code for a child process. It reports that the process exists, waits until the process is registered, and closes
+ * the gate.
  */
 export const INNER_GATE = "echo >&3 && read -r _ <&3 && exec 3<&-";

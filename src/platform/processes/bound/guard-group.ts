@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { systemCode } from "../../../model/errors.ts";
 
 export interface GroupGuard {
-  /** Ids for `kill`: the group as a negative number, and single processes. */
+  /** The ids for `kill`: the group as a negative number, and single processes. */
   readonly targets: readonly number[];
   add(processes: readonly number[]): void;
   release(): void;
@@ -62,8 +62,8 @@ function targetWords(): string {
 const NAME = "skw-watchdog";
 
 function start(): ChildProcess {
-  // Passes the first ids as an argument. If this process died now, a line to the watchdog would come too late. The
-  // watchdog has its own mark, so it survives if another Skillwright kills this process and its children.
+  // Passes the first ids as an argument, because this process could die before it writes a line. The watchdog has its
+  // own mark, so it survives if another Skillwright kills this process and its children.
   const started = spawn(
     "/bin/sh",
     ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()],
@@ -93,8 +93,8 @@ function start(): ChildProcess {
 }
 
 /**
- * The shell code of the watchdog. It repeats the sweep because a process may fork meanwhile, but only a limited number
- * of times, because a process may fork forever.
+ * The shell code of the watchdog. It repeats the sweep, because a process may fork meanwhile. The number of repetitions
+ * is limited, because a process may fork forever.
  */
 const SCRIPT = `trap '' HUP INT QUIT TERM
 running=$1
@@ -123,12 +123,12 @@ done
 // environment. The mark is a resource limit that Linux inherits but does not use: the number of file locks.
 
 /**
- * Our own limit, which is the mark of a parent Skillwright if there is one. A limit can only be lowered, so every new
- * mark is below it.
+ * This process's own limit, which is the mark of a parent Skillwright if there is one. A limit can only be lowered, so
+ * every new mark is below this limit.
  */
 let highest: number | undefined;
 
-/** Returns a number that only one program has as its limit; undefined on systems without such limits. */
+/** Returns a number that no other program has as its limit; undefined on systems without such limits. */
 export function newMark(): string | undefined {
   highest ??= ownLimit();
   if (highest < LEAST) return undefined;
@@ -136,7 +136,9 @@ export function newMark(): string | undefined {
   return String(half + (Number(randomBytes(6).readUIntBE(0, 6)) % half));
 }
 
-/** The smallest limit from which marks are made. From a smaller limit, two marks could be equal by chance. */
+/**
+ * The minimum value of this process's own limit for which marks are made. Below it, two marks could be equal by chance.
+ */
 const LEAST = 2 ** 32;
 
 /**

@@ -107,7 +107,7 @@ function join(parents: readonly string[], files: Readonly<Record<string, string>
   return undefined;
 }
 
-/** Removes empty groups of killed processes. */
+/** Removes empty cgroups of killed processes. */
 function removeLeftovers(parent: string): void {
   succeeds(() => {
     for (const name of readdirSync(parent)) {
@@ -122,7 +122,8 @@ function removeGroup(directory: string): void {
 }
 
 function set(directory: string, name: string, value: string): boolean {
-  // Opens only an existing file, because the kernel creates these files. Creating one would prove nothing.
+  // Opens only an existing file. The kernel creates these files, so a file that Skillwright creates would prove
+  // nothing.
   return succeeds(() => writeFileSync(`${directory}/${name}`, value, { flag: "r+" }));
 }
 

@@ -17,8 +17,8 @@ export interface StartOptions {
   /** The whole environment. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
   /**
-   * Binds the program to this process. Without `bound`, only the processes of the program's group end when this process
-   * is killed.
+   * Binds the program to this process. Without `bound`, only the processes of the program's own group end when this
+   * process is killed.
    */
   readonly bound?: ProcessBound | undefined;
   readonly stdio: readonly ("pipe" | "ignore")[];
@@ -29,14 +29,15 @@ export interface StartedProcess {
   /** Returns true if a process inside the program has reached the inner gate. */
   hasPassedGate(): boolean;
   /**
-   * Waits briefly for the end of killed processes. When the first process of a namespace ends, all others in it have
-   * ended.
+   * Waits briefly until killed processes have ended. When the first process of a namespace ends, all other processes in
+   * it have ended.
    */
   end(): Promise<void>;
   /** Kills the program and all its child processes. */
   kill(): void;
   /**
-   * Must be called when the program has ended. Processes that have the program's mark are killed even after this call.
+   * Releases the program. Must be called when the program has ended. Processes with the program's mark are killed even
+   * after this call.
    */
   release(): void;
 }
@@ -87,7 +88,7 @@ export function startBound(program: string, args: readonly string[], options: St
   };
 }
 
-/** Returns true for a program that is searched on the PATH. */
+/** Returns true for a program name that is searched on the PATH. */
 function isName(program: string): boolean {
   return !/[\\/]/.test(program);
 }
@@ -132,7 +133,7 @@ function gateOf(child: ChildProcess): Duplex | undefined {
 
 const UNGUARDED: GroupGuard = { targets: [], add: () => undefined, release: () => undefined };
 
-/** Milliseconds; a kill takes effect in one or two. */
+/** Milliseconds to wait. A kill takes effect after one or two milliseconds. */
 const MAX_END_MS = 500;
 
 async function endOf(processes: readonly number[]): Promise<void> {
@@ -140,7 +141,7 @@ async function endOf(processes: readonly number[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** A zombie has ended; its parent has not read its exit code yet. */
+/** A zombie has already ended, but its parent has not read its exit code yet. */
 function isRunning(id: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${id}/stat`, "latin1"));
@@ -192,9 +193,9 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-// Our parent may have left descriptors open. This code hides them from the programs that we start, because a directory
-// among them would lead out of every sandbox. Node closes its own descriptors, but inherited ones only up to the first
-// gap above 15.
+// Our parent may have left descriptors open. This code hides them from the programs that we start, because an open
+// directory would let them leave every sandbox. Node closes its own descriptors, but it closes inherited descriptors
+// only up to the first gap above 15.
 
 type Stream = "pipe" | "ignore";
 
@@ -209,7 +210,7 @@ export function withoutInherited(streams: readonly Stream[]): (Stream | number)[
   return all;
 }
 
-/** The descriptor of /dev/null. It is opened once, because either every program needs it or none. */
+/** The descriptor of /dev/null. It is opened once and reused. */
 let nothing: number | undefined;
 
 const CLOSE_ON_EXEC = 0o2000000;

@@ -30,7 +30,7 @@ export interface ServerContext {
 
 /** Time limit for a server to list its tools. It is the same as the time limit for listing its skills. */
 const TIMEOUT_MS = 10_000;
-/** A person at a prompt does not wait longer for a server. */
+/** Maximum time for which a user at a prompt waits for servers. */
 const GRACE_MS = 2000;
 const MAX_SERVERS = 50;
 
@@ -49,7 +49,7 @@ export class Servers {
     this.#context = context;
   }
 
-  /** Names of the connected servers, and of those that may still answer. */
+  /** Names of the connected servers, and of the servers that may still answer. */
   get names(): readonly string[] {
     return [...this.#connected.keys(), ...this.#pending];
   }
@@ -60,8 +60,9 @@ export class Servers {
   }
 
   /**
-   * Connects to all servers. A server that cannot be used causes a warning. If a person is at the prompt, slow servers
-   * are named, and connect while the conversation begins. A single task waits for them, because it may need their tools.
+   * Connects to all servers. A server that cannot be used causes a warning. If a user is at the prompt, the
+   * conversation begins while slow servers still connect, and their names are shown. A single task waits for slow
+   * servers, because it may need their tools.
    */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
     const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
@@ -131,8 +132,8 @@ export class Servers {
 }
 
 /**
- * Returns the project's servers that may start. If a person can answer, asks about all others. Each server that is not
- * allowed is a warning.
+ * Returns the project's servers that may start. If a user can answer, asks about each server without a decision. Each
+ * server that is not allowed causes a warning.
  */
 export async function allowedServers(
   { servers, diagnostics, allow }: ProjectServers,

@@ -10,7 +10,7 @@ import { readProvider } from "./read-provider.ts";
 /** The endpoint options that the user typed. */
 export interface EndpointChoice {
   readonly provider?: string;
-  /** `MODEL`, or `PROVIDER/MODEL` for a known provider. */
+  /** The model: `MODEL`, or `PROVIDER/MODEL` for a known provider. */
   readonly model?: string;
   readonly baseUrl?: string;
 }
@@ -46,7 +46,7 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
   const name =
     wish.provider ?? definition.provider ?? llm.provider ?? ((wish.baseUrl ?? llm.apiBase) ? UNNAMED : undefined);
   if (name === undefined) throw nobody();
-  // Settings under `llm` apply only if they name no other provider.
+  // Settings under `llm` apply only if they name no provider, or the chosen provider.
   const own = llm.provider === undefined || llm.provider === name;
   const provider = providerOf(name, wish.baseUrl ?? (own ? llm.apiBase : undefined), config);
   const model =
@@ -76,8 +76,8 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
 }
 
 /**
- * Returns the options for another model. If its name has a known provider, that provider is used; otherwise the
- * endpoint of the first model.
+ * Returns the options for another model. If the model's name contains a known provider, that provider is used;
+ * otherwise the endpoint of the first model is used.
  */
 export function otherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };

@@ -7,7 +7,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   if (error instanceof OperationError) return error;
   const last = lastError(error);
   const status = numberAt(last, "statusCode") ?? 200;
-  // If a response fails after it started successfully, the error also has a status. This status is below 400.
+  // If a response fails after it started successfully, the error has a status below 400.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
   const said = status < 400 ? "" : quoteHookText(last);
   const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
@@ -57,12 +57,12 @@ function broken(error: unknown, endpoint: Endpoint): Words {
   };
 }
 
-/** Names of the SDK's errors for responses that do not match its schemas. */
+/** Names of the SDK's errors about responses that do not match its schemas. */
 const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
 
 /**
  * Returns the message of the innermost cause. If the cause is an object, several keys are tried, because APIs use
- * different ones.
+ * different keys.
  */
 function wordsOf(failure: unknown): string {
   const error = innermost(failure);
@@ -92,7 +92,7 @@ function codeOf(error: unknown): string {
   return found;
 }
 
-/** Returns the message of a response: from its JSON, or else the text of the response as one line. */
+/** Returns the message of a response: a field of its JSON, or else the text of the response as one line. */
 function quoteHookText(error: unknown): string {
   const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
   const message = messageIn(body.slice(0, 100_000)) ?? body;

@@ -1,6 +1,6 @@
 /**
- * `/skills` at a terminal: the user picks one of all found skills. The next message then begins with this skill's
- * command.
+ * Implements `/skills` at a terminal: the user picks one of all found skills. The next message then begins with this
+ * skill's command.
  */
 import type { Skills } from "../../../api/index.ts";
 import type { Terminal } from "./terminal.ts";

@@ -12,7 +12,10 @@ export interface Completions {
   readonly called: readonly string[];
 }
 
-/** Returns matches in the form that readline expects: a list, and the part of the line that they complete. */
+/**
+ * Returns the matches in the form that readline expects: a list of matches, and the part of the line that they
+ * complete.
+ */
 export function completeLine(line: string, { commands, skills, called }: Completions): [string[], string] {
   const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
   if (mention !== undefined)

@@ -1,4 +1,4 @@
-/** Formats `/context`: the contents of the model's context window as a table. */
+/** Formats the output of `/context`: the contents of the model's context window as a table. */
 import type { ContextReport } from "../transcript/context-report.ts";
 
 export function contextLines(report: ContextReport): string[] {

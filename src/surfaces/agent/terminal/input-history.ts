@@ -12,8 +12,8 @@ export function inputsPath(history: string): string {
 }
 
 /**
- * Returns the stored input. If the file is missing, too large or damaged, returns an empty list, because nothing else
- * depends on it.
+ * Returns the stored input. If the file is missing, too large or damaged, returns an empty list, because no other
+ * feature depends on the history.
  */
 export function readInputs(history: string, files: Files): string[] {
   const path = inputsPath(history);

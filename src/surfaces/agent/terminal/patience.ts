@@ -1,4 +1,4 @@
-/** Shows how long the model has been silent. The line appears after this time, and disappears with the next output. */
+/** Shows how long the model has been silent. The line appears after a delay, and disappears with the next output. */
 
 const AFTER_MS = 1_000;
 

@@ -4,9 +4,9 @@ import { contextLines } from "./context-lines.ts";
 import type { SilenceTimer } from "./patience.ts";
 
 export interface EventPrinterOptions {
-  /** Prints the model's text. */
+  /** Standard output, for the model's text. */
   readonly out: (text: string) => void;
-  /** Prints everything else. */
+  /** Standard error, for all other output. */
   readonly err: (text: string) => void;
   readonly printable: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -14,7 +14,7 @@ export interface EventPrinterOptions {
   readonly red: (text: string) => string;
   /** True if standard output is a terminal. If not, every byte of the model's text is written unchanged. */
   readonly terminal: boolean;
-  /** Shows how long the model has been silent. It is set only if a user can see it. */
+  /** Shows how long the model has been silent. It is set only if a user can see the line. */
   readonly patience?: SilenceTimer;
 }
 
@@ -85,7 +85,7 @@ export class EventPrinter {
     this.#line(dim(`note: ${printable(message)}${help === undefined ? "" : `; ${printable(help)}`}`));
   }
 
-  /** Prints what the subagent does, but not its intermediate texts. Only its final report is used. */
+  /** Prints the tool calls of a subagent, but not its intermediate texts, because only its final report is used. */
   #subagent({ agent, event }: Extract<AgentEvent, { type: "subagent" }>): void {
     const { dim } = this.#options;
     const printable = this.#printed;
@@ -160,7 +160,10 @@ export class EventPrinter {
   }
 }
 
-/** Formats a tool's input. A single text is shown without its name, and anything else as `NAME=VALUE` pairs. */
+/**
+ * Formats a tool's input. If the only value is a text, it is shown without its name; otherwise all values are shown as
+ * `NAME=VALUE` pairs.
+ */
 function inputOf(input: unknown): string {
   if (typeof input !== "object" || input === null) return String(input ?? "");
   const entries = Object.entries(input);

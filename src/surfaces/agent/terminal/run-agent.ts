@@ -1,6 +1,6 @@
 /**
- * `skillwright agent`: runs a conversation at the terminal, or one task with its events. Returns an exit code.
- * Decisions about skills and tools are made in `src/surfaces/agent` and the library.
+ * Implements `skillwright agent`: runs a conversation at the terminal, or one task with its events. Returns an exit
+ * code. Decisions about skills and tools are made in `src/surfaces/agent` and the library.
  */
 import { randomBytes } from "node:crypto";
 import { type AgentSetup, loadAgents } from "../../../api/agent.ts";
@@ -34,18 +34,18 @@ export interface RunOptions {
   readonly task?: string;
 }
 
-/** The input and output of the surface, and its access to the machine. */
+/** The input and output of the terminal, and the agent's access to the machine. */
 export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly emit: Emit;
   readonly print: (lines: readonly string[]) => void;
   /** Hides the line about the silent model until the next event. */
   readonly rest: () => void;
   readonly printable: (text: string) => string;
-  /** True if a user can be asked. */
+  /** True if a user can answer questions. */
   readonly interactive: boolean;
   /** The stream on which questions are shown. */
   readonly screen: NodeJS.WriteStream;
-  /** Shows the list for `/skills`. */
+  /** Lets the user choose a skill for `/skills`. */
   readonly pickSkill: PickSkill;
 }
 
@@ -156,7 +156,7 @@ class Person {
     this.#completions = completions;
   };
 
-  /** Stores a line in the input history. Errors are ignored, because nothing else depends on the history. */
+  /** Stores a line in the input history. Errors are ignored, because no other feature depends on the history. */
   readonly remember = (line: string): void => {
     try {
       this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));

@@ -1,4 +1,7 @@
-/** Formats `/skills`: every found skill with its outcome. For files that could not be read, it shows the reasons. */
+/**
+ * Formats the output of `/skills`: every found skill with its outcome. For files that could not be read, it shows the
+ * reasons.
+ */
 import type { Session, Skills } from "../../../api/index.ts";
 
 const MAX_DESCRIPTION = 100;

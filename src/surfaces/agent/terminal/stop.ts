@@ -3,14 +3,14 @@
  * is running and no prompt is open, the program and everything that it started end at once.
  */
 
-/** Exit codes for signals that a supervisor sends, or the system when a terminal closes. */
+/** Exit codes for signals that a supervisor sends, or that the system sends when a terminal closes. */
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
 export interface StopOptions {
   /** Stops the running work. */
   readonly onStop: () => void;
-  /** Called if no work is running. Returns true if an open prompt handles the key. */
+  /** Called if no work is running. Returns true if an open prompt handles Ctrl-C. */
   readonly onInterrupt: () => boolean;
   /** Called when the program must end. Returns true if an open prompt will end the program. */
   readonly onEnding: () => boolean;

@@ -50,7 +50,7 @@ export class Terminal implements Prompter {
     return this.#line();
   }
 
-  /** Puts this text at the start of the next message. The user can edit it. */
+  /** Inserts this text at the start of the next message, where the user can edit it. */
   prefill(text: string): void {
     this.#prefilled = text;
   }
@@ -228,7 +228,7 @@ export class Terminal implements Prompter {
   }
 }
 
-/** Letters that users can type for the usual answers. */
+/** The letters that users can type for the usual choices. */
 const LETTERS: Readonly<Record<string, string>> = {
   no: "n",
   skip: "n",

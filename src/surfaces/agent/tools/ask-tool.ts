@@ -1,4 +1,4 @@
-/** `ask`: asks the user a question, if a user is present. */
+/** Defines the tool `ask`, which asks the user a question if a user is present. */
 import { makeTool, type NeutralTool, type Prompter, type StopSignal } from "../../../api/index.ts";
 
 const MAX_CHOICES = 10;

@@ -1,4 +1,4 @@
-/** The tools of every agent, unless its definition limits them. */
+/** The tools of every agent, unless the agent's definition limits them. */
 import type { NeutralTool, Prompter } from "../../../api/index.ts";
 import type { AgentPorts } from "../ports.ts";
 import { askTool } from "./ask-tool.ts";

@@ -1,4 +1,6 @@
-/** `edit`: replaces a text in a file, or writes a new file. If it fails, the file is unchanged. */
+/**
+ * Defines the tool `edit`, which replaces a text in a file, or writes a new file. If it fails, the file is unchanged.
+ */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { readText } from "./read-tool.ts";
 import { pathIn, type Workspace, workspacePath } from "./workspace.ts";

@@ -1,7 +1,7 @@
 /** Limits the concurrent calls of tools. A model may request any number of calls in one answer. */
 import type { NeutralTool } from "../../../api/index.ts";
 
-/** Maximum concurrent calls. No task needs more. */
+/** Maximum concurrent calls. No task needs more calls. */
 const MAX_AT_ONCE = 32;
 
 export class CallLimiter {

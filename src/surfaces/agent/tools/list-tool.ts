@@ -1,4 +1,4 @@
-/** `list`: lists the entries of a directory. */
+/** Defines the tool `list`, which lists the entries of a directory. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { walkFiles } from "./search/walk-files.ts";
 import { pathIn, type Workspace, workspacePath } from "./workspace.ts";

@@ -1,4 +1,4 @@
-/** `read`: returns a text file, or a range of its lines. */
+/** Defines the tool `read`, which returns a text file or a range of its lines. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { capText, MAX_RESULT_CHARS } from "./shell/cap-text.ts";
 import { pathIn, type Workspace, workspacePath } from "./workspace.ts";

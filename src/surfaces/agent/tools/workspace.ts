@@ -29,7 +29,7 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
   throw new ToolError(`\`${shown(asked)}\` is outside of the working directory`);
 }
 
-/** Returns the path for display. Inside the working directory, it is relative to it. */
+/** Returns the path for display. A path inside the working directory is relative to it. */
 export function workspacePath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;

@@ -1,5 +1,6 @@
 /**
- * The stored conversations. This file names them, lists them, and finds the last one or the one that the user names.
+ * Manages the stored conversations: makes their names, lists them, and finds the last conversation or the one that the
+ * user names.
  */
 import { type Files, OperationError } from "../../../api/index.ts";
 
@@ -25,7 +26,7 @@ export function transcriptPath(history: string, id: string): string {
   return `${history}/sessions/${id}${ENDING}`;
 }
 
-/** Makes the id of a conversation. Ids sort by time. If two have the same second, their order is random. */
+/** Makes the id of a conversation. Ids sort by time. Two ids of the same second are in random order. */
 export function newTranscriptId(milliseconds: number, random: string): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${random}`;
 }
@@ -75,8 +76,8 @@ function readHistoryEntries(path: string, id: string, files: Files): KeptEntry[]
 }
 
 /**
- * Reads the start of a file, and returns the number of bytes. Returns 0 if the file cannot be read. The reason is
- * reported when the user resumes the conversation.
+ * Reads the start of a file. Returns the number of bytes; 0 if the file cannot be read, because resuming the
+ * conversation reports the reason.
  */
 function headOf(path: string, into: Uint8Array, files: Files): number {
   try {

@@ -7,7 +7,7 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 
 export interface OwnParts {
   readonly messages: readonly ModelMessage[];
-  /** Kinds of parts that were left out, each with the number: `2 system messages`. */
+  /** The kinds of removed parts, each with the number: `2 system messages`. */
   readonly dropped: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function ownMessage(message: Exclude<ModelMessage, { role: "system" }>, drop: Dr
   );
 }
 
-/** Returns a message with these parts. Returns none if there are no parts. */
+/** Returns a message with these parts, or no message if there are no parts. */
 function whole(role: ModelMessage["role"], content: readonly unknown[]): ModelMessage[] {
   return content.length === 0 ? [] : [{ role, content } as unknown as ModelMessage];
 }
@@ -115,7 +115,7 @@ function ownOutput(output: Output, drop: Drop): Output {
   }
 }
 
-/** Leaves out tool calls without an answer, and answers without a call. No endpoint accepts them. */
+/** Removes tool calls without an answer, and answers without a call, because no endpoint accepts them. */
 function paired(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const ids = (type: "tool-call" | "tool-result"): ReadonlySet<string> =>
     new Set(

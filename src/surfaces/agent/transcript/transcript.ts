@@ -48,7 +48,7 @@ export class Transcript {
     this.#head = head;
   }
 
-  /** Writes messages with one write. A tool call and its result are then either both stored or both missing. */
+  /** Writes messages in one write, so that a tool call and its result are either both stored or both missing. */
   messages(messages: readonly ModelMessage[]): void {
     this.#write(messages.map((message) => ({ type: "message", message })));
   }

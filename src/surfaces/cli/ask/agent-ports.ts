@@ -1,4 +1,4 @@
-/** Gives `agent` access to files, programs, and the two output streams. */
+/** Gives the command `agent` access to files, programs, and the two output streams. */
 
 import { jsonText, printable } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";

@@ -5,8 +5,8 @@ import type { Context } from "../command.ts";
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /**
- * Asks a question if a user can answer. Every answer except a clear yes means no. It is also no without a user, at the
- * end of the input, and after a signal.
+ * Asks a question if a user can answer. Every answer except a clear yes means no. The result is also no without a user,
+ * at the end of the input, and after a signal.
  */
 export async function askToConfirm(
   question: string,

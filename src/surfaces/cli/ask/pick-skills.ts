@@ -1,4 +1,4 @@
-/** `list --interactive`: shows skills in the picker, and prints the user's choice. */
+/** Implements `list --interactive`: shows skills in the picker, and prints the user's choice. */
 
 import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";

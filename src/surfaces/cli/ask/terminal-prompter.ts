@@ -4,8 +4,8 @@ import type { Context } from "../command.ts";
 import { askToConfirm } from "./confirm.ts";
 
 /**
- * Asks at the terminal. Every answer except a yes means no, and a yes applies only once. Without a terminal there is no
- * user to ask.
+ * Asks questions at the terminal. Every answer except a yes means no, and a yes applies only once. Without a terminal,
+ * no user can be asked.
  */
 export function terminalPrompter(context: Context): Prompter {
   return {

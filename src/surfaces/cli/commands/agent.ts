@@ -1,7 +1,7 @@
 import type { RunOptions } from "../../agent/terminal/run-agent.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 
-/** Maximum number of words. No shell passes more. */
+/** Maximum number of words. No shell passes more words. */
 const MAX_WORDS = 100_000;
 const MAX_TASK = 10_000_000;
 

@@ -37,12 +37,12 @@ export const mcp: Command = {
     const token = tokenOf(context);
     const onError = (error: Error): void => tell(context, printableLine(error.message));
     const streams = { input: process.stdin, output: process.stdout, onError };
-    // A client is answered before the skills are loaded. A person at a terminal is not a client, and should first see
-    // errors about the skills.
+    // The server answers a client before the skills are loaded. At a terminal, there is no client, and the user should
+    // first see errors about the skills.
     const isClient = !flag(context, "http") && process.stdin.isTTY !== true;
     const greeted = isClient ? await answerGreeting(streams, packageVersion()) : undefined;
     const { openSkills } = await import("../../../ops/open-skills.ts");
-    // Skills of other servers are left out, because Skillwright does not pass them on.
+    // Skills of other servers are omitted, because Skillwright does not pass them on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");

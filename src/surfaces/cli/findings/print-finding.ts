@@ -36,7 +36,9 @@ const LABELS: readonly (readonly [keyof Capabilities, string])[] = [
 const LABEL = 22;
 const SHOWN = 8;
 
-/** Prints the capabilities of a skill, one line for each kind. If there are none, prints one line for that. */
+/**
+ * Prints the capabilities of a skill, one line for each kind. Without capabilities, prints one line that reports this.
+ */
 export function printCapabilities(capabilities: Capabilities): string[] {
   const lines: string[] = [];
   for (const [key, label] of LABELS) {

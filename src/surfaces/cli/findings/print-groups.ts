@@ -1,6 +1,6 @@
 /**
- * Prints many diagnostics readably. Errors are printed in full. Others are grouped by code, with a count, some
- * examples, and the command that shows the rest.
+ * Prints many diagnostics readably. Errors are printed in full. Other diagnostics are grouped by code, with a count,
+ * some examples, and the command that shows all of them.
  */
 import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
@@ -47,7 +47,7 @@ function groupByCode(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic
   return groups;
 }
 
-/** Returns a text such as `2 errors, 14 warnings, 3 notes`. Returns a different text if there are no diagnostics. */
+/** Returns a text such as `2 errors, 14 warnings, 3 notes`, or `no problems` if there are no diagnostics. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: string): number => diagnostics.filter((each) => each.severity === severity).length;
   const words = [

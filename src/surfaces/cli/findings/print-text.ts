@@ -63,7 +63,7 @@ function window(text: string, column: number): { shown: string; offset: number }
   return { shown: text.slice(offset, atCharacter(text, offset + WINDOW)), offset };
 }
 
-/** Returns the offset, or the one before it if it would split a surrogate pair. */
+/** Returns an offset that does not split a surrogate pair: the given offset, or the offset before it. */
 function atCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at;
 }

@@ -23,7 +23,7 @@ export class Output {
     this.#put(text, "utf8", text.length * MAX_UTF8_BYTES);
   }
 
-  /** Collects text that is known to be ASCII. It need not be encoded, so it is copied directly. */
+  /** Collects text that is known to be ASCII. Such text is copied directly, because it need not be encoded. */
   ascii(text: string): void {
     this.#gathered += text;
     if (this.#gathered.length > GATHERED_BYTES) this.#settle();
@@ -110,11 +110,11 @@ export async function withReadCount<T>(operate: () => Promise<T>, now = Date.now
 }
 
 function showReadCount(reads: number): void {
-  // Looks at the stream only now, because Node loads several modules for it.
+  // Checks only now if the output is a terminal, because Node loads several modules for this check.
   if (process.stderr.isTTY === true) showStatus(`reading files and directories: ${reads} so far`);
 }
 
-/** Number of reads between two looks at the clock. */
+/** Number of reads between two checks of the clock. */
 const READS_PER_CHECK = 64;
 
 type Asking = NonNullable<LoadOptions["onServers"]>;
@@ -122,8 +122,8 @@ type Asking = NonNullable<LoadOptions["onServers"]>;
 const STATUS_DELAY_MS = 1000;
 
 /**
- * Shows a note if queries to servers take long, and reports servers that fail. Without `err` it only shows the note.
- * `doctor` uses this, because it reports failures among the problems.
+ * Shows a note if queries to servers take long, and reports servers that fail. Without `err`, it only shows the note,
+ * because `doctor` reports failures among the problems.
  */
 export function showServerQueries(err?: Output): Asking {
   return (sources) => {
@@ -166,7 +166,7 @@ export function paint(enabled: boolean): Paint {
   };
 }
 
-/** Returns a path for display. Inside the working directory, it is relative to it. */
+/** Returns the path for display. A path inside the working directory is relative to it. */
 export function shownPath(path: string, cwd: string | undefined): string {
   if (cwd === undefined) return printableLine(path);
   return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);

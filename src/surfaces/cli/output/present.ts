@@ -1,4 +1,4 @@
-/** Small texts that several commands share. */
+/** Functions for short texts that several commands share. */
 import type { InstalledOrigin } from "../../../install/origin-of.ts";
 import type { InstallSpec } from "../../../install/packages/install-spec.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
@@ -32,7 +32,7 @@ export function scopeBadge(scope: Scope, paint: Paint): string {
   return scopeTone(scope, paint)(scope.padEnd(6));
 }
 
-/** Returns true if the skill is one of those embedded in Skillwright. */
+/** Returns true if the skill is an embedded skill of Skillwright. */
 export function isEmbedded({ root }: Pick<Skill, "root">): boolean {
   return root.from === "embedded";
 }

@@ -1,6 +1,6 @@
 /**
- * Prints a table with a header and columns that fit the terminal, or one block per row if they cannot. Empty columns
- * are left out. Cells may contain untrusted text, which is made printableLine.
+ * Prints a table with a header and columns that fit the terminal. If the columns cannot fit, each row becomes a block.
+ * Empty columns are omitted. Untrusted text in cells is made printable.
  */
 
 import { cutToWidth, padToWidth, printableLine, textWidth } from "../../../model/text/display/printable.ts";

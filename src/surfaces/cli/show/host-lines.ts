@@ -1,4 +1,6 @@
-/** Prints one line for each host on this machine: how many skills the host sees, and why it does not see the others. */
+/**
+ * Prints one line for each host on this machine: how many skills the host sees, and why it does not see other skills.
+ */
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
 import { padToWidth, printableLine } from "../../../model/text/display/printable.ts";
 import type { HostSummary } from "../../../ops/answers/hosts/host-summary.ts";

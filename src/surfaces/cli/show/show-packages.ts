@@ -13,7 +13,7 @@ export function printInstallRun(
   for (const one of ran(wanted, done)) out.line(told(one));
 }
 
-/** Returns the packages whose installation command ran. All others were already shown in the review. */
+/** Returns the packages whose installation command ran. The review already showed all other packages. */
 function ran(wanted: readonly SkillPackages[], done: readonly SkillPackages[]): WantedPackage[] {
   const before = wanted.flatMap((each) => each.packages);
   const after = done.flatMap((each) => each.packages);

@@ -88,7 +88,7 @@ function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, p
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }
 
-/** Returns the source, with the subdirectory of the skill in it. */
+/** Returns the source, including the subdirectory of the skill in it. */
 export function sourceText({ source, path }: Origin): string {
   return [source, path].filter(Boolean).join(" › ");
 }

@@ -1,4 +1,6 @@
-/** The words for how a host treats a skill. Every command uses these words, and JSON contains them as values. */
+/**
+ * The words that describe how a host treats a skill. Every command uses these words, and JSON contains them as values.
+ */
 import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Context } from "../command.ts";
 

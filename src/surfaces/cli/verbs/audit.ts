@@ -47,7 +47,7 @@ function printProblems(report: AuditReport, { err }: Context): void {
   for (const each of report.diagnostics) err.line(printDiagnostic(each, { cwd: report.cwd }));
 }
 
-/** Returns a text for an audit that found nothing. It says where the search looked. */
+/** Returns the text for an audit without findings, with the directories that were searched. */
 function nothingFound({ searched, cwd }: AuditReport): string {
   if (searched.length === 0)
     return "no directory of skills exists here; `skillwright list --roots` lists the directories that are searched";

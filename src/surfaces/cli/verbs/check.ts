@@ -100,7 +100,7 @@ function printSummary(
   to.line(`${counts.join(", ")}: ${isNothing ? "nothing was checked" : countDiagnostics(diagnostics)}${repaired}`);
 }
 
-/** If the search found nothing, prints where it looked. */
+/** If the search found no skill, prints the directories that were searched. */
 function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }: Context): void {
   err.line(`no skill file was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`);
   err.line(

@@ -50,8 +50,8 @@ export const terminalOutput = defineTerminalOutput(list, {
 });
 
 /**
- * Returns columns that show what the hosts on this machine do with each file. There are none if the list shows the view
- * of another host.
+ * Returns columns that show how the hosts on this machine treat each file. Returns no columns if the list shows the
+ * view of another host.
  */
 async function hostColumns(
   snapshot: Snapshot,

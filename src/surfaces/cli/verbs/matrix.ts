@@ -48,7 +48,8 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
   if (!fitsTable(columns, [], context)) for (const row of rows) printTable([cellsOf(row, cellText)]);
   else {
     const full = rows.map((row) => cellsOf(row, cellText));
-    // If the table fits only without the codes, they are left out. A table is easier to read than one block per skill.
+    // If the table fits only without the codes, the codes are omitted, because a table is easier to read than one block
+    // per skill.
     const short = fitsTable(columns, full, context) ? full : rows.map((row) => cellsOf(row, cellWord));
     printTable(fitsTable(columns, short, context) ? short : full);
   }

@@ -31,7 +31,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns a valid colour; otherwise undefined. No other text can then become part of a style. */
+/** Returns a valid colour; undefined for any other text, so that no other text becomes part of a style. */
 export function safeColour(written: unknown): string | undefined {
   return typeof written === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(written) ? written : undefined;
 }

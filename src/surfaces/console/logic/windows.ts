@@ -1,4 +1,4 @@
-/** Computes the steps of the context window slider in the budget view, on a logarithmic scale. */
+/** Computes the steps of the context window slider in the budget view. The scale is logarithmic. */
 const SMALLEST = 4_000;
 const LARGEST = 2_000_000;
 export const WINDOW_STEPS = 100;

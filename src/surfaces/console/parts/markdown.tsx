@@ -1,7 +1,4 @@
-/**
- * Renders the tree of a skill's text. Attributes come from Skillwright. From the text come only links, which were
- * checked.
- */
+/** Renders the tree of a skill's text. All attributes come from Skillwright, except links, which were checked. */
 import type { ComponentChildren } from "preact";
 import { createElement } from "preact";
 import { useMemo } from "preact/hooks";
@@ -17,7 +14,7 @@ export function Markdown({ text, skill }: { text: string; skill?: string }) {
 
 interface Drawing {
   readonly skill: string | undefined;
-  /** Number of levels to lower headings. It is needed because the page has a heading above the text. */
+  /** Number of levels by which headings are lowered, because the page has a heading above the text. */
   readonly lower: number;
 }
 

@@ -1,6 +1,6 @@
 import { listMover } from "../state.ts";
 
-/** The search field that `/` focuses. Arrow keys and Enter continue in the list below it. */
+/** The search field that the key `/` focuses. Arrow keys and Enter act on the list below the field. */
 export function SearchField(props: { label: string; value: string; onValue: (value: string) => void }) {
   const handle = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") listMover.value?.edge(false);

@@ -24,7 +24,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const [selected, setSelected] = useState(-1);
   /** The row from which the next key moves. It is a ref, because keys can arrive faster than the page is drawn. */
   const at = useRef(-1);
-  /** True if a key moved to another row. Only then the table takes the focus; an event of the server never does. */
+  /**
+   * True if a key moved to another row. Only then does the table take the focus, and never after an event of the
+   * server.
+   */
   const byKey = useRef(false);
   const measure = (): void => {
     const element = scroller.current;
@@ -99,7 +102,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 /** Height of the header row. The header covers rows that are scrolled beneath it. */
 const HEAD = 34;
 
-/** Returns the old object if the range is the same, so that the page is not drawn again. */
+/** Returns the old object if the range is unchanged, so that the page is not drawn again. */
 function moved(before: Range, next: Range): Range {
   return before.from === next.from && before.to === next.to ? before : next;
 }

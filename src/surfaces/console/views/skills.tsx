@@ -26,7 +26,7 @@ export function SkillsView() {
   const list = useRequest((signal) => getJson<SkillList>("/api/skills", {}, signal), [changeCount.value]);
   const query = useDebounced(q.trim(), TYPING_MS);
   const asked = useRequest((signal) => search(query, signal), [query, changeCount.value]);
-  // The last answer is shown, with its query, until the next answer arrives.
+  // The last answer and its query are shown until the next answer arrives.
   const found = query === "" ? undefined : asked.value;
   const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
   const rows = useMemo(

@@ -34,7 +34,7 @@ export async function pathsInProject(paths: readonly string[], desk: HttpContext
 }
 
 /**
- * Resolves a skill in a request. A name or an id is returned unchanged. A path must be one that requests may access.
+ * Resolves a skill in a request. A name or an id is returned unchanged. A path must be a path that requests may access.
  */
 export async function resolveRequestedSkill(skill: string, desk: HttpContext): Promise<string> {
   const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("..");

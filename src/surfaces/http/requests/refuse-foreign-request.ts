@@ -46,15 +46,15 @@ const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
 /**
- * Returns true if a host name contains the server's port. Another server on this machine has another port. Its pages
- * must not access this server.
+ * Returns true if a host name contains the server's port. Another server on this machine has another port, and its
+ * pages must not access this server.
  */
 function isPort(host: string, port: number | undefined): boolean {
   const [, given = "80"] = /:(\d{1,5})$/.exec(host.replace(/^\[[^\]]*\]/, "")) ?? [];
   return port === undefined || Number(given) === port;
 }
 
-/** Returns the host without the port, for example of `[::1]:80` and `localhost:80`. */
+/** Returns the host without the port: `[::1]` for `[::1]:80`, and `localhost` for `localhost:80`. */
 export function nameOf(host: string): string {
   const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0];
   return (name ?? "").toLowerCase().replace(/\.$/, "");

@@ -20,7 +20,7 @@ export interface Route {
   readonly writes: boolean;
   /** Returns true if the request can make the server contact another machine. It then requires a token. */
   contacts(given: never): boolean;
-  /** True if the route reads more than memory. Only a few such requests run at the same time. */
+  /** True if the route reads from the disk. Only a few such requests run at the same time. */
   readonly heavy: boolean;
   /** Returns true if the answer depends only on the snapshot. The answer is then cached until the snapshot changes. */
   kept(given: never): boolean;

@@ -1,7 +1,7 @@
 /**
  * Answers `initialize` before the MCP packages are loaded, because loading them takes most of the starting time. The
- * packages then receive the same request. `LineTransport` drops their answer, which is identical. If the first message
- * is another one, it waits until the packages are loaded.
+ * packages later receive the same request, and `LineTransport` drops their identical answer. If the first message is
+ * not `initialize`, the message waits until the packages are loaded.
  */
 import type { Readable, Writable } from "node:stream";
 import {

@@ -37,12 +37,12 @@ export interface McpServing {
 const MAX_MESSAGE = 4_194_304;
 /** Maximum bytes that the client has not read yet. Above this limit, no more input is read. */
 const MAX_WAITING = 16_777_216;
-/** After the input has ended, maximum time for the requests that were received before. */
+/** After the input has ended, the maximum time in milliseconds for the requests that were received before. */
 const GRACE_MS = 30_000;
 /** Time for which work may continue after the client closed our input. */
 const RUN_ON_MS = 1_000;
 const CANCELLED = "notifications/cancelled";
-/** A request that stays open, and is answered only when the connection ends. */
+/** The method of a request that stays open, and is answered only when the connection ends. */
 const LISTEN = "subscriptions/listen";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -60,7 +60,7 @@ export class LineTransport implements Transport {
   readonly #output: Writable;
   #greeted: string | number | undefined;
   #rest = "";
-  /** True while the rest of a line is skipped because the line is too long. */
+  /** True while the remaining part of a line that is too long is skipped. */
   #skipping = false;
   #closed = false;
   #ending = false;

@@ -1,4 +1,4 @@
-/** Functions that read parts of a provider's answer, whatever its shape is. */
+/** Functions that read parts of a provider's answer. They accept any value. */
 
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";

@@ -6,7 +6,7 @@ import { createContext, Script } from "node:vm";
 
 /** Time limit for the lines of one file. */
 const TIMEOUT_MS = 500;
-/** Maximum length of a line. People do not write longer lines by hand. */
+/** Maximum length of a line. Lines that people write are shorter. */
 const MAX_LINE = 10_000;
 
 export class PatternTimeout extends Error {}

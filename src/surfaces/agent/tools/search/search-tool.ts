@@ -1,4 +1,4 @@
-/** `search`: returns the lines that match a pattern in the files below a directory. */
+/** Defines the tool `search`, which returns the lines that match a pattern in the files below a directory. */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../../api/index.ts";
 import { readText } from "../read-tool.ts";
 import { capText } from "../shell/cap-text.ts";

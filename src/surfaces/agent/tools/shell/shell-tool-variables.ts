@@ -1,4 +1,4 @@
-/** The environment of the model's commands: the user's variables without secrets, and the session's secrets. */
+/** Returns the environment of the model's commands: the user's variables without secrets, and the session's secrets. */
 import { type AgentSetup, variablesWithoutSecrets } from "../../../../api/agent.ts";
 import type { Session } from "../../../../api/index.ts";
 
@@ -22,8 +22,8 @@ export function shellToolVariables(
 }
 
 /**
- * Removes the model's API key, whatever its variable is called. It is removed even if a rule allows it, because no
- * command needs the key.
+ * Removes the model's API key, whatever the name of its variable is. The key is removed even if a rule allows it,
+ * because no command needs the key.
  */
 function withoutKey(variables: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== key));

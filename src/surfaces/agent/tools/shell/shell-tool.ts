@@ -1,4 +1,7 @@
-/** `shell`: runs a command in the user's shell, in its own process group, with limits of time and output. */
+/**
+ * Defines the tool `shell`, which runs a command in the user's shell, in its own process group, with limits of time and
+ * output.
+ */
 
 import type { Spawn } from "../../../../api/agent.ts";
 import { makeTool, type NeutralTool, type StopSignal, type ToolResult } from "../../../../api/index.ts";
@@ -6,7 +9,7 @@ import { capText } from "./cap-text.ts";
 
 const TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 1_800_000;
-/** Maximum bytes of output. A program that exceeds it would probably never end. */
+/** Maximum bytes of output. A program with more output would probably never end. */
 const MAX_OUTPUT_BYTES = 10_000_000;
 
 export interface ShellOptions {

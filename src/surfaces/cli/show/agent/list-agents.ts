@@ -1,4 +1,4 @@
-/** `agent --agents`: lists the agents, and shows the problems of invalid agent definitions. */
+/** Implements `agent --agents`: lists the agents, and shows the problems of invalid agent definitions. */
 
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../../model/skills/agent-definition.ts";

@@ -1,4 +1,4 @@
-/** `agent --sessions`: lists the stored conversations, newest first. */
+/** Implements `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../../catalog/load/load-agents.ts";
 import { cutToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";

@@ -45,7 +45,7 @@ export function exceptBlind(answers: readonly HostAnswer[]): string {
   return blind.length === 0 ? "" : `, but ${listNames(blind)} ${blind.length === 1 ? "does" : "do"} not`;
 }
 
-/** Returns the titles of the hosts that see one of the files, and of those that see none. */
+/** Returns the titles of the hosts that see one of the files, and the titles of the hosts that see none of them. */
 function sightings(answers: readonly HostAnswer[]): { readonly seeing: string[]; readonly blind: string[] } {
   const seeing = new Set(answers.flatMap(({ cell, view }) => (isSeen(cell) ? view.profile.title : [])));
   const titles = new Set(answers.map(({ view }) => view.profile.title));
@@ -54,7 +54,7 @@ function sightings(answers: readonly HostAnswer[]): { readonly seeing: string[];
 
 const MAX_NAMED = 4;
 
-/** Returns `A`, `A and B` or `A, B and 5 more hosts`. */
+/** Returns names as a text: `A`, `A and B` or `A, B and 5 more hosts`. */
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED);
   const left = names.length - shown.length;

@@ -1,4 +1,4 @@
-/** `explain --message`: prints the skills that a message selects, the refusals, and suggestions. */
+/** Implements `explain --message`: prints the skills that a message selects, the refusals, and suggestions. */
 import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
 import { Lines } from "../../../../model/diagnostics/span.ts";
 import { printableLine } from "../../../../model/text/display/printable.ts";

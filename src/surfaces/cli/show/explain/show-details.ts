@@ -1,4 +1,4 @@
-/** `explain --details`: everything about one skill. */
+/** Implements `explain --details`: prints everything about one skill. */
 import { installSpecs } from "../../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";

@@ -1,4 +1,4 @@
-/** `list --watch`: prints a line for each change until Ctrl-C. */
+/** Implements `list --watch`: prints a line for each change until Ctrl-C. */
 
 import type { SkillWatch, WatchOptions } from "../../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../../model/diagnostics/diagnostic.ts";

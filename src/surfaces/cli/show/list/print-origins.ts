@@ -1,4 +1,4 @@
-/** `list --origin`: prints the recorded origin of every skill, and whether it is enabled. */
+/** Implements `list --origin`: prints the recorded origin of every skill, and whether it is enabled. */
 
 import type { InstalledOrigin } from "../../../../install/origin-of.ts";
 import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts";

@@ -1,4 +1,4 @@
-/** `list --roots`: prints the searched directories in order of precedence, including missing ones. */
+/** Implements `list --roots`: prints the searched directories in order of precedence, including missing ones. */
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
 import { printableLine } from "../../../../model/text/display/printable.ts";
 import { countFilesOfRoot } from "../../../../ops/answers/skills/list-answers.ts";

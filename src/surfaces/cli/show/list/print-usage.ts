@@ -1,4 +1,4 @@
-/** `list --usage`: prints how sessions used each skill, according to the journal. */
+/** Implements `list --usage`: prints how sessions used each skill, according to the journal. */
 import type { UsageReport } from "../../../../ops/usage/skill-usage.ts";
 import type { Context } from "../../command.ts";
 import { plural } from "../../output/present.ts";

@@ -1,4 +1,4 @@
-/** The other files of a skill. */
+/** Shows the other files of a skill. */
 import type { Resource, SkillDetails } from "../../answers.ts";
 import { getJson, skillPath } from "../../ask.ts";
 import { address, changeCount } from "../../state.ts";

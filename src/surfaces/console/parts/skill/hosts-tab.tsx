@@ -1,4 +1,4 @@
-/** Shows what each host does with a skill, and the smallest fix if the host does not see it. */
+/** Shows how each host treats a skill, and the smallest fix if the host does not see it. */
 import type { HostAnswer, HostAnswers } from "../../answers.ts";
 import { getJson, skillPath } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
