@@ -48,7 +48,7 @@ describe("[D13] a catalog", () => {
     expect([catalog, catalog.entries].map(Object.isFrozen)).toEqual([true, true]);
   });
 
-  test("that has bodies in it is made anew each time", async () => {
+  test("is made anew each time if it contains bodies", async () => {
     let reads = 0;
     const readBody = async (): Promise<string> => `body ${++reads}`;
     const texts = [1, 2].map(

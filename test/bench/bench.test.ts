@@ -46,7 +46,7 @@ describe("[SP1] runs of different machines", () => {
     ]);
   });
 
-  test("those of one are, by what each took of its own floor", () => {
+  test("runs of one machine are compared by their ratios to the floor", () => {
     const before = { date: "2026-01-01", rows: [row(10, { node: 30, floor: 20, list: 40 })] };
     expect(comparison(before, { date: "2026-01-02", rows: ROWS })).toBe(
       "\n| skills | program | program / floor, 2026-01-01 | program / floor, now |\n| ---: | --- | ---: | ---: |\n| 10 | list | 2.00 | 1.13 |",
@@ -77,7 +77,7 @@ describe("[SP1] a row of two builds", () => {
 });
 
 describe("[SP1] tables and a chart", () => {
-  test("ours stands between Node and the floor", () => {
+  test("the own row has the figures of Node and of the floor", () => {
     expect(ownTable(ROWS).split("\n").slice(2)).toEqual([
       "| 10 | 30 | 40 | 45 | 1.13 | 0.75 | 1.50 | 45 / 40 | 40 / 40 |  |",
       "| 1000 | 30 | 80 | 80 | 1.00 |  | 2.67 | 80 / 80 | 40 / 40 |  |",
@@ -94,7 +94,7 @@ describe("[SP1] tables and a chart", () => {
     ]);
   });
 
-  test("a line for each program; ten times as long is as far up, wherever it is", () => {
+  test("the chart has a logarithmic line for each program", () => {
     const svg = chart({ rows: ROWS, date: "2026-01-02", machine: thisMachine() });
     const lines = [...svg.matchAll(/<polyline points="([^"]+)"/g)].map(([, points]) => points);
     expect([lines.length, lines[3], lines[4]]).toEqual([5, "60,296 610,245", "60,127 610,40"]);

@@ -45,7 +45,7 @@ async function addWith(machine: Machine, approval: Approval): Promise<string> {
   }
 }
 
-describe("[Y5] what it takes to let a skill in", () => {
+describe("[Y5] the approval that a skill needs", () => {
   test.each<[string, Approval, string]>([
     ["Plain.", {}, "SK505"],
     ["Plain.", { yes: true }, "add"],
@@ -144,7 +144,7 @@ describe("[Y5] what it takes to let a skill in", () => {
     ["install: [\n", "SK030"],
     ["roots: 3\n", "add"],
     ["instal: {}\n", "add"],
-  ])("[J31] settings that may hold a demand let nothing in: %j is %s", async (text, expected) => {
+  ])("[J31] unreadable settings that may contain a requirement allow no skill: %j is %s", async (text, expected) => {
     const machine = new Machine({
       "src/pdf/SKILL.md": skill("pdf", "Plain."),
       "home/.config/skillwright/config.yaml": text,
@@ -154,7 +154,7 @@ describe("[Y5] what it takes to let a skill in", () => {
     if (expected !== "add") expect(await addWith(machine, { digests: ["this"] })).toBe("add");
   });
 
-  test("[J31] a project's own settings hold none", async () => {
+  test("[J31] a project's own settings contain no requirement", async () => {
     const machine = new Machine({
       "src/pdf/SKILL.md": skill("pdf", "Plain."),
       "project/.skillwright/config.yaml": "install: [\n",
@@ -165,7 +165,7 @@ describe("[Y5] what it takes to let a skill in", () => {
     expect(await addWith(machine, { yes: true })).toBe("add");
   });
 
-  test("a project has no say in `install.yes_up_to`", async () => {
+  test("a project cannot set `install.yes_up_to`", async () => {
     const machine = new Machine({
       "src/pdf/SKILL.md": skill("pdf", "!high"),
       "project/.skillwright/config.yaml": "install:\n  yes_up_to: high\n",
@@ -176,14 +176,14 @@ describe("[Y5] what it takes to let a skill in", () => {
     expect(await addWith(machine, { yes: true })).toBe("SK505");
   });
 
-  test("what was found and what it could do then is in the lock", async () => {
+  test("the lock has the findings and capabilities of that time", async () => {
     const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Tool(Bash) !low !low") });
     await addWith(machine, { yes: true });
     const entry = readLock(machine.path("project/skills.lock"), nodeFiles).get(".agents/skills/pdf");
     expect(entry?.approval).toEqual({ capabilities: { ...NOTHING, tools: ["Tool(Bash)"] }, findings: ["SK801"] });
   });
 
-  test("[Y23] nothing is done to what changed between showing and doing", async () => {
+  test("[Y23] a skill that changed after it was shown is not installed", async () => {
     const machine = new Machine(V1);
     const installer = await machine.installer();
     const plan = await installer.planAdd({ source: "../src/pdf", where: "project" });
@@ -375,7 +375,7 @@ describe("[Y16] remove", () => {
     },
   );
 
-  test("what is not installed is SK666, with the names that come near", async () => {
+  test("a skill that is not installed is SK666, with the nearest names", async () => {
     const machine = new Machine(V1);
     await machine.add("../src/pdf");
     await expect((await machine.installer()).remove(["pfd"])).rejects.toMatchObject({
@@ -474,7 +474,7 @@ describe("[Y19] install", () => {
   test.each([
     ["from the store", false],
     ["from the source", true],
-  ])("makes the lock true again, %s", async (_, forget) => {
+  ])("restores the locked skills, %s", async (_, forget) => {
     const machine = await cloned();
     const lock = machine.read("project/skills.lock");
     if (forget) rmSync(machine.path("home"), { recursive: true });
@@ -485,7 +485,7 @@ describe("[Y19] install", () => {
     expect(await machine.offered()).toEqual({ pdf: forget ? "SK501" : "offered" });
   });
 
-  test("fails where neither has the bytes of the lock", async () => {
+  test("fails if neither the store nor the source has the locked bytes", async () => {
     const machine = await cloned();
     rmSync(machine.path("home/.local"), { recursive: true });
     machine.write({ "src/pdf/SKILL.md": skill("pdf", "Moved on.") });

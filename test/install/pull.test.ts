@@ -38,7 +38,7 @@ async function loaded(): Promise<Record<string, string>> {
 const cache = (): Record<string, string> => machine.tree("home/.local/share/skillwright/urls");
 
 describe("pulling", () => {
-  test("[I15] what was approved is in the catalog, and the same again is nothing to do", async () => {
+  test("[I15] approved skills are in the catalog, and an unchanged site needs nothing", async () => {
     expect(await loaded()).toEqual({ SK626: "no skills were downloaded from `127.0.0.1` yet" });
     site.publishArchives({ ...PDF, ...MAIL });
     expect(await pull()).toEqual(["add mail", "add pdf"]);
@@ -52,14 +52,14 @@ describe("pulling", () => {
     expect(site.asked().slice(asked)).toEqual([`${AGENT_SKILLS}/index.json`]);
   });
 
-  test("[I15] without an approval nothing is taken over", async () => {
+  test("[I15] without an approval, nothing is stored", async () => {
     site.publishArchives(PDF);
     const installer = await machine.installer();
     await expect(installer.apply(await installer.planPull(), {})).rejects.toMatchObject({ code: "SK505" });
     expect(cache()).toEqual({});
   });
 
-  test("[I15] other content is asked about again, and what is gone goes", async () => {
+  test("[I15] changed content needs a new approval, and removed skills are removed", async () => {
     site.publishArchives({ ...PDF, ...MAIL });
     await pull();
     site.publishArchives({ ...PDF, "skills/pdf/SKILL.md": skill("pdf", "Do it otherwise.") });
@@ -73,7 +73,7 @@ describe("pulling", () => {
     expect(await loaded()).toEqual({ pdf: "plugin" });
   });
 
-  test("[I15] without the site, or with one that fails, all stays as it was pulled", async () => {
+  test("[I15] without the site, or if it fails, the cached skills stay", async () => {
     site.publishArchives({ ...PDF, ...MAIL });
     await pull();
     const before = cache();

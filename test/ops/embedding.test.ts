@@ -71,7 +71,7 @@ describe("[L13] options that a function does not have, or cannot use, are SK920 
 });
 
 describe("[L1] with `ambient: false`", () => {
-  test("neither the environment nor the home is read", () => {
+  test("reads neither the environment nor the home", () => {
     const { directory } = place({ "~/skills/pdf/SKILL.md": file("pdf", "Use {home}.\n") });
     const program = `
       import os from "node:os";
@@ -127,7 +127,7 @@ describe("[L1] with `ambient: false`", () => {
 });
 
 describe("[L11] the skills of a folder that is not trusted", () => {
-  test("are named, with the reason and the way out", async () => {
+  test("are reported, with the reason and the fix", async () => {
     const made = place({ ".agents/skills/pdf/SKILL.md": file("pdf") });
     const environment = { cwd: made.project, home: made.home, platform: "linux", variables: {} } as const;
     const options = { environment, defaultSkills: false } as const;

@@ -21,7 +21,7 @@ function open(tree: Tree, options: LoadOptions = {}): Promise<Skills> {
 
 const names = (skills: Skills): string[] => skills.skills.map((each) => each.name);
 
-describe("what is read", () => {
+describe("the files that a load reads", () => {
   /** A tree with a skill in every place that `ambient` would search. */
   const tree = makeTree({
     "project/.git/HEAD": "",
@@ -46,7 +46,7 @@ describe("what is read", () => {
     return { files, touched };
   };
 
-  test("[L1] with `ambient: false` nothing but the roots is touched", async () => {
+  test("[L1] with `ambient: false` only the roots are read", async () => {
     const { files, touched } = recording();
     const skills = await open(tree, { files, ambient: false, roots: [tree.at("asked")] });
     expect(names(skills)).toEqual(["asked", "odd"]);
@@ -54,14 +54,14 @@ describe("what is read", () => {
     expect(outside).toEqual([tree.at("project")]);
   });
 
-  test("[L1] not even the trust store, if the caller set no trust", async () => {
+  test("[L1] with `ambient: false` the trust store is not read", async () => {
     const { files, touched } = recording();
     const environment = tree.environment;
     await openSkills({ environment, files, ambient: false, roots: [tree.at("asked")] });
     expect([...touched].filter((path) => path.startsWith(tree.at("home")))).toEqual([]);
   });
 
-  test("[L1] variables do not count either", async () => {
+  test("[L1] with `ambient: false` variables have no effect", async () => {
     const variables = { SKILLWRIGHT_ROOTS: tree.at(USER), SKILLWRIGHT_DISABLE: "asked" };
     const environment = { ...tree.environment, variables };
     expect(names(await open(tree, { environment, ambient: false, roots: [tree.at("asked")] }))).toEqual([
@@ -78,13 +78,13 @@ describe("what is read", () => {
     expect([...touched]).toEqual([tree.at("project")]);
   });
 
-  test("[L1] with `ambient` all of it is", async () => {
+  test("[L1] with `ambient` all of these are read", async () => {
     const skills = await open(tree, { roots: [tree.at("asked")] });
     expect(names(skills)).toEqual(["odd", "repo", "user", "admin"]);
     expect(skills.snapshot.disabled.map((each) => each.skill.name)).toEqual(["asked"]);
   });
 
-  test("[L1] no body is read before it is asked for", async () => {
+  test("[L1] a body is read only on request", async () => {
     const large = makeTree({ "r/pdf/SKILL.md": skill("pdf").padEnd(500_000, "x") });
     const read: string[] = [];
     const files = {
@@ -136,7 +136,7 @@ describe("instances and snapshots", () => {
     }).toThrow(TypeError);
   });
 
-  test("[C8] so are its skills and findings", async () => {
+  test("[C8] the skills and findings of a snapshot are immutable", async () => {
     const lines = "metadata:\n  a: [b]\nunknown: 1\n";
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: `---\nname: pdf\ndescription: x\n${lines}---\n` });
     const { snapshot } = await open(tree);
@@ -322,7 +322,7 @@ describe("finding and reading", () => {
     expect((await skills.read("pdf")).body).toBe(body);
   });
 
-  test("[L4] [C1] a skill that was renamed on disk is not there twice after it was read", async () => {
+  test("[L4] [C1] a skill that was renamed on disk is listed once after it is read", async () => {
     const fresh = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(fresh);
     fresh.add({ [`${USER}/pdf/SKILL.md`]: skill("pdf-tools") });
@@ -330,7 +330,7 @@ describe("finding and reading", () => {
     expect(skills.status().map((each) => [each.id, each.name])).toEqual([["user:~/.agents/skills/pdf", "pdf-tools"]]);
   });
 
-  test("[L4] [C6] a skill that took another's name on disk does not make that one vanish", async () => {
+  test("[L4] [C6] a skill that gets the name of another on disk does not remove the other skill", async () => {
     const fresh = makeTree({ [`${USER}/a/SKILL.md`]: skill("a"), [`${USER}/b/SKILL.md`]: skill("b") });
     const skills = await open(fresh);
     fresh.add({ [`${USER}/b/SKILL.md`]: skill("a") });
@@ -346,7 +346,7 @@ describe("finding and reading", () => {
     expect([kept.name, body]).toEqual(["pdf", "gone"]);
   });
 
-  test("[L4] what a raised limit let in can be read", async () => {
+  test("[L4] a file above the default limit can be read if the limit was raised", async () => {
     const fresh = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf").padEnd(1_200_000, "x") });
     const skills = await open(fresh, { config: { "limits.max_skill_bytes": 2_000_000 } });
     expect(names(skills)).toEqual(["pdf"]);
@@ -367,7 +367,7 @@ describe("finding and reading", () => {
   test.each([
     ["pfd", "did you mean `pdf`?"],
     ["zzzzzzzz", "see `skillwright list`"],
-  ])("[L4] reading %s, which is not there", async (asked, hint) => {
+  ])("[L4] reading the missing file %s", async (asked, hint) => {
     const skills = await open(makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") }));
     const error = await skills.read(asked).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SkillNotFoundError);

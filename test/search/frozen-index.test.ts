@@ -44,7 +44,7 @@ function searchIn(bytes: Uint8Array): SearchHit[] | undefined {
   }
 }
 
-test("[U6] what was packed comes back", () => {
+test("[U6] a stored index is read back unchanged", () => {
   expect(searchIn(packed)).toEqual(expected);
 });
 

@@ -45,7 +45,7 @@ describe("any documents and queries", () => {
     );
   });
 
-  test("[U1] the best come first, and the smaller id of equals", () => {
+  test("[U1] the best results come first, and of equal ones the smaller id", () => {
     fc.assert(
       fc.property(documents, queries, fc.integer({ min: 0, max: 9 }), (given, query, k) => {
         const hits = buildIndex(given).search(query, { k });
@@ -57,7 +57,7 @@ describe("any documents and queries", () => {
     );
   });
 
-  test("[U6] an index that grew and shrank is one that is built anew", () => {
+  test("[U6] an index after additions and removals equals a new one", () => {
     fc.assert(
       fc.property(documents, documents, queries, (before, given, query) => {
         const index = buildIndex(before);
@@ -70,7 +70,7 @@ describe("any documents and queries", () => {
     );
   });
 
-  test("[U6] an index that was kept is the one that was built, also after more came and went", () => {
+  test("[U6] a stored index equals the built one, also after additions and removals", () => {
     fc.assert(
       fc.property(documents, documents, queries, (given, more, query) => {
         const built = buildIndex(given);
@@ -109,7 +109,7 @@ describe("any documents and queries", () => {
   });
 });
 
-describe("[U6] however large", () => {
+describe("[U6] texts of any size", () => {
   const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at % 50_000}`).join(" ");
 
   test.each([

@@ -33,7 +33,7 @@ describe("[U3] words", () => {
     expect(found(query)).toEqual(expected);
   });
 
-  test("a little word counts in a name", () => {
+  test("a stop word matters in a name", () => {
     const index = buildIndex([
       { id: "1", name: "make", description: "Writes build files." },
       { id: "2", name: "cook", description: "How to make soup." },
@@ -87,7 +87,7 @@ test("[U1] a hit says which words found it, the most telling first", () => {
   ]);
 });
 
-describe("[U3] a slip", () => {
+describe("[U3] a typing error", () => {
   test.each([
     ["servcies", "services", "deploy"],
     ["depploy", "deploy", "deploy"],
@@ -107,7 +107,7 @@ describe("[U3] a slip", () => {
   });
 });
 
-test("[U5] what several phrasings find comes first", () => {
+test("[U5] skills that several phrasings find come first", () => {
   expect(found(["charts", "a bar or services"])).toEqual(["chart", "deploy"]);
   expect(found(["charts", "", "unheard"])).toEqual(["chart"]);
   expect(found([])).toEqual([]);
@@ -126,7 +126,7 @@ test("[U1] adjacent words weigh more than separate ones, and a complete name mor
   expect(index.search("write release notes").map(({ id }) => id)).toEqual(["whole", "part"]);
 });
 
-test("only as many as asked for, and only what may be found", () => {
+test("returns at most the requested number, and only permitted skills", () => {
   const index = buildIndex(DOCUMENTS);
   expect(found("forms services charts", 2)).toHaveLength(2);
   expect(found("forms services charts", 0)).toEqual([]);

@@ -50,7 +50,7 @@ async function search(tree: Tree, query: string, options: SkillSearchOptions = {
 const ID = "user:~/.agents/skills";
 const FILE = "home/.agents/skills";
 
-describe("[U11] among what is loaded", () => {
+describe("[U11] search among the loaded skills", () => {
   const tree = makeTree({
     [`${FILE}/pdf/SKILL.md`]: skill("pdf", "Encrypts files.", "when_to_use: for invoices\ntriggers: [sign here]\n"),
     [`${FILE}/secret/SKILL.md`]: skill("secret", "Encrypts letters.", "disable-model-invocation: true\n"),
@@ -76,7 +76,7 @@ describe("[U11] among what is loaded", () => {
     expect((await search(tree, query, options)).ids.sort()).toEqual([...expected].sort());
   });
 
-  test("a hit says how the skill is called and where it lies", async () => {
+  test("a hit has the skill's address and path", async () => {
     const skills = await openSkills(optionsOf(tree));
     expect(await skills.search("parcels")).toEqual([
       {
@@ -116,7 +116,7 @@ describe("[U11] among what is loaded", () => {
   });
 });
 
-describe("[D13] for a message", () => {
+describe("[D13] a catalog for a message", () => {
   const WORDS = "alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma omega".split(" ");
   const tree = makeTree(
     Object.fromEntries(
@@ -132,13 +132,13 @@ describe("[D13] for a message", () => {
     return entries.filter(({ coverage }) => coverage === "shortened").map(({ address }) => address);
   };
 
-  test("descriptions go to what fits it; without one nothing changes from message to message", async () => {
+  test("skills that fit the message get descriptions; without the option, the catalog does not depend on the message", async () => {
     expect(await described({ message: "I need some omegas" })).toEqual(["omega"]);
     expect(await described({ message: "gammas, please" })).toEqual(["gamma"]);
     expect(await described({})).toEqual(["beta"]);
   });
 
-  test("names go to what fits it, where not all have room", async () => {
+  test("skills that fit the message keep their names if there is no room for all", async () => {
     const skills = await openSkills(optionsOf(tree));
     const names = async (message: string): Promise<string[]> => {
       const { entries } = await skills.catalog({ format: "bullets", budget: { fallbackChars: 175 }, message });
@@ -149,7 +149,7 @@ describe("[D13] for a message", () => {
   });
 });
 
-describe("[U6] what was read is kept", () => {
+describe("[U6] the index is stored", () => {
   const COUNT = 60;
   const many = (): Tree =>
     makeTree(
@@ -163,7 +163,7 @@ describe("[U6] what was read is kept", () => {
   const directory = (tree: Tree): string => `${cacheDirectory(tree.environment)}/search`;
   const kept = (tree: Tree): string[] => readdirSync(directory(tree)).map((name) => `${directory(tree)}/${name}`);
 
-  test("and not read again by another process", async () => {
+  test("another process does not read the skills again", async () => {
     const tree = many();
     expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
     expect(kept(tree)).toEqual([
@@ -173,7 +173,7 @@ describe("[U6] what was read is kept", () => {
     expect((await search(tree, "speks of topic7", { k: 1 })).ids).toEqual([`${ID}/s7`]);
   });
 
-  test("only what came, changed, moved or went is looked at", async () => {
+  test("only added, changed, moved and removed skills are read", async () => {
     const tree = many();
     await search(tree, "topic7");
     tree.add({
@@ -259,7 +259,7 @@ describe("[U6] what was read is kept", () => {
     expect(statSync(kept(tree)[0] as string).mode & 0o777).toBe(0o600);
   });
 
-  test("there are at most twelve", async () => {
+  test("at most twelve indexes are stored", async () => {
     const tree = many();
     for (let at = 0; at < 20; at++) {
       const path = `${directory(tree)}/index-${String(at).padStart(16, "0")}.bin`;
@@ -287,7 +287,7 @@ describe("[U6] what was read is kept", () => {
     expect(existsSync(directory(tree))).toBe(false);
   });
 
-  test("a caller says where", async () => {
+  test("a caller can set the directory of the index", async () => {
     const tree = many();
     const skills = await openSkills({ ambient: false, roots: [tree.at(FILE)] });
     await skills.search("topic7", { cache: tree.at("mine") });

@@ -72,7 +72,7 @@ describe("addresses", () => {
   });
 });
 
-describe("what waits for files", () => {
+describe("skills with `paths`", () => {
   const paths: Manifest = { paths: ["src/**"] };
   const waits = (more: Partial<Loaded> = {}): Loaded => {
     const plain = loaded("css", "user", "css", more);

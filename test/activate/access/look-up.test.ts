@@ -27,7 +27,7 @@ function said(found: LookupResult): string {
 
 const WITHHELD = { code: "SK501", reason: "the folder is not trusted" };
 
-describe("[M4] what settles it", () => {
+describe("[M4] which skill a name selects", () => {
   const snapshot = snapshotOf([
     loaded("pdf", { scope: "repo" }),
     loaded("pdf", { scope: "user", realPath: "/else/pdf/SKILL.md" }),
@@ -57,7 +57,7 @@ describe("[M4] what settles it", () => {
     expect(answer(asked, snapshot)).toBe(expected);
   });
 
-  test("several are answered with the address of each, and each address leads there", () => {
+  test("an ambiguous name is answered with the address of each skill, and each address selects its skill", () => {
     const found = lookUpSkill("pdf", snapshot, { actor: "user" });
     expect(found).toEqual({
       refusal: {
@@ -71,12 +71,12 @@ describe("[M4] what settles it", () => {
     for (const address of ["pdf@repo", "pdf@user"]) expect(answer(address, snapshot)).toBe(`${address} by qualified`);
   });
 
-  test("of several, the only one that may be had is not ambiguous", () => {
+  test("a name is not ambiguous if the actor may use only one of its skills", () => {
     const one = snapshotOf([loaded("pdf", { scope: "repo", withheld: WITHHELD }), loaded("pdf")]);
     expect(answer("pdf", one)).toBe("pdf@user by name");
   });
 
-  test("of several that may not be had, all are named", () => {
+  test("if the actor may use none of several skills, the answer names all of them", () => {
     const none = snapshotOf([
       loaded("pdf", { scope: "repo", withheld: WITHHELD }),
       loaded("pdf", { manifest: { userInvocable: false } }),
@@ -86,7 +86,7 @@ describe("[M4] what settles it", () => {
     expect(answer("pdf@user", none)).toBe("SK311 `user-invocable: false` lets only the model load it");
   });
 
-  test("however many there are, ten addresses are enough of an answer", () => {
+  test("an answer has at most ten addresses", () => {
     const many = snapshotOf(Array.from({ length: 500 }, (_, index) => loaded("pdf", { directory: `d${index}` })));
     const found = lookUpSkill("pdf", many, { actor: "user" });
     const { reason, candidates } = "refusal" in found ? found.refusal : { reason: "", candidates: [] };
@@ -97,7 +97,7 @@ describe("[M4] what settles it", () => {
     ]);
   });
 
-  test("how to say which, even of one", () => {
+  test("the answer shows how to address a skill, also a single one", () => {
     expect(["doc", "pdf", "nothing"].map((name) => qualifiedAddresses(name, snapshot))).toEqual([
       ["doc@user"],
       ["pdf@repo", "pdf@user"],
@@ -106,7 +106,7 @@ describe("[M4] what settles it", () => {
   });
 });
 
-describe("[M4] what was found and is not loaded", () => {
+describe("[M4] a skill that was found but is not loaded", () => {
   const snapshot = snapshotOf(["pdf", "release"], {
     disabled: [{ skill: skill("off"), reason: "disabled by `off` in config.yaml" }],
     ineligible: [
@@ -141,7 +141,7 @@ describe("[M4] what was found and is not loaded", () => {
     }
   });
 
-  test("an overridden one of another host by everything but its name, which its winner has", () => {
+  test("an overridden skill of another host is selected by everything but its name, which selects the winner", () => {
     const { path, directory, id } = skill("pdf", { scope: "admin" });
     for (const asked of [path, directory, id, "pdf@admin"]) {
       const help = "`user:~/.agents/skills/pdf` is used instead";
@@ -152,7 +152,7 @@ describe("[M4] what was found and is not loaded", () => {
     expect(answer("pdf", snapshot)).toBe("pdf by name");
   });
 
-  test("what does not exist gets the names that come near", () => {
+  test("an unknown name gets the nearest names", () => {
     expect(lookUpSkill("relaese", snapshot, { actor: "user" })).toEqual({
       refusal: {
         code: "SK301",
@@ -167,7 +167,7 @@ describe("[M4] what was found and is not loaded", () => {
     });
   });
 
-  test("near names are only of skills that the asker may have", () => {
+  test("nearest names are only of skills that the actor may use", () => {
     const kept = snapshotOf([loaded("release", { manifest: { userInvocable: false } }), "released"]);
     const near = (actor: Actor): unknown => {
       const found = lookUpSkill("releas", kept, { actor });
@@ -187,7 +187,7 @@ describe("[M4] what was found and is not loaded", () => {
   });
 });
 
-describe("[M4] in a host where all names stay", () => {
+describe("[M4] in a host that keeps all skills of a name", () => {
   const tree = makeTree({
     "project/.git/HEAD": "ref",
     "project/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The project's."),
@@ -196,7 +196,7 @@ describe("[M4] in a host where all names stay", () => {
     "home/.agents/skills/doc/SKILL.md": skillFile("doc"),
   });
 
-  test("codex: every one of a name has its own address, and the name alone finds none", async () => {
+  test("codex: each skill of a name has its own address, and the name alone selects none", async () => {
     const { snapshot } = await load(tree, { host: "codex", trust: "all" });
     const addresses = offeredSkills(snapshot, { actor: "model" }).map(({ address }) => address);
     expect(addresses).toEqual(["doc", "user:~/.agents/skills/pdf", "user:~/.agents/skills/two", "pdf@repo"]);
@@ -208,7 +208,7 @@ describe("[M4] in a host where all names stay", () => {
     expect(answer("pdf@user", snapshot)).toBe("SK310 2 skills are called `pdf@user`");
   });
 
-  test("ours: one of them is loaded, and answers to the name", async () => {
+  test("skillwright: one skill of a name is loaded, and the name selects it", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
     expect(answer("pdf", snapshot)).toBe("pdf by name");
     expect(answer("pdf@user", snapshot)).toBe("SK310 2 skills are called `pdf@user`");

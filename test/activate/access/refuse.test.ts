@@ -23,7 +23,7 @@ function given(manifest: Manifest, implicit?: boolean): Given {
   return { manifest, ...sidecar };
 }
 
-describe("[M1] the matrix", () => {
+describe("[M1] every combination of the invocation fields", () => {
   const NO = "SK311";
   test.each<[boolean | undefined, boolean | undefined, boolean | undefined, [string, string, string]]>([
     // Columns: disable-model-invocation, user-invocable, allow_implicit_invocation; then the results for user, model
@@ -108,7 +108,7 @@ test.each<[string, string[][]]>([
       ["a", "b"],
     ],
   ],
-])("[M1] through %s, by the fields that it heeds", async (host, expected) => {
+])("[M1] through %s, by the fields that this host reads", async (host, expected) => {
   const tree = makeTree({
     "home/.agents/skills/a/SKILL.md": skillFile("a", undefined, "disable-model-invocation: true\n"),
     "home/.agents/skills/b/SKILL.md": skillFile("b", undefined, "user-invocable: false\n"),
@@ -117,7 +117,7 @@ test.each<[string, string[][]]>([
   expect(ACTORS.map((actor) => offeredSkills(snapshot, { actor }).map(({ address }) => address))).toEqual(expected);
 });
 
-test("[M4] what Codex's settings turn off is not to be had by its name", async () => {
+test("[M4] a skill that Codex's settings disable cannot be selected by its name", async () => {
   const tree = makeTree({
     "home/.agents/skills/off/SKILL.md": skillFile("off"),
     "home/.codex/config.toml": '[[skills.config]]\nname = "off"\nenabled = false\n',
@@ -128,7 +128,7 @@ test("[M4] what Codex's settings turn off is not to be had by its name", async (
   });
 });
 
-describe("[T1] what is withheld", () => {
+describe("[T1] a withheld skill", () => {
   test.each<[string, string, [string, string, string]]>([
     ["a folder that is not trusted: from every actor", "SK501", ["SK501", "SK501", "SK501"]],
     ["a host's own rule: from the model alone", "SK722", ["yes", "SK311", "SK311"]],
@@ -163,7 +163,7 @@ describe("[M2] an agent's scope", () => {
     for (const actor of ACTORS) expect(may(snapshot, { actor, scope: { skills } })).toBe(expected);
   });
 
-  test("comes before what its author says", () => {
+  test("takes precedence over the fields of the skill", () => {
     const kept = snapshotOf([loaded("a", { manifest: { userInvocable: false } })]);
     expect(may(kept, { actor: "user", scope: { skills: ["b"] } })).toBe("SK312");
   });
@@ -199,7 +199,7 @@ describe("[M2] skills that wait for files", () => {
     expect(ACTORS.map((actor) => may(snapshot, { actor, files }))).toEqual(["yes", word, word]);
   });
 
-  test("no pattern takes more than its share of time", () => {
+  test("no pattern takes much time", () => {
     const snapshot = snapshotOf([
       loaded("a", { manifest: { paths: [`${"**/".repeat(200)}x`, `${"*a".repeat(500)}b`, "{a,b}".repeat(40)] } }),
     ]);
@@ -207,7 +207,7 @@ describe("[M2] skills that wait for files", () => {
     expect(may(snapshot, { actor: "model", files })).toBe("SK313");
   });
 
-  test("what a host keeps back for its files waits with them", () => {
+  test("a skill that a host shows only for matching files is refused until then", () => {
     const withheld = { code: "SK736", reason: "it is listed only once a file is worked on" };
     const snapshot = snapshotOf([loaded("a", { manifest: { paths: ["*.ts"] }, withheld })]);
     expect([[], ["a.ts"]].map((files) => may(snapshot, { actor: "model", files }))).toEqual(["SK313", "yes"]);

@@ -47,7 +47,7 @@ describe("commands of skills", () => {
     expect([inner(items[0]?.text).trim(), refused]).toEqual([expected, []]);
   });
 
-  test("[DP20] what the model receives says which command and values, and an argument can carry no placeholder", async () => {
+  test("[DP20] the model's text names the command and its values, and no placeholder in an argument is replaced", async () => {
     const { skills } = await open(FILES);
     const activated = await skills.activate({
       asked: "code",
@@ -78,7 +78,7 @@ describe("commands of skills", () => {
     expect(items[0]?.text).toContain("was not loaded");
   });
 
-  test("[DP20] a command that there is not", async () => {
+  test("[DP20] an unknown command", async () => {
     const { skills } = await open(FILES);
     const ask = async (asked: string, command: string) => {
       const answer = await skills.activate({ asked, actor: "user", command });
@@ -138,7 +138,7 @@ describe("commands of skills", () => {
     ]);
   });
 
-  test("[DP20] they are in the list of commands; what the host has itself, and what the user may not call, is not", async () => {
+  test("[DP20] the list of commands has them, without the host's own commands and those that the user may not call", async () => {
     const files = {
       ...FILES,
       [`${REPO}/hidden/SKILL.md`]: skill("hidden", "  - name: secret\n", "x\n", "user-invocable: false\n"),
@@ -167,7 +167,7 @@ describe("commands of skills", () => {
   });
 });
 
-describe("commands as they are declared", () => {
+describe("declarations of commands", () => {
   function read(commands: string): { commands: unknown; said: string[] } {
     const text = `---\nname: a\ndescription: b\ncommands:\n${commands}---\n`;
     const root = {
@@ -303,7 +303,7 @@ describe("commands as they are declared", () => {
     expect([(found.commands as unknown[]).length, found.said]).toEqual([count, said]);
   });
 
-  test("[DP20] only so many", () => {
+  test("[DP20] the number of commands is limited", () => {
     const many = Array.from({ length: 200 }, (_, at) => `  - name: c${at}\n`).join("");
     const found = read(many);
     expect([(found.commands as unknown[]).length, found.said]).toEqual([

@@ -60,7 +60,7 @@ function refusal(activated: Activated): Refusal {
 }
 
 describe("[Q17] an activation", () => {
-  test("is everything that the model is to have, in the host's envelope", async () => {
+  test("has everything that the model receives, in the host's envelope", async () => {
     const { tree, context } = await open({
       "skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Reads PDFs.\n---\nRead $0 of $ARGUMENTS.\n",
       "skills/pdf/scripts/run.sh": "echo\n",
@@ -90,7 +90,7 @@ describe("[Q17] an activation", () => {
     expect(text).toContain(tree.at("skills/pdf"));
   });
 
-  test("of the same rendering has the same digest, of another one another", async () => {
+  test("has the same digest for the same text, and another digest for another text", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") });
     const digest = async (typed?: string): Promise<string> =>
       activation(await activateInSnapshot(asUser("a", typed), context)).digest;
@@ -98,7 +98,7 @@ describe("[Q17] an activation", () => {
     expect([first === again, first === other]).toEqual([true, false]);
   });
 
-  test("[Q1] by the model, where a host substitutes only for the user, is the text as it is", async () => {
+  test("[Q1] by the model leaves the text unchanged if the host replaces placeholders only for the user", async () => {
     const entries = { "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n$1 !`date`" };
     const { context } = await open(entries, { host: "opencode" });
     const bodyFor = async (actor: "user" | "model"): Promise<string> =>
@@ -107,7 +107,7 @@ describe("[Q17] an activation", () => {
     expect(await bodyFor("user")).toBe("x [command not run: no policy allows commands of skills to run: `date`]");
   });
 
-  test("[Q1] in OpenCode ends with what nothing took, behind all the rest", async () => {
+  test("[Q1] in OpenCode appends unused arguments at the very end", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "opencode" });
     const { body, text } = activation(await activateInSnapshot(asUser("a", "x y"), context));
     expect([body.includes("x y"), text.endsWith("\n\nx y")]).toEqual([false, true]);
@@ -153,7 +153,7 @@ describe("[Q17] an activation", () => {
     );
   });
 
-  test("SK334, SK335: says what people should know, with its place", async () => {
+  test("SK334, SK335: reports remarks for people, with their positions", async () => {
     const { tree, context } = await open({
       "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n\nNow: !`date`\n```!\na\nb\n```\n",
     });
@@ -217,8 +217,8 @@ describe("[Q1] absolute paths", () => {
   });
 });
 
-describe("[Q11] what is not there", () => {
-  test("may have come since the load: it is looked for once more", async () => {
+describe("[Q11] a skill that was not found", () => {
+  test("is searched once more, because it may be new", async () => {
     const { tree, context, reloads } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/new/SKILL.md": skill("new") });
     const { snapshot } = await activateInSnapshot(asUser("new"), context);
@@ -228,13 +228,13 @@ describe("[Q11] what is not there", () => {
     expect(reloads()).toBe(1);
   });
 
-  test("may have been mended since", async () => {
+  test("is searched once more, because its file may have been repaired", async () => {
     const { tree, context } = await open({ "skills/a/SKILL.md": "no frontmatter" });
     tree.add({ "skills/a/SKILL.md": skill("a") });
     expect(activation(await activateInSnapshot(asUser("a"), context)).address).toBe("a");
   });
 
-  test("is refused with the names that come near", async () => {
+  test("is refused with the nearest names", async () => {
     const { context, reloads } = await open({ "skills/release/SKILL.md": skill("release") });
     expect(refusal(await activateInSnapshot(asUser("relase"), context))).toEqual({
       code: "SK301",
@@ -246,7 +246,7 @@ describe("[Q11] what is not there", () => {
     expect(reloads()).toBe(1);
   });
 
-  test("is refused at once where there is no way to look again", async () => {
+  test("is refused at once if the source cannot be searched again", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") });
     const { reload: _, ...without } = context;
     expect(refusal(await activateInSnapshot(asUser("new"), without)).code).toBe("SK301");
@@ -274,7 +274,7 @@ describe("[Q11] what is not there", () => {
   test.each([
     ["of another agent", { scope: { skills: ["other"] } }, "user", "SK312"],
     ["kept from the model", {}, "model", "SK311"],
-  ] as const)("is not looked for where it is there but refused: %s", async (_, more, actor, code) => {
+  ] as const)("is not searched again if it was found but refused: %s", async (_, more, actor, code) => {
     const { context, reloads } = await open(
       { "skills/a/SKILL.md": skill("a", "A.", "disable-model-invocation: true\n") },
       more,
@@ -285,7 +285,7 @@ describe("[Q11] what is not there", () => {
 });
 
 describe("[Q12] always fresh from disk", () => {
-  test("crabtalk RFC 0036 line 40: what was changed is there at the next call", async () => {
+  test("crabtalk RFC 0036 line 40: the next call has the changed text", async () => {
     const { tree, context, reloads } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/a/SKILL.md": `${skill("a")}More.\n` });
     const { snapshot, ...activated } = await activateInSnapshot(asUser("a"), context);
@@ -318,7 +318,7 @@ describe("[Q12] always fresh from disk", () => {
     expect([taken.snapshot === context.snapshot, activation(taken).skill.description]).toEqual([true, "Another b."]);
   });
 
-  test("who may have it is asked again", async () => {
+  test("access is checked again", async () => {
     const { tree, context } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/a/SKILL.md": skill("a", "A.", "disable-model-invocation: true\n") });
     const activated = await activateInSnapshot({ asked: "a", actor: "model" }, context);
@@ -328,7 +328,7 @@ describe("[Q12] always fresh from disk", () => {
     ]);
   });
 
-  test("in another host, what it makes of the file now is asked of its own reader", async () => {
+  test("in another host, that host's reader reads the changed file", async () => {
     const entries = { "project/.git/HEAD": "ref", "project/.claude/skills/a/SKILL.md": skill("called-otherwise") };
     const { tree, context, reloads } = await open(entries, { host: "claude-code", load: { roots: [] } });
     tree.add({ "project/.claude/skills/a/SKILL.md": skill("still-otherwise", "Described anew.") });
@@ -341,7 +341,7 @@ describe("[Q12] always fresh from disk", () => {
   });
 });
 
-describe("[Q12] gone or broken since it was listed", () => {
+describe("[Q12] a file that was removed or broken after it was listed", () => {
   const entries = {
     "skills/release/SKILL.md": skill("release", "Makes a release."),
     "skills/releases/SKILL.md": skill("releases", "Lists releases."),
@@ -364,7 +364,7 @@ describe("[Q12] gone or broken since it was listed", () => {
     ).toBe("releases");
   });
 
-  test("SK330: without a way to look again it is the same", async () => {
+  test("SK330: the result is the same if the source cannot be searched again", async () => {
     const { tree, context } = await open(entries);
     const { reload: _, ...without } = context;
     rmSync(tree.at("skills/release"), { recursive: true });
@@ -374,7 +374,7 @@ describe("[Q12] gone or broken since it was listed", () => {
     });
   });
 
-  test("a skill that only moved is found where it is now", async () => {
+  test("a skill that was only moved is found at its new path", async () => {
     const { tree, context, reloads } = await open(entries);
     rmSync(tree.at("skills/release"), { recursive: true });
     tree.add({ "skills/team/release/SKILL.md": skill("release", "Makes a release.") });
@@ -484,7 +484,7 @@ describe("[L4] skills of a source", () => {
     expect(await read("scripts/runs.sh")).toMatchObject({ refused: { help: "did you mean `scripts/run.sh`?" } });
   });
 
-  test("are asked for sizes, so that nothing is read before its time", async () => {
+  test("are asked for sizes, so that no file is read too early", async () => {
     const read: string[] = [];
     const { read: give, ...memory } = memorySource("memory", contents);
     const noting = (path: string): ReturnType<typeof give> => {
@@ -500,7 +500,7 @@ describe("[L4] skills of a source", () => {
     expect(read).toEqual(["a/SKILL.md"]);
   });
 
-  test("SK330: that the source no longer gives are gone", async () => {
+  test("SK330: are missing if the source no longer has them", async () => {
     const given: Record<string, string> = { ...contents };
     const { context } = await open({}, { load: { roots: [], sources: [memorySource("memory", given)] } });
     delete given["b/SKILL.md"];
@@ -513,7 +513,7 @@ describe("[L4] skills of a source", () => {
 });
 
 describe("[Q7] a file of a skill, for an actor", () => {
-  test("only for one who may have the skill", async () => {
+  test("is read only for an actor who may use the skill", async () => {
     const { context } = await open({
       "skills/a/SKILL.md": skill("a", "A.", "disable-model-invocation: true\n"),
       "skills/a/x.txt": "x",
@@ -530,7 +530,7 @@ describe("[Q7] a file of a skill, for an actor", () => {
 });
 
 describe("[Q7] a skill that is a single file", () => {
-  test("has no files but itself; those around it are its neighbours'", async () => {
+  test("has no files except itself, because files around it belong to others", async () => {
     const { context } = await open(
       {
         "project/.git/HEAD": "ref",
@@ -551,7 +551,7 @@ describe("[Q7] a skill that is a single file", () => {
       expect(await read(path)).toMatchObject({ refused: { code: "SK333" } });
   });
 
-  test("is not one that is only written otherwise", async () => {
+  test("is not confused with a directory skill in another spelling", async () => {
     const { context } = await open({ "skills/a/skill.md": skill("a"), "skills/a/x.txt": "x" });
     expect(activation(await activateInSnapshot(asUser("a"), context)).resources).toEqual([{ path: "x.txt", bytes: 1 }]);
     expect(await readSkillResource({ asked: "a", actor: "user", path: "SKILL.md" }, context)).toMatchObject({

@@ -60,7 +60,7 @@ describe("[Q6] commands in a text", () => {
     });
   });
 
-  test("SK334: in their place the model reads that they were not run, and why", () => {
+  test("SK334: the model reads in their place that they were not run, and why", () => {
     expect(read("Diff: !`git diff $0` end\n\n  ```! head\n  git status $1\n  ```\nrest")).toBe(
       [
         `Diff: [command not run: ${NOT_RUN}: \`git diff $0\`] end`,
@@ -75,7 +75,7 @@ describe("[Q6] commands in a text", () => {
     );
   });
 
-  test("no argument gets into a command that is shown", () => {
+  test("a shown command contains no argument", () => {
     const made = substitute("!`a $0`\n```!\nb $ARGUMENTS\n```\n$0", {
       arguments: "; rm",
       names: [],
@@ -88,7 +88,7 @@ describe("[Q6] commands in a text", () => {
     expect(made.shell.map(({ command }) => command)).toEqual(["a $0", "b $ARGUMENTS"]);
   });
 
-  test("the text that is left asks for nothing", () => {
+  test("the remaining text contains no command", () => {
     for (const body of ["x !`a` y", "```!\na\n```", "!`a` !`b`\n```!\nc\n```"]) expect(found(read(body))).toEqual([]);
   });
 });

@@ -32,14 +32,14 @@ describe("[Q7] the files of a skill", () => {
     });
   });
 
-  test("no more than fifty are named, and the rest is counted", () => {
+  test("at most fifty files are named, and the others are counted", () => {
     const names = Array.from({ length: 60 }, (_, index) => `s/scripts/${String(index).padStart(2, "0")}.sh`);
     const tree = makeTree(Object.fromEntries(names.map((name) => [name, "x"])));
     const { resources, more } = listBundle(tree.at("s"), tree.files);
     expect([resources.length, resources.at(-1)?.path, more]).toEqual([50, "scripts/49.sh", 10]);
   });
 
-  test("links that stay inside are files, others are not; special files never are", () => {
+  test("symlinks inside the skill are listed as files, and other symlinks and special files are not", () => {
     const tree = makeTree({
       "s/SKILL.md": skill("s"),
       "s/real.md": "real",
@@ -53,7 +53,7 @@ describe("[Q7] the files of a skill", () => {
     expect(listBundle(tree.at("s"), tree.files).resources.map(({ path }) => path)).toEqual(["inside.md", "real.md"]);
   });
 
-  test("a directory that is gone or closed has no files", () => {
+  test("a directory that is missing or unreadable has no files", () => {
     const tree = makeTree({ "s/SKILL.md": skill("s"), "s/scripts/a.sh": "a", "s/b.md": "b" });
     expect(listBundle(tree.at("gone"), tree.files)).toEqual({ resources: [], more: 0 });
     const closed = denying(tree.files, [tree.at("s/scripts")]);
@@ -120,12 +120,12 @@ describe("[Q7] reading a file of a skill", () => {
     expect(read(path)).toMatchObject({ refused: { code: "SK333", ...refused } });
   });
 
-  test("reading on works for SKILL.md itself, also if it is a link", () => {
+  test("SKILL.md itself can be read from an offset, also if it is a symlink", () => {
     expect(read("SKILL.md", { offset: 4, maxBytes: 8 })).toEqual({ text: "name: s\n", bytes: 84, next: 12 });
     expect(read("SKILL.md", { maxBytes: 4 }, "skills/file-link")).toMatchObject({ text: "---\n" });
   });
 
-  test("parts begin and end between characters, and together they are the file", () => {
+  test("parts begin and end between characters, and together they are the whole file", () => {
     const parts: string[] = [];
     let offset: number | undefined = 0;
     while (offset !== undefined) {
@@ -145,7 +145,7 @@ describe("[Q7] reading a file of a skill", () => {
     [{ offset: 5.7 }, { text: "hi\n", bytes: 8 }],
     [{ maxBytes: 0 }, { text: "echo", bytes: 8, next: 4 }],
     [{ maxBytes: Number.POSITIVE_INFINITY }, { text: "echo hi\n", bytes: 8 }],
-  ])("any range will do: %j", (range, expected) => {
+  ])("any range is accepted: %j", (range, expected) => {
     expect(read("scripts/run.sh", range)).toEqual(expected);
   });
 
@@ -155,7 +155,7 @@ describe("[Q7] reading a file of a skill", () => {
     expect(read("empty.txt")).toEqual({ text: "", bytes: 0 });
   });
 
-  test("a file that cannot be opened, or is larger than what is read", () => {
+  test("a file that cannot be opened, or is larger than the limit", () => {
     const path = tree.at("skills/s/scripts/run.sh");
     expect(readDirectoryResource(tree.at("skills/s"), "scripts/run.sh", denying(nodeFiles, [path]))).toMatchObject({
       refused: { code: "SK333", reason: "the skill has no such file" },

@@ -55,7 +55,7 @@ const rules = fc.constantFrom(...new Set(PROFILES.map((profile) => profile.argum
 const VARIABLES = { "${SKILL_DIR}": "/s", "{{workspace}}": "/w" };
 
 describe("[Q15] substitution of any text with any arguments", () => {
-  test("is total, and the same twice", () => {
+  test("always gives a result, and the same result twice", () => {
     fc.assert(
       fc.property(hostile, fc.option(hostile, { nil: undefined }), rules, (body, typed, rule) => {
         const once = substitute(body, { arguments: typed, names: ["name", "na"], hostPlaceholders: VARIABLES, rule });
@@ -78,7 +78,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     );
   });
 
-  test("puts values in literally, and leaves all that is between them as it is", () => {
+  test("inserts values literally, and leaves the text between them unchanged", () => {
     // A text without dollar, backslash or backtick has no placeholders.
     const plain = hostile.map((text) => text.replace(/[$\\`]/g, "."));
     fc.assert(
@@ -98,7 +98,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     );
   });
 
-  test("finds as many commands as there are without arguments, whatever these are", () => {
+  test("finds the same commands with any arguments as without arguments", () => {
     fc.assert(
       fc.property(hostile, hostile, (body, typed) => {
         const given = { names: ["name"], hostPlaceholders: VARIABLES, rule: skillwright.arguments };
@@ -108,7 +108,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     );
   });
 
-  test("[Q14] never makes more than it may, and says where the rest begins", () => {
+  test("[Q14] never exceeds the maximum length, and returns where the rest begins", () => {
     fc.assert(
       fc.property(hostile, hostile, fc.nat(80), (body, typed, maxChars) => {
         const given = { arguments: typed, names: [], hostPlaceholders: VARIABLES, rule: skillwright.arguments };
@@ -123,7 +123,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     );
   });
 
-  test("[Q2] words are what quotes make of them", () => {
+  test("[Q2] quotes decide what a word is", () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -40,13 +40,13 @@ describe("[Q1] without arguments", () => {
     "Fix $ARGUMENTS and $ARGUMENTS[0]",
     "\\$1 stays \\\\$1 too",
     "$name ${HOME} $(date) $$",
-  ])("nothing is touched: %j", (body) => {
+  ])("the text stays unchanged: %j", (body) => {
     expect(filled(skillwright, body)).toBe(body);
     expect(filled(skillwright, body, "")).toBe(body);
     expect(filled(skillwright, body, "  \n")).toBe(body);
   });
 
-  test("but a name that the skill declares becomes nothing", () => {
+  test("but a declared name is removed", () => {
     expect(filled(skillwright, "[$issue] [$branch] [$other] $1", undefined, { names: ["issue", "branch"] })).toBe(
       "[] [] [$other] $1",
     );
@@ -92,7 +92,7 @@ describe("[Q2] placeholders, as Claude Code's documents have them", () => {
   });
 });
 
-describe("[Q2] what nothing took is appended, once", () => {
+describe("[Q2] arguments that no placeholder uses are appended once", () => {
   test.each<[body: string, typed: string, expected: string, names?: string[]]>([
     ["plain", "one two", "plain\n\nARGUMENTS: one two"],
     ["trail\n", "a", "trail\n\n\nARGUMENTS: a"],
@@ -105,7 +105,7 @@ describe("[Q2] what nothing took is appended, once", () => {
     expect(filled(skillwright, body, typed, { names })).toBe(expected);
   });
 
-  test("what only a command would have got was not received", () => {
+  test("an argument that only a command uses is appended", () => {
     expect(filled(skillwright, "!`gh pr view $0`", "12")).toBe(
       `[command not run: ${NOT_RUN}: \`gh pr view $0\`]\n\nARGUMENTS: 12`,
     );
@@ -210,7 +210,7 @@ describe("[Q1] variables", () => {
   });
 });
 
-describe("[Q15] what is put in is never looked at again", () => {
+describe("[Q15] inserted text is never scanned again", () => {
   test.each<[body: string, typed: string, expected: string]>([
     ["$0|$1", "'$1' $ARGUMENTS", "$1|$ARGUMENTS"],
     ["Summarize $0", '"$ARGUMENTS from yesterday"', "Summarize $ARGUMENTS from yesterday"],

@@ -42,7 +42,7 @@ test.each<[number[], number, number]>([
   expect(findCommonCap(values, room)).toBe(expected);
 });
 
-describe("who gets what", () => {
+describe("which skill gets how much room", () => {
   test("[D8] descriptions of one class are cut alike", async () => {
     const skills = [...several(8, LONG), listed("brief", "Short.")];
     const listing = await write(input(skills, 740));
@@ -59,7 +59,7 @@ describe("who gets what", () => {
     expect(texts["u003"]).toBe("Extracts everything…");
   });
 
-  test("[D8] the pinned before the project's, the project's before the rest", async () => {
+  test("[D8] pinned skills come before the project's, and these before all others", async () => {
     const skills = [
       listed("own", LONG),
       listed("mine", LONG, { scope: "repo" }),
@@ -74,12 +74,12 @@ describe("who gets what", () => {
     expect(crowd).toMatchObject({ own: "name-only", mine: "shortened", pin: "shortened", s000: "name-only" });
   });
 
-  test("[D8] names before descriptions", async () => {
+  test("[D8] names get room before descriptions", async () => {
     const listing = await write(input(several(60, LONG), 520));
     expect(new Set(Object.values(coverage(listing)))).toEqual(new Set(["name-only"]));
   });
 
-  test("[D8] what has no room is counted, the pinned and the project's keep their names", async () => {
+  test("[D8] skills without room are counted, and pinned and project skills keep their names", async () => {
     const skills = [
       ...several(60, LONG),
       listed("mine", LONG, { scope: "repo" }),
@@ -94,7 +94,7 @@ describe("who gets what", () => {
     expect(listing.entries.slice(kept.length).every((entry) => entry.text === "")).toBe(true);
   });
 
-  test("[D8] a ranking decides only who keeps what not all can keep", async () => {
+  test("[D8] a ranking decides which skills keep a description if there is no room for all", async () => {
     const skills = several(20, LONG).map((skill, at) => ({ ...skill, rank: at }));
     const described = ({ entries }: CatalogListing): string[] =>
       entries.filter((entry) => entry.coverage === "shortened").map(({ address }) => address);
@@ -103,13 +103,13 @@ describe("who gets what", () => {
     expect((await write(input(skills, 1900))).text).toBe((await write(input(plain, 1900))).text);
   });
 
-  test("[D8] among equals, those whose description takes less", async () => {
+  test("[D8] among equal skills, shorter descriptions get room first", async () => {
     const skills = [...several(20, LONG), listed("brief", "Makes it short.")];
     const listing = await write(input(skills, 320));
     expect(coverage(listing)["brief"]).toBe("full");
   });
 
-  test("[D8] a cap for each", async () => {
+  test("[D8] a limit for each description", async () => {
     const allowance = characters(10_000, { perEntry: 40 });
     const listing = await write({ skills: [listed("a", LONG), listed("b", "Short.")], allowance });
     expect(said(listing)).toEqual({ a: "Extracts everything…", b: "Short." });
@@ -122,7 +122,7 @@ describe("who gets what", () => {
   });
 });
 
-test("[D8] of a crowd beyond all bounds the rest is only counted", async () => {
+test("[D8] of a huge number of skills, those without room are only counted", async () => {
   const listing = await write(input(several(50_010, "Short."), Number.POSITIVE_INFINITY));
   const counts = listing.entries.filter(({ coverage: covered }) => covered === "full").length;
   expect([counts, listing.entries.length]).toEqual([50_000, 50_010]);
@@ -145,7 +145,7 @@ describe("the closing line", () => {
     expect(listing.text.split("\n").at(-1)).toBe(expected);
   });
 
-  test("[D8] where all are described there is none", async () => {
+  test("[D8] there is no closing line if all skills have a description", async () => {
     expect((await write(input(several(3, LONG), 300))).text.split("\n")).toHaveLength(3);
   });
 });

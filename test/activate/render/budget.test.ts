@@ -15,7 +15,7 @@ const claude: HostProfile = {
 };
 const none: HostProfile = { ...profile("opencode"), disclosure: { place: "", line: "", overflow: "", hiddenBy: {} } };
 
-describe("how much", () => {
+describe("the size of the budget", () => {
   test.each<[string, HostProfile, Partial<BudgetSettings>, [number, string, string, number | undefined]]>([
     ["no window", own, {}, [16_000, "characters", "the context window is unknown", 1536]],
     ["a window", own, { window: 200_000 }, [4000, "tokens", "2 % of 200000 tokens", 1536]],
@@ -96,7 +96,7 @@ describe("how much", () => {
   });
 });
 
-describe("how it is counted", () => {
+describe("how text is counted", () => {
   const skills: Given[] = Array.from({ length: 60 }, (_, at) => ({
     name: `skill-${at}`,
     description: `Does the work number ${at} with great care and many words. Use when somebody asks for the number ${at}, whatever it may be.`,
@@ -111,7 +111,7 @@ describe("how it is counted", () => {
     expect(estimateTokens(text)).toBe(tokens);
   });
 
-  test("[D7] four bytes are a token where no tokenizer says otherwise", async () => {
+  test("[D7] four bytes are a token without a tokenizer", async () => {
     const { used, allowance, text } = await catalogOf(skills, { window: 50_000 });
     expect([allowance.unit, used.tokens <= allowance.amount, used.tokens > 700]).toEqual(["tokens", true, true]);
     expect(used).toEqual({ characters: text.length, tokens: estimateTokens(text) });

@@ -10,7 +10,7 @@ import { catalogOf, type Given } from "./make.ts";
 const own = findProfile("skillwright") as HostProfile;
 const UNTRUSTED = { code: "SK501", reason: "the folder is not trusted" };
 
-describe("what is listed", () => {
+describe("the listed skills", () => {
   const all: Given[] = [
     { name: "pdf", description: "Makes PDFs." },
     { name: "by-user", description: "x", manifest: { disableModelInvocation: true } },
@@ -67,7 +67,7 @@ describe("what is listed", () => {
   );
 });
 
-test("[D1] what this machine lacks something for is listed only where that is asked for", async () => {
+test("[D1] ineligible skills are listed only on request", async () => {
   const tree = makeTree({
     "named/plain/SKILL.md": skill("plain"),
     "named/docker/SKILL.md": skill("docker", undefined, "eligibility:\n  required-bins: [no-such-program]\n"),
@@ -83,7 +83,7 @@ test("[D1] what this machine lacks something for is listed only where that is as
 describe("through another host", () => {
   const profiles = PROFILES.filter(({ runtime, disclosure }) => runtime === "view" && disclosure.format !== "none");
 
-  test.each(profiles.map(({ name }) => name))("[T1] %s hands out nothing of an untrusted folder", async (host) => {
+  test.each(profiles.map(({ name }) => name))("[T1] %s gives no skill of an untrusted folder", async (host) => {
     const profile = findProfile(host) as HostProfile;
     const place = profile.roots.find(
       ({ scope, path }) => scope === "repo" && /^\{(?:project|root|cwd)\}\/[^{}*$]+$/.test(path),
@@ -120,7 +120,7 @@ describe("the wording", () => {
     expect(text).toContain("<description>Makes PDFs. PDFs are wanted.</description>");
   });
 
-  test("[D2] of two with one name each is shown as it is called", async () => {
+  test("[D2] two skills of one name are shown with their addresses", async () => {
     const { text } = await catalogOf([
       { name: "pdf", description: "One.", scope: "repo" },
       { name: "pdf", description: "Another.", scope: "user" },
@@ -144,7 +144,7 @@ describe("the wording", () => {
     expect(await full(["s1?", "user:skills/s3"], 6300)).toEqual(["s3", ...teens]);
   });
 
-  test("[D13] a ranking counts by address, name or id, and only where it is given", async () => {
+  test("[D13] a ranking contains addresses, names or ids, and is used only if it is passed", async () => {
     const skills = Array.from({ length: 20 }, (_, at) => ({
       name: `s${at}`,
       description: "Tells a long story of what it does. ".repeat(9),
@@ -175,7 +175,7 @@ describe("the wording", () => {
     await expect(catalogOf([], { format: "yaml" })).rejects.toMatchObject({ code: "SK401" });
   });
 
-  test("[D2] only the format that inlines bodies reads them; one that is gone leaves the others", async () => {
+  test("[D2] only a format with bodies reads them, and a missing body does not affect other skills", async () => {
     const two = [
       { name: "a", description: "x" },
       { name: "b", description: "x" },
@@ -215,7 +215,7 @@ describe("revisions", () => {
     );
   });
 
-  test("[D12] a delta says what was added, changed and removed", async () => {
+  test("[D12] a delta names added, changed and removed skills", async () => {
     const before = await catalogOf([...base, { name: "old", description: "Does old." }]);
     const after = await catalogOf([
       { name: "a", description: "Does a." },
@@ -256,7 +256,7 @@ No longer available:
     });
   });
 
-  test("[D12] nothing, all and everything", async () => {
+  test("[D12] a delta without a change, from and to an empty catalog, and to a shorter catalog", async () => {
     const none = await catalogOf([]);
     const some = await catalogOf(base);
     const others = await catalogOf(

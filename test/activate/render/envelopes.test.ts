@@ -212,7 +212,7 @@ Skill directory: /project/.agents/skills/pdf
     expect(named.filter(([, known]) => !known)).toEqual([]);
   });
 
-  test("[W1] the user's comes in the host's role, a call's as its result", async () => {
+  test("[W1] a user's skill comes as a message in the host's role, and a called skill as the result of the call", async () => {
     const codex = PROFILES.find((each) => each.name === "codex") as HostProfile;
     expect((await renderEnvelope(prepared({ actor: "user" }), codex)).role).toBe("user");
     expect((await renderEnvelope(prepared({ actor: "model" }), codex)).role).toBe("tool");
@@ -306,7 +306,7 @@ function plain(text: string): string {
     .trim();
 }
 
-describe("bodies and names that mean harm", () => {
+describe("malicious bodies and names", () => {
   test.each(ENVELOPE_NAMES)("[W2] %s: one item comes out again, with what was put in", async (format) => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (body, name, path) => {
@@ -325,7 +325,7 @@ describe("bodies and names that mean harm", () => {
   test.each<[string, RegExp, string[]]>([
     ["crabtalk", /^<skill name="[^"\n]*">\n([\s\S]*)\n<\/skill>$/, ["skill"]],
     ["opencode", /^([\s\S]*)\n\nBase directory for this skill: .*\n.*$/, []],
-  ])("[W2] %s: and so it is for a user's command", async (format, shape, tags) => {
+  ])("[W2] %s: the same is true for a user's command", async (format, shape, tags) => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (body, name) => {
         const given = prepared({ actor: "user", body: `a${body}z`, name: `n${name}` });
@@ -368,7 +368,7 @@ describe("bodies and names that mean harm", () => {
     expect(escapeClosingTags(body, ["skill"])).toBe(safe);
   });
 
-  test("[W2] in a time that grows with the length alone", () => {
+  test("[W2] in time that grows linearly with the length", () => {
     const body = `${"<".repeat(200_000)}${"< ".repeat(200_000)}<${" ".repeat(200_000)}</${"\u200b".repeat(200_000)}`;
     const elapsedMs = startProcessorTimer();
     expect(escapeClosingTags(body, ["skill"])).toBe(body);
@@ -376,8 +376,8 @@ describe("bodies and names that mean harm", () => {
   });
 });
 
-describe("a skill that was cut", () => {
-  test.each(ENVELOPE_NAMES)("[Q14] %s says how much is there and how to read on", async (format) => {
+describe("a shortened skill", () => {
+  test.each(ENVELOPE_NAMES)("[Q14] %s names the whole length and how to read the next part", async (format) => {
     const text = await render(format, prepared({ body: "12345", cutFrom: 90_000, restAt: 105 }));
     expect(text).toContain("[cut: 5 of 90000 characters of this skill are above; ");
     expect(text).toMatch(format === "skillwright" ? /offset 105 reads on\]/ : /the remaining text is in .*SKILL\.md\]/);
@@ -417,11 +417,11 @@ describe("isSkillItem", () => {
     [{ role: "user" }],
     [{ role: "user", content: [{ type: "image", source: {} }] }],
     ["---\ntitle: a post\n---\n"],
-  ])("[W1] and %j is none", (message) => {
+  ])("[W1] %j is not a skill item", (message) => {
     expect(isSkillItem(message)).toBe(false);
   });
 
-  test("[W1] a message that holds itself is looked at once", () => {
+  test("[W1] a message that contains itself is examined once", () => {
     const loop: { content: unknown[] } = { content: [] };
     loop.content.push(loop, loop);
     expect(isSkillItem(loop)).toBe(false);

@@ -28,7 +28,7 @@ test("[D2] the names of our own formats", async () => {
   expect(await findFormat("yaml")).toBeUndefined();
 });
 
-describe("where everything has room", () => {
+describe("with room for everything", () => {
   test("[D2] xml", async () => {
     expect(await write("xml", input(TWO, 16_000))).toBe(`## Skills
 
@@ -117,7 +117,7 @@ When reviewing code, check for: ...
   });
 });
 
-describe("where it has not", () => {
+describe("without room for everything", () => {
   const many = Array.from({ length: 12 }, (_, at) =>
     listed(
       `skill-${String(at).padStart(2, "0")}`,
@@ -125,7 +125,7 @@ describe("where it has not", () => {
     ),
   );
 
-  test("[D8] with a tool the places go first", async () => {
+  test("[D8] with a tool, paths are removed first", async () => {
     const text = await write("xml", input(many, 2600));
     expect(text).toContain(
       "<skill><name>skill-00</name><description>Does something that takes a good while to tell. Use when it is to be told.</description></skill>",
@@ -133,20 +133,20 @@ describe("where it has not", () => {
     expect(text).not.toContain("location");
   });
 
-  test("[D8] then the elements", async () => {
+  test("[D8] then XML elements are removed", async () => {
     const text = await write("xml", input(many, 1000));
     expect(text).toContain("\n- skill-00: Does something that takes a good while… Use when it is to be told.\n");
     expect(text.length).toBeLessThanOrEqual(1000);
   });
 
-  test("[D8] without a tool the places stay", async () => {
+  test("[D8] without a tool, paths stay", async () => {
     const { tool: _, ...rest } = input(many, 1600);
     const text = await write("xml", rest);
     expect(text).toContain("<available_skills>\nr0 = /user/skills\n- skill-00");
     expect(text.match(/\(file: r0\/skill-\d\d\/SKILL\.md\)/g)).toHaveLength(12);
   });
 
-  test("[D2] the rules of use go where they would take more than a quarter", async () => {
+  test("[D2] the rules of use are left out if they would take more than a quarter", async () => {
     expect(await write("xml", input(many, 700))).toMatch(/^<available_skills>\n- skill-00/);
   });
 });

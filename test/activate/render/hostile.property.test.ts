@@ -119,7 +119,7 @@ test("every format has a reader", () => {
 });
 
 describe.each(FORMAT_NAMES)("%s", (format) => {
-  test("[D3] whatever skills say of themselves, exactly those come out that went in", async () => {
+  test("[D3] with any texts of skills, the catalog contains exactly the given skills", async () => {
     await fc.assert(
       fc.asyncProperty(skills, circumstances, hostile, async (given, { amount, tool, searchTool, pinned }, body) => {
         const profile = { ...own, ...(tool === undefined ? { tool: undefined } : {}) } as typeof own;

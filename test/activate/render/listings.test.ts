@@ -47,7 +47,7 @@ async function linesOf(format: string, skills: readonly ListedSkill[], allowance
 const TWO = [skill("zip", "Packs <files> & more."), skill("Pdf", "Reads PDF.", { root: USER })];
 const ALL = characters(Number.POSITIVE_INFINITY);
 
-describe("where everything has room", () => {
+describe("with room for everything", () => {
   test.each<[string, string, string]>([
     [
       "D21",
@@ -180,7 +180,7 @@ project
     expect((await write(format, TWO, ALL)).text).toBe(text);
   });
 
-  test("[D20] as it was read, where the host does not sort", async () => {
+  test("[D20] in the order of reading, if the host does not sort", async () => {
     const { text } = await write("available-skills", TWO, ALL, { tool: "activate_skill" });
     expect(text.split("\n")[0]).toBe(
       "The tool activate_skill loads a skill by its name, before work that its description names.",
@@ -212,7 +212,7 @@ project
     ]);
   });
 
-  test("[D20] every profile that lists anything names a format that there is", () => {
+  test("[D20] every profile with a list names an existing format", () => {
     const named = PROFILES.map(({ disclosure }) => disclosure.format ?? "xml");
     expect(named.filter((format) => !FORMAT_NAMES.includes(format))).toEqual([]);
   });
@@ -349,7 +349,7 @@ describe("OpenClaw", () => {
     Array.from({ length: count }, (_, at) => skill(`s${String(at).padStart(3, "0")}`, description));
   const element = 2 + 7 + 1 + 4 + 13 + 4 + 1 + 4 + 21 + 31 + 1 + 2 + 8 + 1;
 
-  test("[D20] full, then without descriptions, then as many as have room", async () => {
+  test("[D20] with descriptions, then without, then only as many skills as fit", async () => {
     const three = given(3, "x".repeat(100));
     const full = (await linesOf("openclaw", three, ALL)).join("\n").length + 1 + 459;
     const compact = 3 * element + 452 + 101;
@@ -365,7 +365,7 @@ describe("OpenClaw", () => {
     expect(await tier(10)).toEqual([0, 0]);
   });
 
-  test("[D20] lists at most 150, and the model learns of the rest", async () => {
+  test("[D20] lists at most 150 skills, and tells the model the number of the others", async () => {
     const { text, entries } = await write("openclaw", given(151, "x"), ALL);
     expect(entries.at(-1)).toMatchObject({ coverage: "omitted", text: "" });
     expect(text.split("\n")[0]).toBe("Not listed, because the list is full: 1 of 151 skills.");
@@ -417,36 +417,39 @@ const STRUCTURE: Readonly<Record<string, { entry: RegExp; lines: number; closes:
   "copilot-cli": { entry: /^ {2}<skill>$/gm, lines: 5, closes: /<\/available_skills>/g },
 };
 
-describe("skills that mean harm", () => {
+describe("malicious skills", () => {
   const formats = FORMAT_NAMES.filter(
     (name) => !OWN_FORMAT_NAMES.includes(name) && name !== "none" && name !== "cline",
   );
-  test.each(formats)("[D20] [D3] %s: as many entries as skills, whatever they say", async (format) => {
-    const { entry, lines, closes } = STRUCTURE[format] as (typeof STRUCTURE)[string];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(hostile, hostile, hostile), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 1, max: 3000 }),
-        async (given, amount) => {
-          const skills = given.map(([name, description, place], at) =>
-            skill(name, description, { location: `${REPO.path}/${place}${at}/SKILL.md` }),
-          );
-          const { text, entries } = await write(format, skills, characters(amount));
-          const shown = entries.filter(({ coverage }) => coverage !== "omitted");
-          expect(text).not.toMatch(HIDDEN);
-          expect(entries).toHaveLength(skills.length);
-          expect(text.match(entry)?.length ?? 0).toBe(shown.length);
-          for (const each of shown) expect(each.text.trim().split("\n").length).toBeLessThanOrEqual(lines + 1);
-          const harmless = skills.map((_, at) => skill(`n${at}`, "d"));
-          const plain = await write(format, harmless, characters(100_000));
-          expect(text.match(closes)?.length).toBe(plain.text.match(closes)?.length);
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
+  test.each(formats)(
+    "[D20] [D3] %s: the number of entries equals the number of skills, for any texts",
+    async (format) => {
+      const { entry, lines, closes } = STRUCTURE[format] as (typeof STRUCTURE)[string];
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(hostile, hostile, hostile), { minLength: 1, maxLength: 6 }),
+          fc.integer({ min: 1, max: 3000 }),
+          async (given, amount) => {
+            const skills = given.map(([name, description, place], at) =>
+              skill(name, description, { location: `${REPO.path}/${place}${at}/SKILL.md` }),
+            );
+            const { text, entries } = await write(format, skills, characters(amount));
+            const shown = entries.filter(({ coverage }) => coverage !== "omitted");
+            expect(text).not.toMatch(HIDDEN);
+            expect(entries).toHaveLength(skills.length);
+            expect(text.match(entry)?.length ?? 0).toBe(shown.length);
+            for (const each of shown) expect(each.text.trim().split("\n").length).toBeLessThanOrEqual(lines + 1);
+            const harmless = skills.map((_, at) => skill(`n${at}`, "d"));
+            const plain = await write(format, harmless, characters(100_000));
+            expect(text.match(closes)?.length).toBe(plain.text.match(closes)?.length);
+          },
+        ),
+        { numRuns: 150 },
+      );
+    },
+  );
 
-  test("[D20] cline: names alone, none of them two", async () => {
+  test("[D20] cline: only names, each on one line", async () => {
     const { text } = await write("cline", [skill("a, b", "x"), skill("c\nd", "x")], ALL);
     expect(text.split("\n")[1]).toBe('"a, b", c d');
   });

@@ -9,7 +9,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 const characters = (text: string): number => text.length;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-describe("what and when", () => {
+describe("the parts of a description: what, and when to use it", () => {
   test.each<[string, string | undefined, string, string]>([
     ["Makes PDFs. Use when a PDF is asked for.", undefined, "Makes PDFs.", "Use when a PDF is asked for."],
     ["Makes PDFs.", "A PDF is asked for.", "Makes PDFs.", "A PDF is asked for."],
@@ -46,7 +46,7 @@ describe("shortened", () => {
     expect(shorten(splitDescription({ description: pdf }), max, characters)).toBe(expected);
   });
 
-  test("[D10] both parts where both are long", () => {
+  test("[D10] keeps both parts if both are long", () => {
     const long = `${"makes a report, ".repeat(20)}. Use when ${"a report is due, ".repeat(20)}`;
     expect(shorten(splitDescription({ description: long }), 120, characters)).toBe(
       "makes a report, makes a report… Use when a report is due, a report is due, a report is due, a report is due…",
@@ -125,7 +125,7 @@ describe("shortened", () => {
     expect(shorten({ what: text, when: "" }, max, size)).toBe(expected);
   });
 
-  test("[D10] never longer than it may be, and whole where it can be", () => {
+  test("[D10] never longer than the limit, and complete if it fits", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),

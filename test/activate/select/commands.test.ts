@@ -18,7 +18,7 @@ const SNAPSHOT = snapshotOf([
 ]);
 
 describe("[M10] skills as commands", () => {
-  test("each with what a list of commands shows, and its source", () => {
+  test("each has the facts for a list of commands, and its source", () => {
     expect(skillCommands(SNAPSHOT, { commands: ["/Clear"] })).toEqual([
       { name: "deploy", description: "Does deploy.", argumentHint: "[where]", source: "skill" },
       { name: "tool:run", description: "Does tool:run.", source: "skill" },
@@ -38,7 +38,7 @@ describe("[M10] skills as commands", () => {
     expect(skillCommands(snapshot)).toEqual([{ name: "a", description: "Shown.", source: "skill" }]);
   });
 
-  test("every one of them is taken when it is typed", () => {
+  test("every command is accepted when it is typed", () => {
     for (const { name } of skillCommands(SNAPSHOT, { commands: ["clear"] }))
       for (const message of [`/${name}`, `do /${name}, please`])
         expect(shown(resolve(message, SNAPSHOT, { mentions: ANYWHERE, commands: ["clear"] }))).toEqual([name]);

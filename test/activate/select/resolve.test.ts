@@ -12,7 +12,7 @@ const PDF_USER = loaded("pdf", { scope: "user" });
 /** Two skills of one name, as in hosts without overriding. */
 const TWO = snapshotOf([PDF_REPO, PDF_USER, "doc"]);
 
-test("[M4] a resolution, whole", () => {
+test("[M4] a complete resolution", () => {
   const snapshot = snapshotOf([loaded("pdf"), loaded("review", { manifest: { triggers: ["look over"] } })]);
   expect(resolve("/pdf look over $pdf and $nothing", snapshot)).toEqual({
     selected: [
@@ -72,7 +72,7 @@ describe("[M4] links and picks", () => {
     expect(shown(resolve(message, snapshot))).toEqual(expected);
   });
 
-  test("a link to nowhere names what comes near its name", () => {
+  test("an unknown link gets the nearest names", () => {
     const { refused } = resolve("[$linkd](/nowhere/SKILL.md)", snapshot);
     expect(refused).toEqual([
       {
@@ -88,7 +88,7 @@ describe("[M4] links and picks", () => {
     ]);
   });
 
-  test("a pick that leads nowhere is refused", () => {
+  test("an unknown pick is refused", () => {
     expect(shown(resolve("", snapshot, { picks: ["/nowhere", "user:x"] }))).toEqual(["SK301 /nowhere", "SK301 user:x"]);
   });
 });
@@ -121,11 +121,11 @@ describe("[M4] order", () => {
     expect(shown(resolve(message, snapshot, { mentions: ANYWHERE }))).toEqual(expected);
   });
 
-  test("one is enough of a refusal", () => {
+  test("the same refusal is reported once", () => {
     expect(shown(resolve("$pdf $PDF $pdf", TWO))).toEqual(["SK310 pdf"]);
   });
 
-  test("two skills of one name are two where both are addressed", () => {
+  test("two skills of one name are both selected if both are addressed", () => {
     expect(shown(resolve("$pdf@user $pdf@repo $pdf", TWO))).toEqual(["pdf@user", "pdf@repo"]);
   });
 
@@ -136,7 +136,7 @@ describe("[M4] order", () => {
 });
 
 describe("[M4] ambiguity", () => {
-  test("is answered with how to address each", () => {
+  test("is answered with the address of each skill", () => {
     expect(resolve("use $pdf", TWO).refused).toEqual([
       {
         code: "SK310",
@@ -207,7 +207,7 @@ describe("[M10] leading slashes", () => {
   });
 });
 
-describe("[M10] what is not known", () => {
+describe("[M10] unknown names", () => {
   const snapshot = snapshotOf(["release", "review"]);
 
   test("a leading slash is refused with the names that come near", () => {
@@ -238,10 +238,10 @@ describe("[M10] what is not known", () => {
   });
 });
 
-describe("[M10] names that something else has", () => {
+describe("[M10] names that also belong to something else", () => {
   const snapshot = snapshotOf(["gmail", "google-drive", "clear", "p:clear"]);
 
-  test("a plain name is refused, and told how to say it", () => {
+  test("a plain name is refused, and the answer shows how to address the skill", () => {
     expect(resolve("$gmail", snapshot, { connectors: ["Gmail"] }).refused).toEqual([
       {
         code: "SK314",
@@ -273,7 +273,7 @@ describe("[M10] names that something else has", () => {
   });
 });
 
-describe("what is known and not given", () => {
+describe("known skills that are refused", () => {
   const withheld = { code: "SK501", reason: "the folder is not trusted" };
   const snapshot: Snapshot = snapshotOf(
     [
@@ -324,7 +324,7 @@ describe("[M15] limits", () => {
   const many = snapshotOf(Array.from({ length: MAX_REQUESTED_SKILLS + 20 }, (_, index) => `s${index}`));
   const all = many.skills.map(({ skill: { name } }) => `$${name}`).join(" ");
 
-  test("what a host takes of one message", () => {
+  test("the host's limit for one message", () => {
     const { selected, refused } = resolve("$s1 $s2 $s1 $s3", many, { mentions: { ...OUR_MENTIONS, max: 2 } });
     expect(selected.map((each) => each.offered.address)).toEqual(["s1", "s2"]);
     expect(refused).toEqual([
@@ -341,7 +341,7 @@ describe("[M15] limits", () => {
     ]);
   });
 
-  test("what a message may ask for at all", () => {
+  test("the limit of any host for one message", () => {
     const { selected, refused } = resolve(`${all} $s0`, many);
     expect([selected.length, refused.map(({ code, asked }) => `${code} ${asked}`)]).toEqual([
       MAX_REQUESTED_SKILLS,
@@ -349,7 +349,7 @@ describe("[M15] limits", () => {
     ]);
   });
 
-  test("links that turn out to be none take no name's place", () => {
+  test("text that only looks like a link does not count for the limit", () => {
     const links = Array.from({ length: 3000 }, (_, index) => `[$s1](/x${index})`).join(" ");
     expect(shown(resolve(`${links} $s1`, many))).toEqual(["s1", "SK315 /x1000"]);
   });
@@ -371,6 +371,6 @@ describe("[M15] limits", () => {
   });
 });
 
-test("[M5] a profile that says nothing has our own forms", () => {
+test("[M5] a profile without mention forms uses our own forms", () => {
   expect(skillwright.mentions).toEqual(OUR_MENTIONS);
 });

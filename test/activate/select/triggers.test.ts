@@ -47,17 +47,17 @@ describe("[M17] trigger phrases", () => {
     expect(resolve("review code and check this", SNAPSHOT).selected).toEqual([]);
   });
 
-  test("a skill that is taken is not suggested as well", () => {
+  test("a selected skill is not suggested, too", () => {
     expect(suggested("/review check this")).toEqual([]);
   });
 
-  test("longer than a phrase is not looked for", () => {
+  test("longer texts than a phrase are not searched", () => {
     const words = Array.from({ length: 13 }, (_, index) => `w${index}`).join(" ");
     const snapshot = snapshotOf([skillWith("long", [words]), skillWith("blank", ["", " . "])]);
     expect(suggested(`${words} . `, {}, snapshot)).toEqual([]);
   });
 
-  test("no more than twenty", () => {
+  test("at most twenty skills are suggested", () => {
     const snapshot = snapshotOf(Array.from({ length: 50 }, (_, index) => skillWith(`s${index}`, ["go"])));
     expect(resolve("go", snapshot).suggested).toHaveLength(20);
   });
@@ -81,7 +81,7 @@ describe("[M17] trigger phrases", () => {
     expect(suggested("go", {}, snapshot)).toEqual([]);
   });
 
-  test("the same as looking for every phrase at every word", () => {
+  test("gives the same result as a search for every phrase at every word", () => {
     const word = fc.constantFrom("a", "b", "c", "A", "文");
     const text = fc.array(word, { maxLength: 12 }).map((list) => list.join(" "));
     fc.assert(

@@ -39,7 +39,7 @@ describe("layers", () => {
     });
   });
 
-  test.each(layers.map((_, count) => [count]))("[K1] of the lowest %i layers the highest counts", async (count) => {
+  test.each(layers.map((_, count) => [count]))("[K1] of the lowest %i layers, the highest wins", async (count) => {
     const set = layers.slice(0, count + 1);
     const entries: Entries = Object.assign({}, ...set.map(([, each]) => each));
     const variables = Object.assign({}, ...set.map(([, , each]) => each));
@@ -120,12 +120,12 @@ describe("the project's own file", () => {
     "home/.agents/skills/pdf/SKILL.md": skill("pdf"),
   };
 
-  test("[K2] counts when the folder is trusted", async () => {
+  test("[K2] applies if the folder is trusted", async () => {
     const { config, snapshot } = await configOf(entries);
     expect([config.limits.maxDepth, outcomes(snapshot)]).toEqual([1, { loaded: ["pdf"] }]);
   });
 
-  test("[K2] sets nothing if it is not, and SK033 reports it", async () => {
+  test("[K2] has no effect in an untrusted folder, and SK033 reports this", async () => {
     const { tree, config, snapshot } = await configOf(entries, {}, { trust: "store" });
     expect(config.limits).toEqual(DEFAULT_LIMITS);
     expect(outcomes(snapshot)).toEqual({ disabled: ["pdf"] });
@@ -140,7 +140,7 @@ describe("the project's own file", () => {
     ]);
   });
 
-  test("[K2] cannot say where a journal is written, however trusted it is", async () => {
+  test("[K2] cannot set the path of a journal, even in a trusted folder", async () => {
     const { tree, config, snapshot } = await configOf({ [PROJECT]: "journal: ~/.bashrc\nhost: skillwright\n" });
     expect([config.journal, config.values.find(({ key }) => key === "journal")?.from]).toEqual([null, "default"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([
@@ -161,13 +161,13 @@ describe("the project's own file", () => {
     expect(variable.config.journal).toBe("/b");
   });
 
-  test("[K2] cannot say where the project begins", async () => {
+  test("[K2] cannot set the project root", async () => {
     const { snapshot, tree } = await configOf({ [PROJECT]: "project_root_markers: [home]\n" });
     expect(snapshot.projectRoot).toBe(tree.at("project"));
   });
 });
 
-describe("what is wrong in a file", () => {
+describe("errors in a file", () => {
   test.each([
     ["colour: red\n", "SK031", "`colour` is not a configuration key", 1, 1, 6],
     ["# mine\nlimits:\n  max_deep: 3\n", "SK031", "`limits.max_deep` is not a configuration key", 3, 3, 8],
@@ -279,13 +279,13 @@ describe("what is wrong in a file", () => {
   test.each([
     ...["disabled", "Disable", "DISABLE", "disables", "dissable", "disabel", "diable", "disable ", "default_skill"],
     ...["defaultskills", "default-skills", "Default_Skills", "<<"],
-  ])("[K4] `%s` may be meant to withhold skills, so all are withheld", async (key) => {
+  ])("[K4] the unknown key `%s` may be meant to withhold skills, so all skills are withheld", async (key) => {
     const { snapshot } = await configOf({ [USER]: `"${key}": [pdf]\n` });
     expect(codes(snapshot.diagnostics)).toEqual(["SK030"]);
     expect(snapshot.skills.every(({ withheld }) => withheld?.code === "SK030")).toBe(true);
   });
 
-  test("[K3] the other keys of a file with one bad key count", async () => {
+  test("[K3] the other keys of a file with one bad key apply", async () => {
     const { config, snapshot } = await configOf({ [USER]: "color: red\nlimits: {max_depth: 2, max_entries: no}\n" });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, maxDepth: 2 });
     expect(codes(snapshot.diagnostics)).toEqual(["SK031", "SK032"]);
@@ -312,18 +312,18 @@ describe("what is wrong in a file", () => {
     ["a misspelt key", { color: "red" }, "SK031"],
     ["a wrong type", { "limits.max_depth": "deep" }, "SK032"],
     ["a list that is not one", { disable: 7 }, "SK030"],
-  ])("[K3] what the caller hands in is checked like a file: %s", async (_, config, code) => {
+  ])("[K3] the caller's configuration is checked like a file: %s", async (_, config, code) => {
     const loaded = await configOf({}, {}, { config });
     expect(codes(loaded.snapshot.diagnostics)).toEqual([code]);
     expect(loaded.config.limits).toEqual(DEFAULT_LIMITS);
   });
 
-  test("[K1] what the caller hands in may be nested like a file", async () => {
+  test("[K1] the caller's configuration can be nested like a file", async () => {
     const { config } = await configOf({}, {}, { config: { limits: { max_depth: 2 } } });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, maxDepth: 2 });
   });
 
-  test("[K1] a single text serves the caller as a list of one, like in a file", async () => {
+  test("[K1] a single text is a list of one in the caller's configuration, as in a file", async () => {
     const { config } = await configOf({}, {}, { config: { disable: "pdf" } });
     expect(config.switches).toEqual([{ pattern: "pdf", enabled: false, from: "the command line" }]);
   });
@@ -389,7 +389,7 @@ describe("what is wrong in a file", () => {
   });
 });
 
-describe("where values come from", () => {
+describe("the sources of values", () => {
   test("[K1] every key of the table is there, in its order, with its default", async () => {
     const tree = makeTree();
     const { config } = await load(tree, { defaultSkills: undefined as never });
@@ -582,7 +582,7 @@ describe("the table of keys", () => {
     [{ a: { command: "x", args: "y" } }, false],
     [{ a: { command: "x", env: { A: 1 } } }, false],
     [[], false],
-  ])("[K3] `mcp: %j` counts: %s", (servers, counts) => {
+  ])("[K3] `mcp: %j` is valid: %s", (servers, counts) => {
     const text = JSON.stringify({ mcp: servers });
     const { value, diagnostics } = readConfigFile({ path: "c", text, base: "/", home: "/" });
     expect([value.values.has("mcp"), diagnostics.map(({ code }) => code)]).toEqual([counts, counts ? [] : ["SK032"]]);
@@ -594,7 +594,7 @@ describe("the table of keys", () => {
     [{ reason: " " }, false],
     [{ code: "SK104" }, false],
     [{ diggest: "sha256:1" }, false],
-  ])("[K3] [G21] a suppression with %j counts: %s", (more, counts) => {
+  ])("[K3] [G21] a suppression with %j is valid: %s", (more, counts) => {
     const suppress = [{ code: "SK824", path: "pdf", reason: "our own installer", ...more }];
     const text = JSON.stringify({ audit: { suppress } });
     const { value, diagnostics } = readConfigFile({ path: "c", text, base: "/", home: "/" });

@@ -88,7 +88,7 @@ describe.each(KINDS)("[L4] %s", (_, make) => {
     expect(contract(await opened())).toEqual(contract(directory));
   });
 
-  test("[L4] loads what is there and nothing else", async () => {
+  test("[L4] loads only existing skills", async () => {
     expect(outcomes((await opened()).snapshot)).toEqual({
       loaded: ["case", "colon", "doc", "pdf", "top", "twin"],
       overridden: ["twin"],
@@ -96,7 +96,7 @@ describe.each(KINDS)("[L4] %s", (_, make) => {
     });
   });
 
-  test("[L4] hands out bodies", async () => {
+  test("[L4] returns bodies", async () => {
     const skills = await opened();
     expect([(await skills.read("colon")).body, (await skills.read("pdf")).body]).toEqual([
       "Body of colon.\n",
@@ -113,7 +113,7 @@ describe.each(KINDS)("[L4] %s", (_, make) => {
 describe("sources", () => {
   const opened = (...sources: SkillSource[]) => load(makeTree(), { ambient: false, sources });
 
-  test("[L4] [C3] come in their order, before directories", async () => {
+  test("[L4] [C3] take precedence in their order, before directories", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf", "Third.") });
     const sources = [
       memorySource("one", { "pdf/SKILL.md": skill("pdf", "First.") }),
@@ -178,7 +178,7 @@ describe("sources", () => {
     ["CON", undefined],
     ["skill.md", undefined],
     [7, ["SKILL.md"]],
-  ])("[CO1] [Z1] nor does what is compiled have %s", async (stray, expected) => {
+  ])("[CO1] [Z1] a compiled skill does not have %s, either", async (stray, expected) => {
     const tree = makeTree();
     const list = () => ["ok/SKILL.md", typeof stray === "string" ? `ok/${stray}` : (stray as unknown as string)];
     const source: SkillSource = { name: "evil", list, read: () => Buffer.from(skill("ok")) };
@@ -196,7 +196,7 @@ describe("sources", () => {
     expect(() => directorySource("s", tree.at("s")).read(path)).toThrow("leaves the source");
   });
 
-  test("[L4] a directory source leaves links alone", async () => {
+  test("[L4] a directory source does not follow symlinks", async () => {
     const tree = makeTree({
       "far/SKILL.md": skill("far"),
       "s/far": { link: "../far" },
@@ -221,7 +221,7 @@ describe("sources", () => {
       },
       { loaded: ["b"] },
     ],
-  ])("[L4] one that %s does not take the others with it (SK027)", async (_, source, own) => {
+  ])("[L4] a source that %s does not affect other sources (SK027)", async (_, source, own) => {
     const { snapshot } = await opened(source, memorySource("up", { "pdf/SKILL.md": skill("pdf") }));
     expect(outcomes(snapshot)["loaded"]).toEqual([...((own as { loaded?: string[] }).loaded ?? []), "pdf"]);
     expect(codes(snapshot.diagnostics)).toContain("SK027");

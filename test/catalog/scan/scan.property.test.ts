@@ -74,7 +74,7 @@ async function foundInMemory(tree: Record<string, Value>): Promise<string> {
   return JSON.stringify({ ...rest, cwd: "", projectRoot: "" });
 }
 
-test("[S2] [S4] [S8] what is found is what the rules say, walked plainly", async () => {
+test("[S2] [S4] [S8] the scan finds the same files as a simple form of its rules", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 12 }), async (entries) => {
       const tree = consistent(entries);

@@ -225,7 +225,7 @@ describe("limits", () => {
   });
 });
 
-describe("what is passed over", () => {
+describe("skipped directories", () => {
   const tree = makeTree({
     "r/.hidden/one/SKILL.md": skill("one"),
     "r/node_modules/two/SKILL.md": skill("two"),
@@ -358,7 +358,7 @@ describe("links", () => {
     expect(outcomes(await loadRoot(tree, "r"))).toEqual({ loaded: ["real"] });
   });
 
-  test("[S6] nothing outside is reached by a name with dots in it", async () => {
+  test("[S6] a name with dots does not lead out of the root", async () => {
     const tree = makeTree({
       "secret/SKILL.md": skill("secret"),
       "r/..data/SKILL.md": skill("data"),
@@ -375,7 +375,7 @@ describe("links", () => {
   });
 });
 
-describe("one file, several paths", () => {
+describe("one file with several paths", () => {
   const twice = (path: string, first: string) => ({
     code: "SK019",
     severity: "info",
@@ -393,35 +393,35 @@ describe("one file, several paths", () => {
     expect(tree.plain(snapshot.diagnostics.filter((each) => each.code === "SK019"))).toEqual([twice("/r/b", "/r/a")]);
   });
 
-  test("[S6] a skill is known by its own place, though a link to it comes first", async () => {
+  test("[S6] a skill keeps its real path, even if a symlink to it comes first", async () => {
     const tree = makeTree({ "r/z/SKILL.md": skill("z"), "r/a": { link: "z" } });
     const snapshot = await loadRoot(tree, "r");
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/r/z/SKILL.md"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([twice("/r/a/SKILL.md", "/r/z/SKILL.md")]);
   });
 
-  test("[S6] also when only the file is linked", async () => {
+  test("[S6] a skill keeps its real path, even if only its file is linked", async () => {
     const tree = makeTree({ "r/z/SKILL.md": skill("z"), "r/a/SKILL.md": { link: "../z/SKILL.md" } });
     const snapshot = await loadRoot(tree, "r");
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/r/z/SKILL.md"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([twice("/r/a/SKILL.md", "/r/z/SKILL.md")]);
   });
 
-  test("[S6] also if the link is in an earlier root than the skill", async () => {
+  test("[S6] a skill keeps its real path, even if the symlink is in an earlier root", async () => {
     const tree = makeTree({ "q/pdf/SKILL.md": skill("pdf") });
     tree.add({ "r/pdf": { link: tree.at("q/pdf") } });
     const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("q")] });
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/q/pdf/SKILL.md"]);
   });
 
-  test("[S6] a root inside another root hands nothing out twice", async () => {
+  test("[S6] a root inside another root gives no skill twice", async () => {
     const tree = makeTree({ "r/in/pdf/SKILL.md": skill("pdf"), "r/doc/SKILL.md": skill("doc") });
     const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("r/in")] });
     expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"] });
   });
 });
 
-describe("what is not a plain readable file", () => {
+describe("entries that are not plain readable files", () => {
   const special = { code: "SK005", severity: "error", help: expect.any(String) };
   const pipe = "a pipe, a socket or a device";
 
@@ -550,7 +550,7 @@ describe("directories without a skill", () => {
 });
 
 describe("other spellings", () => {
-  test.each(["skill.md", "Skill.md", "SKILL.MD"])("[S8] %s loads, with a word", async (name) => {
+  test.each(["skill.md", "Skill.md", "SKILL.MD"])("[S8] %s loads with a warning", async (name) => {
     const tree = makeTree({ [`r/pdf/${name}`]: skill("pdf") });
     const snapshot = await loadRoot(tree, "r");
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"] });
@@ -566,13 +566,13 @@ describe("other spellings", () => {
     ]);
   });
 
-  test("[S8] beside a real SKILL.md it is ignored", async () => {
+  test("[S8] another spelling beside a real SKILL.md is ignored", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf"), "r/pdf/skill.md": "nonsense" });
     const snapshot = await loadRoot(tree, "r");
     expect([outcomes(snapshot), snapshot.diagnostics]).toEqual([{ loaded: ["pdf"] }, []]);
   });
 
-  test("[S8] of several wrong spellings one is taken, always the same", async () => {
+  test("[S8] of several wrong spellings, always the same one is loaded", async () => {
     expect(await paths({ "r/pdf/skill.md": skill("pdf"), "r/pdf/Skill.md": skill("pdf") })).toEqual(["pdf/Skill.md"]);
   });
 
@@ -580,7 +580,7 @@ describe("other spellings", () => {
     expect(await paths({ [`r/pdf/${name}`]: skill("pdf") })).toEqual([]);
   });
 
-  test("[S8] a link under another spelling gets the same word", async () => {
+  test("[S8] a symlink with another spelling gets the same warning", async () => {
     const tree = makeTree({ "far/SKILL.md": skill("pdf"), "r/pdf/skill.md": { link: "../../far/SKILL.md" } });
     expect(codes((await loadRoot(tree, "r")).diagnostics).sort()).toEqual(["SK014", "SK017"]);
   });
@@ -614,7 +614,7 @@ describe("size", () => {
     ]);
   });
 
-  test("[S8] what is too large is not read as a whole", async () => {
+  test("[S8] a file that is too large is not read completely", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": sized(9000), "r/doc/SKILL.md": { link: "../pdf/SKILL.md" } });
     const whole: string[] = [];
     const files = {

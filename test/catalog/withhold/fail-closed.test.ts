@@ -142,7 +142,7 @@ function replaceBy(path: string, make: () => void): void {
   make();
 }
 
-describe("[Y40] a file that holds skills back fails closed", () => {
+describe("[Y40] a damaged file that withholds skills lets no skill through", () => {
   test("the skills of this test", async () => {
     const seen = await look(await machineWith());
     expect(seen).toEqual({ offered: ["fine", "project"], reported: [] });

@@ -13,14 +13,14 @@ async function installed(host: string) {
 }
 
 describe.each(["skillwright", "codex"])("[Y6] [Y8] through %s", (host) => {
-  test("what the user approved is offered, though the folder is not trusted", async () => {
+  test("an approved skill is offered, even in an untrusted folder", async () => {
     const { session } = await installed(host);
     expect((await session.catalog()).entries.map(({ address }) => address)).toEqual(["pdf"]);
     expect((await session.turn("$pdf")).items).toHaveLength(1);
     expect((await session.readResource("pdf", "references/more.md")).text).toBe("More.\n");
   });
 
-  test("what changed before the load is neither listed nor handed out", async () => {
+  test("a skill that changed before the load is neither offered nor given", async () => {
     const { machine } = await installed(host);
     machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other.") });
     const skills = await openSkills({ environment: machine.environment, defaultSkills: false, host });
@@ -30,7 +30,7 @@ describe.each(["skillwright", "codex"])("[Y6] [Y8] through %s", (host) => {
     expect((await session.readResource("pdf", "references/more.md")).refusal?.code).toBe("SK503");
   });
 
-  test("what changed after the load is refused with that reason", async () => {
+  test("a skill that changed after the load is refused, with this reason", async () => {
     const { machine, session } = await installed(host);
     machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other."), [`${HERE}/references/more.md`]: "Less.\n" });
     const answer = await session.activate({ asked: "pdf", actor: "model" });

@@ -111,7 +111,7 @@ describe("[B51] files are found beside the configuration", () => {
   });
 });
 
-describe("[B50] [B51] whatever stands where a policy would, it lets nothing in unless it can be read", () => {
+describe("[B50] [B51] if the policy file cannot be read, no skill is offered", () => {
   const why = async (text: string | { link: string }): Promise<string> => {
     const made = tree(typeof text === "string" ? { [USER]: text } : { "home/.config/skillwright/x": "" });
     if (typeof text !== "string") symlinkSync(text.link, made.at(USER));
@@ -141,7 +141,7 @@ describe("[B50] [B51] whatever stands where a policy would, it lets nothing in u
   });
 });
 
-describe("[B53] what is denied is not offered", () => {
+describe("[B53] a denied skill is not offered", () => {
   test.each([
     ["{skill: pdf}", ["pdf SK413", "notes offered"]],
     ["{scope: user}", ["pdf offered", "notes SK413"]],
@@ -195,7 +195,7 @@ describe("[B54] in a session", () => {
     return skills.session({ ...(prompter ? { control: { prompter, ...more } } : { control: more }) });
   };
 
-  test("what is to be asked for is asked once for the same bytes, from the user too", async () => {
+  test("a skill under `ask` is asked about once for the same bytes, also if the user calls it", async () => {
     const prompter = person("no", "once", "session");
     const { activate } = await session("rules:\n- ask: {skill: pdf}\n  reason: look first\n", prompter).then(
       (opened) => ({
@@ -276,13 +276,13 @@ describe("[B54] outside of any session", () => {
     expect(codeOf(await skills.activate(request, { control: { access: "full" } }))).toBe("given");
   });
 
-  test("what is denied is not read out either, and a preview changes nothing about that", async () => {
+  test("a denied skill is not shown either, even in a preview", async () => {
     const skills = await open("rules:\n- deny: {skill: notes}\n");
     await expect(skills.read("notes")).rejects.toMatchObject({ code: "SK413" });
     expect(codeOf(await skills.activate({ asked: "notes", actor: "user" }, { preview: true }))).toBe("SK413");
   });
 
-  test("`permission.skill` has its word for the model", async () => {
+  test("`permission.skill` applies to the model", async () => {
     const skills = await open("permission: {skill: {notes: deny, pdf: ask}}\n");
     const codes = [];
     for (const asked of ["notes", "pdf"])
@@ -290,7 +290,7 @@ describe("[B54] outside of any session", () => {
     expect(codes).toEqual(["given", "SK412", "given", "SK414"]);
   });
 
-  test("of an untrusted folder nothing is read out, and everything can be looked at", async () => {
+  test("skills of an untrusted folder are not loaded, but can be inspected", async () => {
     const made = tree({ "project/.agents/skills/pdf/SKILL.md": `${skill("pdf")}\n!\`id\`\n` });
     const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
     await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK501" });
@@ -316,7 +316,7 @@ test("[B54] in a session the files of a skill are had by who was given it, and e
   expect(await read("more.md")).toBe("SK413");
 });
 
-describe("[B53] when something is installed", () => {
+describe("[B53] a policy during an installation", () => {
   const install = async (policy: string, approval = { person: true } as object) => {
     const made = tree({ [USER]: policy, "src/new/SKILL.md": skill("new") });
     const installer = await openInstaller({ environment: made.environment, cwd: made.at("project") });

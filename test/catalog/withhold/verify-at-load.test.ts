@@ -25,7 +25,7 @@ async function installed(more: Record<string, string> = {}): Promise<Machine> {
   return machine;
 }
 
-describe("[Y6] what changed is not offered", () => {
+describe("[Y6] a changed skill is not offered", () => {
   test.each<[string, (machine: Machine) => void]>([
     ["other bytes", (machine) => machine.write({ [`${HERE}/SKILL.md`]: `${skill("pdf")}\nAnd more.` })],
     ["other bytes in a resource", (machine) => machine.write({ [`${HERE}/references/more.md`]: "Less.\n" })],
@@ -61,7 +61,7 @@ describe("[Y6] what changed is not offered", () => {
     ["references/more.md", "Evil.\n"],
     ["references/more.md*", "More.\n"],
     ["references/new.md", ""],
-  ])("nor what changed while it was installed: %s", async (path, text) => {
+  ])("a skill that changed during its installation is not offered: %s", async (path, text) => {
     const machine = new Machine(SOURCE);
     await machine.add("../v1/pdf", {
       onStep: (step) => {
@@ -72,7 +72,7 @@ describe("[Y6] what changed is not offered", () => {
     expect(await machine.offered()).toEqual({ pdf: "SK503" });
   });
 
-  test("the reason, the way out and the diagnostic name it", async () => {
+  test("the reason, the fix and the diagnostic name the change", async () => {
     const machine = await installed();
     machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other.") });
     const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
@@ -111,7 +111,7 @@ describe("[Y6] what changed is not offered", () => {
     expect(await machine.offered()).toEqual({ mine: "offered", own: "SK501", pdf: "offered" });
   });
 
-  test("a user's approval counts before a lock that came with a pull", async () => {
+  test("a user's approval takes precedence over a lock from a pull", async () => {
     const machine = await installed();
     const other = new Machine({ "v1/pdf/SKILL.md": skill("pdf", "Pulled.") });
     await other.add("../v1/pdf");

@@ -17,7 +17,7 @@ const rank = (cases: [string, boolean][], top = 1) =>
   );
 
 describe("[EV2] rank and margin", () => {
-  test("first, second, and not at all", () => {
+  test("a skill that ranks first, second, or not at all", () => {
     const { cases } = rank([
       ["fill in these forms", true],
       ["rotate and compress this pdf", true],
@@ -47,11 +47,11 @@ describe("[EV2] rank and margin", () => {
     ]);
   });
 
-  test("among the first two is found, when that is enough", () => {
+  test("a skill among the first two passes if two ranks are allowed", () => {
     expect(rank([["rotate and compress this pdf", true]], 2).cases[0]?.passed).toBe(true);
   });
 
-  test("what should not find it must not find it first", () => {
+  test("a request that should not find the skill fails if the skill ranks first", () => {
     const { cases, attractingWords } = rank([
       ["rotate and compress this pdf", false],
       ["fill in these forms", false],
@@ -62,7 +62,7 @@ describe("[EV2] rank and margin", () => {
 });
 
 describe("[EV2] confusions", () => {
-  test("to whom it loses, how often, and by which words", () => {
+  test("names the skills that win, how often, and because of which words", () => {
     const { confusions } = rank([
       ["rotate this pdf", true],
       ["compress this pdf", true],

@@ -102,7 +102,7 @@ describe("[EV1] the shapes in use", () => {
     ]);
   });
 
-  test("any text has an answer, within bounds, and the same one again", () => {
+  test("any text gives a bounded result, and the same result again", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.constantFrom("a.json", "a.jsonl", "a.yml"), (text, path) => {
         const once = readTriggerSet(text, path, isPdf);
@@ -112,7 +112,7 @@ describe("[EV1] the shapes in use", () => {
     );
   });
 
-  test("what is written is what is read", () => {
+  test("a written set is read back unchanged", () => {
     fc.assert(
       fc.property(
         fc.array(

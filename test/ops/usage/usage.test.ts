@@ -17,8 +17,8 @@ const file = (text: string | Uint8Array): string => {
 const event = (name: string, attributes: Record<string, unknown>, second = 0): string =>
   JSON.stringify({ name, timeUnixNano: `${second}000000000`, attributes: { "session.id": "s1", ...attributes } });
 
-describe("[BU1] what a journal says", () => {
-  test("each skill's way from being offered to being done", () => {
+describe("[BU1] counts from a journal", () => {
+  test("counts for each skill how often it was offered, activated and completed", () => {
     const lines = [
       event("offered", { "catalog.listed": "user:a\nuser:b" }),
       event("offered", { "catalog.listed": "user:a\nuser:b\nuser:c" }, 1),
@@ -67,7 +67,7 @@ describe("[BU1] what a journal says", () => {
     expect(skills).toMatchObject([{ id: "__proto__", address: "constructor", activated: 1 }]);
   });
 
-  test("any lines have an answer, and the same one again", () => {
+  test("any lines give a result, and the same result again", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json(), fc.constant(undefined))), (lines) => {
         expect(countUsage(lines)).toEqual(countUsage(lines));
@@ -117,7 +117,7 @@ describe("[BU1] a session and its journal", () => {
       sources: [memorySource("memory", Object.fromEntries(skills.map(({ path, text }) => [path, text])))],
     });
 
-  test("what real sessions write is what is counted", async () => {
+  test("the events of real sessions are counted", async () => {
     const journal = file("");
     for (const id of ["one", "two", "three"]) {
       const opened = await open();

@@ -99,7 +99,7 @@ describe("after a compaction", () => {
     expect(texts.every((text) => isSkillItem({ role: "user", content: text }))).toBe(true);
   });
 
-  test("[H5] what was an act, is done, or is gone is only named", async () => {
+  test("[H5] one-shot, completed and missing skills are only named", async () => {
     const [head, ...shown] = await compacted({
       deploy: { turn: 9, survival: "one-shot" },
       fix: { turn: 8, completed: true },
@@ -149,14 +149,14 @@ describe("after a compaction", () => {
     expect(texts[0]).toContain("not repeated here: `s5` (turn 1), `s6` (turn 1), `s7` (turn 1), `s8` (turn 1).");
   });
 
-  test("[H5] no more names than a reader takes in", async () => {
+  test("[H5] the number of names is limited", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`s${index}`, { survival: "one-shot" as const }]),
     );
     expect((await compacted(many))[0]).toMatch(/`s49` \(turn 1\) and 10 more\.\n/);
   });
 
-  test("[H5] what is shown never pushes the names out of the budget", async () => {
+  test("[H5] the shown texts leave room for the names", async () => {
     const long = "n".repeat(190);
     const many: Record<string, Earlier> = {};
     for (let index = 0; index < 60; index++) many[`s${index}`] = { body: "word ".repeat(200) };
@@ -174,7 +174,7 @@ describe("after a compaction", () => {
     expect(Buffer.from(text).toString()).toBe(text);
   });
 
-  test("[H5] nothing was used and nothing can be: nothing comes back", async () => {
+  test("[H5] without used or offered skills, the text is empty", async () => {
     const nothing = { entries: [], read: async () => expect.unreachable(), countTokens, role: "user" as const };
     expect(await restoreSkills({ ...nothing, pointer: "" })).toEqual([]);
     expect(await restoreSkills({ ...nothing, pointer: "1 skill." })).toEqual([
@@ -182,7 +182,7 @@ describe("after a compaction", () => {
     ]);
   });
 
-  test("[H5] whatever the bodies and the budget are, they fit, and no body leaves its place", async () => {
+  test("[H5] any bodies fit into any budget, and no body breaks out of its envelope", async () => {
     const hostile = fc.oneof(
       fc.string({ maxLength: 3_000 }),
       fc.constantFrom(

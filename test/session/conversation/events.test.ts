@@ -37,7 +37,7 @@ describe("events", () => {
     expect(Object.keys(events.counts)).toEqual([...EVENT_NAMES]);
   });
 
-  test("[H12] a listener hears its kind alone, until it is ended", () => {
+  test("[H12] a listener receives only its kind of events, until it is removed", () => {
     const { events } = emitter();
     const heard: string[] = [];
     const stop = events.on("refused", ({ name }) => heard.push(name));
@@ -47,7 +47,7 @@ describe("events", () => {
     expect(heard).toEqual(["refused"]);
   });
 
-  test("[H12] a listener that throws or rejects is counted, and the others hear all the same", async () => {
+  test("[H12] a listener that throws or rejects is counted, and does not affect other listeners", async () => {
     const events = new SkillEvents(() => 0, {});
     const heard: string[] = [];
     events.on("*", () => {
@@ -90,7 +90,7 @@ describe("the journal", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("[H14] adds to what is there and keeps its mode", () => {
+  test("[H14] appends to an existing file and keeps its mode", () => {
     const path = join(top, "old.jsonl");
     writeFileSync(path, "{}\n");
     chmodSync(path, 0o640);

@@ -65,7 +65,7 @@ describe("[F50] a skill with `context: fork`", () => {
     ]);
   });
 
-  test("that is called again is worked on again, and is only named after a compaction", async () => {
+  test("that is called again runs again, and is only named after a compaction", async () => {
     const subagents = runner();
     const { session } = await forked(subagents);
     await ask(session);
@@ -88,7 +88,7 @@ describe("[F50] a skill with `context: fork`", () => {
     ]);
   });
 
-  test("is refused where there is no other agent, and never told to this one", async () => {
+  test("is refused without a subagent, and the model does not get its text", async () => {
     const { session } = await forked(undefined);
     const { refusal, text } = await ask(session);
     expect([refusal?.code, text]).toEqual([
@@ -97,13 +97,13 @@ describe("[F50] a skill with `context: fork`", () => {
     ]);
   });
 
-  test("is an ordinary one where it is preloaded", async () => {
+  test("is an ordinary skill if it is preloaded", async () => {
     const subagents = runner();
     const { session } = await forked(subagents);
     expect([(await session.preload(["audit"]))[0]?.text.includes("Audit"), subagents.tasks]).toEqual([true, []]);
   });
 
-  test("what it reports is bounded and clean, and whose it is comes first", async () => {
+  test("its report is bounded, has no control characters, and begins with its origin", async () => {
     const summary = `\u001b[2Jhush-secret${"x".repeat(30_000)}`;
     const { session } = await forked(runner(() => ({ status: "done", summary })));
     session.secrets.set("KEY", "hush-secret");
@@ -117,7 +117,7 @@ describe("[F50] a skill with `context: fork`", () => {
   });
 });
 
-describe("[F51] what it says about its agent", () => {
+describe("[F51] the frontmatter keys about the agent", () => {
   test("kind, model, effort, tools and skills", async () => {
     const subagents = runner();
     const more = `${FORK}agent: Explore\nmodel: haiku\neffort: low\nallowed-tools: Read, Grep\ndisallowed-tools: Bash\nskills: [style]\n`;
@@ -165,7 +165,7 @@ describe("[F51] what it says about its agent", () => {
     ]);
   });
 
-  test("its calls are judged by its own window, and by those of the conversation that it was sent from", async () => {
+  test("its calls are judged by its own window and by the windows of the conversation", async () => {
     const calls: string[] = [];
     const tools = ["Read", "Bash", "Write"].map((name) =>
       makeTool({
@@ -194,7 +194,7 @@ describe("[F51] what it says about its agent", () => {
     expect((await session.check({ tool: "Bash", input: { command: "ls" }, actor: "model" })).allowed).toBe(true);
   });
 
-  test("the host is asked once, and only for what neither its skill nor the conversation's skills grant", async () => {
+  test("the host is asked once, and only about calls that neither its skill nor the conversation's skills grant", async () => {
     const asked: string[] = [];
     const prompter = {
       ask: async ({ details }: { readonly details: readonly string[] }) => void asked.push(...details),
@@ -255,8 +255,8 @@ describe("[F51] what it says about its agent", () => {
   });
 });
 
-describe("[F51] agents that send agents", () => {
-  test("end at the third", async () => {
+describe("[F51] subagents that start subagents", () => {
+  test("are refused after the third level", async () => {
     const depths: number[] = [];
     const subagents: SubagentRunner = {
       run: async ({ session, depth }) => {
@@ -278,7 +278,7 @@ describe("[F51] agents that send agents", () => {
     );
   });
 
-  test("eight at once are enough", async () => {
+  test("at most eight run at once", async () => {
     let finish: (outcome: SubagentOutcome) => void = () => undefined;
     const waiting = new Promise<SubagentOutcome>((resolve) => {
       finish = resolve;
@@ -299,7 +299,7 @@ describe("[F51] agents that send agents", () => {
   });
 });
 
-describe("[F50] an agent that does not get it done", () => {
+describe("[F50] a subagent that fails", () => {
   const WHO = "The skill `audit` was run by a subagent (`general-purpose`), but";
 
   test.each<[what: string, answer: () => Promise<SubagentOutcome>, text: string]>([
@@ -314,7 +314,7 @@ describe("[F50] an agent that does not get it done", () => {
     expect([given.text, given.isError, given.refusal?.code, refused]).toEqual([text, true, "SK452", ["SK452"]]);
   });
 
-  test("a signal ends it, also where it does not listen", async () => {
+  test("a signal ends it, even if it ignores the signal", async () => {
     let told = false;
     const stop = new AbortController();
     const stuck = runner(({ signal }) => {
@@ -384,7 +384,7 @@ describe("[F50] in the background", () => {
   });
 });
 
-describe("[F60] what skills wish for", () => {
+describe("[F60] the model and effort that skills request", () => {
   test("model and effort of this turn, the last one decides; a fork's are its agent's", async () => {
     const { session } = await forked(runner(), {
       audit: skillFile("audit", "Audit.\n", `${FORK}model: opus\n`),
@@ -400,7 +400,7 @@ describe("[F60] what skills wish for", () => {
     expect([before, during, session.intent()]).toEqual([{}, { model: "sonnet", effort: "low" }, {}]);
   });
 
-  test("a taken up session has the same wishes", async () => {
+  test("a resumed session has the same requests", async () => {
     const { session, skills } = await forked(runner(), { one: skillFile("one", "One.\n", "model: haiku\n") });
     await session.turn("/one");
     const later = await skills.session({ state: JSON.parse(JSON.stringify(session)) });

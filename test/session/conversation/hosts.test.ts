@@ -49,7 +49,7 @@ describe.each(PROFILES.map(({ name, runtime }) => [name, runtime] as const))("%s
   });
 });
 
-test("[M1] whatever is asked for, by whomever, there is an answer and not an exception", async () => {
+test("[M1] any request of any actor gets an answer and no exception", async () => {
   const { session } = await open({ pdf: skillFile("pdf", "Read $ARGUMENTS.\n") });
   const word = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),

@@ -3,7 +3,7 @@ import type { Manifest } from "../../../src/model/skills/skill.ts";
 import { Ledger, type LedgerEntry, lifetimeOf } from "../../../src/session/conversation/ledger.ts";
 import { entry } from "./entry.ts";
 
-describe("what the conversation already has", () => {
+describe("whether the conversation already has a skill", () => {
   const before = entry({ id: "a", digest: "d1", revision: "r1", turn: 3 });
   const withArguments = entry({ id: "a", digest: "d2", revision: "r1", arguments: "x", turn: 4 });
   const rows: [string, LedgerEntry[], Partial<LedgerEntry>, "same" | "changed" | "nothing", number?][] = [
@@ -32,7 +32,7 @@ describe("what the conversation already has", () => {
 });
 
 describe("the ledger", () => {
-  test("[H5] newest first, each skill once, and the call that is meant to last before a later act", () => {
+  test("[H5] newest first, each skill once, and a lasting call before a later one-shot call", () => {
     const ledger = new Ledger([
       entry({ id: "a", turn: 1 }),
       entry({ id: "b", turn: 2, survival: "one-shot" }),

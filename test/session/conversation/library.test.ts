@@ -6,7 +6,7 @@ import { makeTree } from "../../tree.ts";
 import { open, skillFile } from "./open.ts";
 
 describe("the library's object", () => {
-  test("[L7] lists, selects, loads and reads, each for whom it concerns", async () => {
+  test("[L7] lists, selects, loads and reads skills, each for the right actor", async () => {
     const { skills, plain } = await open({
       pdf: skillFile("pdf", "Read $0.\n", "argument-hint: FILE\n"),
       "pdf/forms.md": "forms\n",
@@ -61,7 +61,7 @@ describe("the library's object", () => {
     }
   });
 
-  test("[L7] the settings of the catalog count, and the caller's word before them", async () => {
+  test("[L7] the settings of the catalog apply, and the caller's options take precedence", async () => {
     const { environment, files } = makeTree(
       { "home/.agents/skills/pdf/SKILL.md": skillFile("pdf") },
       { SKILLWRIGHT_CATALOG_FALLBACK_CHARS: "700" },
@@ -86,14 +86,14 @@ describe("the library's object", () => {
     expect(session.events.counts.discovered).toBe(2);
   });
 
-  test("[L7] a skill that has come since is found when it is asked for", async () => {
+  test("[L7] a skill that was added later is found on request", async () => {
     const { session, write } = await open({ pdf: skillFile("pdf") });
     write("new", skillFile("new"));
     expect((await session.activate({ asked: "new", actor: "model" })).isError).toBe(false);
     expect((await session.offered("model")).map(({ address }) => address)).toEqual(["new", "pdf"]);
   });
 
-  test("[L7] sessions speak as the host does", async () => {
+  test("[L7] sessions use the host's formats", async () => {
     const tree = makeTree({ "project/.agents/skills/pdf/SKILL.md": skillFile("pdf"), "project/.git/HEAD": "" });
     const skills = await openSkills({ environment: tree.environment, files: tree.files, host: "codex", trust: "all" });
     const [item] = (await (await skills.session()).turn("$pdf")).items;
@@ -123,7 +123,7 @@ describe("the library's object", () => {
     expect([two.ledger, one.id === two.id]).toEqual([[], false]);
   });
 
-  test("[H11] a session that is taken up keeps its id, unless it is given another", async () => {
+  test("[H11] a resumed session keeps its id, unless the caller passes another", async () => {
     const { skills, session } = await open({ pdf: skillFile("pdf") });
     const state = JSON.parse(JSON.stringify(session));
     expect((await skills.session({ state })).id).toBe("s");
@@ -131,7 +131,7 @@ describe("the library's object", () => {
     await expect(skills.session({ state: { ...state, version: 9 } })).rejects.toMatchObject({ code: "SK350" });
   });
 
-  test("[L7] nothing of this is loaded before it is asked for", () => {
+  test("[L7] none of this code is loaded before it is used", () => {
     const text = readFileSync(new URL("../../../src/ops/open-skills.ts", import.meta.url), "utf8");
     const loaded = [...text.matchAll(/^import (?!type)[^;]*from "(.*?)"/gm)].map(([, path = ""]) => path);
     const late = [
@@ -150,7 +150,7 @@ describe("the library's object", () => {
   });
 });
 
-describe("where a journal is kept", () => {
+describe("the path of a journal", () => {
   const kept = async (variables: Record<string, string>, options: { journal?: string }): Promise<string[]> => {
     const tree = makeTree({ "home/.agents/skills/pdf/SKILL.md": skillFile("pdf") }, variables);
     const skills = await openSkills({ environment: tree.environment, files: tree.files, defaultSkills: false });
@@ -158,11 +158,11 @@ describe("where a journal is kept", () => {
     return ["project/a.jsonl", "project/b.jsonl"].filter((path) => existsSync(tree.at(path)));
   };
 
-  test("[H14] nowhere by default", async () => {
+  test("[H14] there is no journal by default", async () => {
     expect(await kept({}, {})).toEqual([]);
   });
 
-  test("[H14] as the setting says, from the working directory; the caller's word comes first", async () => {
+  test("[H14] the setting is relative to the working directory, and the caller's option takes precedence", async () => {
     expect(await kept({ SKILLWRIGHT_JOURNAL: "a.jsonl" }, {})).toEqual(["project/a.jsonl"]);
     expect(await kept({ SKILLWRIGHT_JOURNAL: "a.jsonl" }, { journal: "b.jsonl" })).toEqual(["project/b.jsonl"]);
   });

@@ -69,7 +69,7 @@ async function take(step: Step, session: Session): Promise<unknown> {
   }
 }
 
-test("[H11] stored and taken up at any point, by another instance, a session behaves as if nothing had happened", async () => {
+test("[H11] a session that is stored and resumed at any point by another instance behaves the same", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 14 }), async (steps) => {
       const opened = await open(FILES);

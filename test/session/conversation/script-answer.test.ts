@@ -20,7 +20,7 @@ const ran = (said: string, failed?: string): ScriptAnswer => ({
   digest: "sha256:0",
 });
 
-test("a script that failed and one that said nothing", () => {
+test("a script that failed, and a script without output", () => {
   expect(scriptReply("pdf", "a.py", ran("", "exit code 2"))).toEqual({
     text: "The script `a.py` failed: exit code 2.",
     isError: true,

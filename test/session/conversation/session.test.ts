@@ -52,7 +52,7 @@ describe("the ledger of a session", () => {
     expect(JSON.stringify(session)).not.toContain("Read");
   });
 
-  test("[H1] the same again is a note that says where it stands", async () => {
+  test("[H1] the same skill again gives a note that names the earlier turn", async () => {
     const { session } = await open(PDF);
     const before = await open(PDF);
     await before.session.activate({ asked: "pdf", actor: "model" });
@@ -101,7 +101,7 @@ describe("the ledger of a session", () => {
     );
   });
 
-  test("[H5] after a compaction it is loaded again, whole", async () => {
+  test("[H5] after a compaction, the whole skill is loaded again", async () => {
     const { session } = await open(PDF);
     await session.turn("$pdf");
     await session.compact();
@@ -117,7 +117,7 @@ describe("the ledger of a session", () => {
   });
 });
 
-describe("who may load what", () => {
+describe("which actor may load which skill", () => {
   const flags = [
     ["open", ""],
     ["user-only", "disable-model-invocation: true\n"],
@@ -169,7 +169,7 @@ describe("who may load what", () => {
 });
 
 describe("a turn", () => {
-  test("[H10] loads what the message names, in its order; one that is gone leaves the others alone", async () => {
+  test("[H10] loads the skills that the message names, in its order; a missing skill does not affect the others", async () => {
     const files = Object.fromEntries(["a", "b", "c"].map((name) => [name, skillFile(name)]));
     const { session, remove } = await open(files);
     remove("b");
@@ -183,7 +183,7 @@ describe("a turn", () => {
     expect(refused.map(({ asked, start, end }) => [asked, start, end])).toEqual([["b", 8, 10]]);
   });
 
-  test("[H10] each is a turn of its own", async () => {
+  test("[H10] each message is a separate turn", async () => {
     const { session } = await open(PDF);
     await session.turn("hello");
     session.nextTurn();
@@ -193,7 +193,7 @@ describe("a turn", () => {
 });
 
 describe("before a conversation", () => {
-  test("[L13] names that are no list are refused, and the message says what is expected", async () => {
+  test("[L13] a value other than a list of names is refused, and the message names the expected value", async () => {
     const { session } = await open(PDF);
     await expect(session.preload("pdf" as never)).rejects.toMatchObject({
       code: "SK920",
@@ -201,7 +201,7 @@ describe("before a conversation", () => {
     });
   });
 
-  test("[H10] skills come whole, as messages, and stay", async () => {
+  test("[H10] skills come completely, as messages, and survive a compaction", async () => {
     const { session } = await open({ ...PDF, style: skillFile("style") });
     const items = await session.preload(["style", "pdf", "style", "nothing"]);
     expect(items.map(({ role, text }) => [role, said(text)])).toEqual([
@@ -219,11 +219,11 @@ describe("before a conversation", () => {
   });
 });
 
-describe("a skill that asks for another", () => {
+describe("a skill that loads another skill", () => {
   const chain = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`s${index}`, skillFile(`s${index}`)]));
   const asks = (session: Session, from: string, asked: string) => session.activate({ asked, actor: "skill", from });
 
-  test("[H8] gets it, with the way back", async () => {
+  test("[H8] gets it, with the instruction to continue", async () => {
     const { session, plain } = await open(chain);
     await session.turn("$s0");
     await session.turn("go on");
@@ -233,7 +233,7 @@ describe("a skill that asks for another", () => {
     expect(plain(session.ledger.at(-1)?.chain)).toEqual(["extra:/skills/s0"]);
   });
 
-  test("[H8] not in a circle, not even over one that is loaded already", async () => {
+  test("[H8] is refused in a cycle, even through a skill that is already loaded", async () => {
     const { session } = await open(chain);
     await session.turn("$s0 $s1");
     expect((await asks(session, "s0", "s1")).text).toMatch(
@@ -247,7 +247,7 @@ describe("a skill that asks for another", () => {
     expect((await asks(session, "s0", "s0")).refusal?.code).toBe("SK351");
   });
 
-  test("[H8] not deeper than eight", async () => {
+  test("[H8] is refused in a chain of more than eight", async () => {
     const { session } = await open(chain);
     await session.turn("$s0");
     const codes: (string | undefined)[] = [];
@@ -256,7 +256,7 @@ describe("a skill that asks for another", () => {
     expect(codes).toEqual([...Array(8).fill(undefined), "SK351"]);
   });
 
-  test("[H8] not for one that is not at work", async () => {
+  test("[H8] is refused if the calling skill is not active", async () => {
     const { session } = await open(chain);
     expect((await asks(session, "s0", "s1")).refusal?.reason).toBe(
       "the skill `s0` requests it, but is not loaded itself",
@@ -267,8 +267,8 @@ describe("a skill that asks for another", () => {
   });
 });
 
-describe("what a compaction brings back", () => {
-  test("[H5] standing skills whole, acts by name, and no argument at all", async () => {
+describe("the skills after a compaction", () => {
+  test("[H5] lasting skills come back completely, one-shot skills by name, and arguments never", async () => {
     const { session } = await open({
       style: skillFile("style", "Write short.\n", "metadata:\n  skillwright:\n    survival: session\n"),
       push: skillFile("push", "Push to $ARGUMENTS.\n"),
@@ -296,7 +296,7 @@ describe("what a compaction brings back", () => {
     expect(shown?.text).not.toContain("--force");
   });
 
-  test("[H5] reports skills that changed, went away or were withdrawn since", async () => {
+  test("[H5] reports skills that were changed, removed or withheld in the meantime", async () => {
     const { session, write, remove } = await open({ a: skillFile("a"), b: skillFile("b"), c: skillFile("c") });
     await session.turn("$a $b $c");
     write("a", skillFile("a", "Do it otherwise.\n"));
@@ -337,7 +337,7 @@ describe("files", () => {
     expect((await session.readResource("deploy", "steps.md", { offset: 4 })).text).toBe("two\n");
   });
 
-  test("[M2] that are worked on bring the skills that wait for them", async () => {
+  test("[M2] in use make the skills available that wait for them", async () => {
     const { session } = await open(files);
     const names = async (): Promise<string[]> => (await session.offered("model")).map(({ address }) => address);
     const before = [await names(), (await session.activate({ asked: "migrate", actor: "model" })).refusal?.code];
@@ -389,7 +389,7 @@ describe("the messages", () => {
     expect([...new Set(flat)].sort()).toEqual(["boolean", "number", "string"]);
   });
 
-  test("[H12] with them, where that is wanted", async () => {
+  test("[H12] events have arguments and bodies on request", async () => {
     const { session } = await open(PDF, { recordContent: true });
     const events: SkillEvent[] = [];
     session.events.on("activated", (event) => events.push(event));
@@ -397,7 +397,7 @@ describe("the messages", () => {
     expect(events[0]?.attributes).toMatchObject({ "skill.arguments": "secret.pdf", "skill.text": items[0]?.text });
   });
 
-  test("[H12] what there is to know about a skill that was given is a warning", async () => {
+  test("[H12] a remark about a loaded skill is a warning", async () => {
     const { session } = await open({ status: skillFile("status", "Now: !`git status`\n") });
     const codes: unknown[] = [];
     session.events.on("warning", ({ attributes }) =>
@@ -407,14 +407,14 @@ describe("the messages", () => {
     expect(codes).toEqual([["status", "SK334"]]);
   });
 
-  test("[H12] a skill that cannot be read has failed; one that may not be had is refused", async () => {
+  test("[H12] an unreadable skill gives `failed`, and a forbidden one `refused`", async () => {
     const { session, remove } = await open({ ...PDF, kept: skillFile("kept", "", "user-invocable: false\n") });
     remove("pdf");
     await session.turn("$pdf $kept");
     expect(session.events.counts).toMatchObject({ selected: 1, failed: 1, refused: 1, activated: 0 });
   });
 
-  test("[D13] what is pinned and ranked first stays so", async () => {
+  test("[D13] the first pinned skills and ranking stay in effect", async () => {
     const { session } = await open({ a: skillFile("a"), b: skillFile("b"), c: skillFile("c") });
     const order = async (ranking: Record<string, number>): Promise<string[]> =>
       (await session.catalog({ ranking })).entries.map(({ address }) => address);
@@ -423,7 +423,7 @@ describe("the messages", () => {
     expect(JSON.parse(JSON.stringify(session)).order).toEqual({ pinned: [], ranking: { c: 3 } });
   });
 
-  test("[W1] every message that a session gave is known again", async () => {
+  test("[W1] every message of a session is recognized again", async () => {
     const { session } = await open({ ...PDF, style: skillFile("style") });
     const given = [...(await session.preload(["style", "nothing"])), ...(await session.turn("$pdf $style")).items];
     given.push(...(await session.compact()));

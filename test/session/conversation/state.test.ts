@@ -46,7 +46,7 @@ function problem(value: unknown): string {
 }
 
 describe("a stored session", () => {
-  test("[H11] is read back as it was", () => {
+  test("[H11] is restored unchanged", () => {
     expect(readState(through(GOOD))).toEqual(GOOD);
   });
 
@@ -98,7 +98,7 @@ describe("a stored session", () => {
     expect(problem({ ...GOOD, version })).toMatch(/^SK350 the session has version `.*`, not 1$/);
   });
 
-  test("[H11] whatever it is, it is a state or SK350, and no prototype is touched", () => {
+  test("[H11] any value is a state or SK350, and no prototype changes", () => {
     const wild = fc.oneof(
       fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true }),
       fc.record(

@@ -19,8 +19,8 @@ const AROUND = {
   servers: { host: "codex", title: "Codex", find: () => ({ state: "missing" }) as const },
 };
 
-describe("what skills need", () => {
-  test("[DP1] each thing once, sorted, with the skills that need it", () => {
+describe("the needs of skills", () => {
+  test("[DP1] each need once, sorted, with the skills that have it", () => {
     const needs = collectNeeds([
       skill(
         "b",
@@ -167,7 +167,7 @@ describe("what skills need", () => {
     expect(readServer({ type: "mcp", value, url: "https://a.test" }).problem).toMatch(/^its name has other characters/);
   });
 
-  test("[DP1] held against a machine: there, missing or unknown, and how to supply it", () => {
+  test("[DP1] each need is available, missing or unknown on this machine, with the way to supply it", () => {
     const tools = ["SET", "GIVEN", "NOT"].map((value) => ({ type: "env_var", value }));
     const needs = collectNeeds([
       skill(
@@ -212,7 +212,7 @@ describe("what skills need", () => {
     );
   });
 
-  test("[DP1] whatever a sidecar holds, there is an answer", () => {
+  test("[DP1] any sidecar gives a result", () => {
     const tool = fc.record(
       { type: fc.oneof(fc.constantFrom("mcp", "env_var"), fc.string()), value: fc.string() },
       { requiredKeys: ["type", "value"] },

@@ -13,7 +13,7 @@ async function machine(more: Record<string, string> = {}) {
 }
 
 describe("servers of skills", () => {
-  test("[DP13] are written one after the other, and taken back one after the other, to the byte", async () => {
+  test("[DP13] are added one by one and removed one by one, and the file then has its old bytes", async () => {
     const { tree, options, read } = await machine({ "home/.codex/config.toml": TOML });
     const edits = await planServers({ skills: ["triage"], host: "codex" }, options);
     expect(tree.plain(edits.map(({ name, path, created, shared }) => ({ name, path, created, shared })))).toEqual([
@@ -43,7 +43,7 @@ describe("servers of skills", () => {
     await expect(undoServer("linear", options)).rejects.toThrow("there is no edit of `linear` to undo");
   });
 
-  test("[DP13] a file that was made for one goes with it", async () => {
+  test("[DP13] a file that was created for a server is removed with it", async () => {
     const { tree, options } = await machine();
     const [first] = await planServers({ skills: ["triage"], host: "claude-code" }, options);
     await applyServers([first!], options);
@@ -60,7 +60,7 @@ describe("servers of skills", () => {
     ["codex", "home/.codex/config.toml", TOML, "[tools]\nweb = true # new\n"],
     ["claude-code", "project/.mcp.json", '{\n  // mine\n  "a": 1\n}\n', "\n// the end\n"],
     ["skillwright", "home/.config/skillwright/config.yaml", "# mine\nroots: []\n", "journal: /tmp/j # new\n"],
-  ])("[DP13] %s: what others wrote since stays, and only the entry goes", async (host, path, before, more) => {
+  ])("[DP13] %s: later changes of others stay, and only the entry is removed", async (host, path, before, more) => {
     const { tree, options, read } = await machine({ [path]: before });
     await applyServers((await planServers({ skills: ["triage"], host }, options)).slice(0, 1), options);
     const changed = read(path) + more;
@@ -80,7 +80,7 @@ describe("servers of skills", () => {
     expect(read("home/.codex/config.toml")).toBe(`${TOML}x = 1\n`);
   });
 
-  test("[DP13] for a skill of a folder that is not trusted nothing is set up", async () => {
+  test("[DP13] no server is set up for a skill of an untrusted folder", async () => {
     const { options } = await machine();
     await expect(planServers({ skills: ["triage"] }, { ...options, trust: () => false })).rejects.toMatchObject({
       code: "SK501",
@@ -142,7 +142,7 @@ describe("a session in which a server is missing", () => {
       '{ "mcp": { "x": { "type": "remote", "url": "https://linear.test/mcp" } } }',
       '"type": "remote"',
     ],
-  ])("[DP3] in %s it is that host's configuration that counts", async (host, path, there, line) => {
+  ])("[DP3] in %s that host's configuration is used", async (host, path, there, line) => {
     const prompter = scripted(() => "install");
     const files = needy("triage", web("linear"));
     const objects = { "project/.git/objects/x": "", "project/.git/refs/x": "" };
@@ -202,7 +202,7 @@ describe("a session in which a server is missing", () => {
     ]);
   });
 
-  test("[DP3] one that the program is connected to is there", async () => {
+  test("[DP3] a server that the program is connected to is available", async () => {
     const { session } = await openNeedy(needy("triage", web("linear")), { control: { servers: ["linear"] } });
     expect((await session.activate({ asked: "triage", actor: "model" })).isError).toBe(false);
   });

@@ -267,7 +267,7 @@ describe("a server is found", () => {
         note: "in that file its address is `https://elsewhere.test`, not `https://mcp.linear.test/mcp`",
       },
     ],
-  ])("[DP3] by where it leads, then by its name: %s %j", async (name, server, finding) => {
+  ])("[DP3] by its address or command, then by its name: %s %j", async (name, server, finding) => {
     expect(findServer(server, await configuredServers(host(name), place(FILES)))).toEqual(finding);
   });
 
