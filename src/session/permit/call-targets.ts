@@ -52,7 +52,7 @@ const AROUND_PATH = /^@+|[#?].*$|:\d[\d:,-]*$/gs;
  */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
   const sole = solePathIn(input);
-  const named = sole === undefined ? new PathReader(kind).read(input) : [sole];
+  const named = sole === undefined || sole.includes("://") ? new PathReader(kind).read(input) : [sole];
   if (named === undefined) return undefined;
   const found = [...new Set(named.flatMap((path) => [path, path.replaceAll(AROUND_PATH, "") || path]))];
   // For a file search, `pattern` is a file pattern.
@@ -67,12 +67,13 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   return found.length === 0 ? undefined : found;
 }
 
-/** Returns the path of a call whose only parameter is a path. Most calls are like this. */
+/** Returns the path of a call whose only parameter is a path, which can also be an address. Most calls are like this. */
 export function solePathIn(input: Input): string | undefined {
   let path: string | undefined;
   for (const key in input) {
     const value = input[key];
-    if (path !== undefined || !PATHS.has(key) || typeof value !== "string" || value.includes("://")) return undefined;
+    // Comparing with the most frequent name first is faster than the set.
+    if (path !== undefined || (key !== "path" && !PATHS.has(key)) || typeof value !== "string") return undefined;
     path = value;
   }
   return path;

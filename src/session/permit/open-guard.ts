@@ -88,7 +88,10 @@ export function openGuard(input: GuardInput): OpenGuard {
             return around();
           },
           rule,
-          isOwn: (tool) => tool === tools()?.skill || tool === tools()?.reader,
+          isOwn: (tool) => {
+            const own = tools();
+            return own !== undefined && (tool === own.skill || tool === own.reader);
+          },
         },
         promptTimeoutMs: control.promptTimeoutMs ?? PROMPT_TIMEOUT_MS,
         emit,

@@ -14,7 +14,7 @@ import { cutBetweenCharacters, quoteUntrusted } from "../conversation/notes.ts";
 import type { CheckedCall } from "../conversation/session-options.ts";
 import { WRITING_TOOLS } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
-import { invalidateNames } from "./paths/directory-names.ts";
+import { expectChanges } from "./paths/directory-names.ts";
 import { showWindow } from "./permission-windows.ts";
 import { parametersOf, type ReadCall, readCall, toolKindFor } from "./read-call.ts";
 
@@ -93,7 +93,7 @@ export class ToolGuard {
     signal: Cancelled | undefined,
   ): CheckedCall | Promise<CheckedCall> {
     const verdict = decideCall(known, call, this.#ports.context, options);
-    if (known.kind === undefined || WRITING_TOOLS.has(known.kind)) invalidateNames();
+    announce(known);
     if (verdict.decision !== "ask") return this.#conclude(call, verdict, "not-asked");
     if (this.#approved.has(keyOf(call))) return this.#conclude(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);
@@ -109,6 +109,7 @@ export class ToolGuard {
     );
     this.#queue = question;
     const asked = await question;
+    announce(read);
     const answer = "answer" in asked ? asked.answer : undefined;
     if (answer === "session" && keyOf(call) !== UNSPEAKABLE) this.#approved.add(keyOf(call));
     const yes = answer === "once" || answer === "session";
@@ -134,6 +135,11 @@ export class ToolGuard {
       ...(this.#ports.recordContent ? { "tool.input": short(jsonOf(input)) } : {}),
     }));
   }
+}
+
+/** Tells the caches of directories that the call can change files. */
+function announce({ kind }: ReadCall): void {
+  if (kind !== "read") expectChanges(kind === undefined || WRITING_TOOLS.has(kind));
 }
 
 /** Waits for the user's answer, then runs the tool or returns the refusal. */

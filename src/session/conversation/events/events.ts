@@ -90,8 +90,8 @@ export class SkillEvents {
     this.emitLazily(name, () => attributes);
   }
 
-  /** Emits a frequent event. Unlike `emit`, it creates the attributes only if there is a listener. */
-  emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
+  /** Emits a frequent event. Unlike `emit`, it creates the attributes only if there is a listener. `more` come first. */
+  emitLazily(name: SkillEventName, attributes: () => EventAttributes, more?: () => EventAttributes): void {
     this.#counts[name]++;
     if (this.#listeners.size === 0) return;
     const own = this.#listeners.get(name) ?? NOBODY;
@@ -100,7 +100,7 @@ export class SkillEvents {
     const event: SkillEvent = Object.freeze({
       name,
       timeUnixNano: `${Math.trunc(this.#clock())}000000`,
-      attributes: Object.freeze({ ...this.#common, ...this.#without(attributes()) }),
+      attributes: Object.freeze({ ...this.#common, ...this.#without({ ...more?.(), ...attributes() }) }),
     });
     for (const listener of [...own, ...all]) this.#tell(listener, event);
   }

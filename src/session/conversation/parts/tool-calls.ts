@@ -6,6 +6,7 @@ import { OperationError } from "../../../model/errors.ts";
 import type { GuardOptions, OpenWindow } from "../../../model/rules/permission.ts";
 import { asStopSignal } from "../../../platform/processes/stop-after.ts";
 import type { Conversation } from "../conversation.ts";
+import type { EventAttributes } from "../events/events.ts";
 import type { CheckedCall, SessionGuard, SessionPorts } from "../session-options.ts";
 import {
   appendContext,
@@ -32,9 +33,9 @@ export class ToolCalls {
 
   constructor(conversation: Conversation, { guard, hooks }: Pick<SessionPorts, "guard" | "hooks">) {
     const { events, answers, secrets } = conversation;
+    const turn = (): EventAttributes => ({ "session.turn": conversation.turn });
     this.guarding = guard?.({
-      emit: (attributes) =>
-        events.emitLazily("guarded", () => ({ "session.turn": conversation.turn, ...attributes() })),
+      emit: (attributes) => events.emitLazily("guarded", attributes, turn),
       tools: () => conversation.tools,
     });
     conversation.accepted = (skill) => this.guarding?.accepted(skill);

@@ -44,11 +44,12 @@ const MAX_KNOWN = 64;
 const CLOCK_MS = 2000;
 
 /**
- * Forces a refresh of all names at their next use. The guard calls this after a call that can change files within a
- * millisecond.
+ * The guard calls this after each call that does more than read. The next call asks the clock. If the call can change
+ * files within a millisecond, all names are refreshed at their next use.
  */
-export function invalidateNames(): void {
-  changes++;
+export function expectChanges(atOnce: boolean): void {
+  sameTime = 0;
+  if (atOnce) changes++;
 }
 
 /** Number of calls so far that could have changed files. */
@@ -106,54 +107,121 @@ const DIRECT = /^[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/;
  * Returns `file` or `missing` for a plain path below the session's directory. It does so only if it is certain that no
  * symlink is on the path and that the names are not those of secrets. Such a path needs no further resolution.
  */
-export function plainEntryAt(
-  path: string,
-  around: Pick<Surroundings, "cwd" | "files">,
-): "file" | "missing" | undefined {
+export function plainEntryAt(path: string, around: Pick<Surroundings, "cwd" | "files">): PlainEntry {
   const { cwd } = around;
   const inner = path.startsWith("/") && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
   const plain = plainPathOf(inner);
   if (plain === undefined) return undefined;
   const names = recentNames(plain.directory, around);
-  if (names === "missing" || !names?.isListed) return names === "missing" ? names : undefined;
-  if (!names.filter.has(plain.name, 0, plain.name.length)) return "missing";
-  return names.hasFile(plain.name) ? "file" : undefined;
+  if (plain.names !== names) {
+    plain.names = names;
+    plain.entry = entryIn(names, plain.name);
+  }
+  return plain.entry;
 }
+
+function entryIn(names: FoundNames, name: string): PlainEntry {
+  if (names === "missing" || !names?.isListed) return names === "missing" ? names : undefined;
+  if (!names.filter.has(name, 0, name.length)) return "missing";
+  return names.hasFile(name) ? "file" : undefined;
+}
+
+type PlainEntry = "file" | "missing" | undefined;
 
 interface PlainPath {
-  readonly directory: string;
+  readonly directory: PlainDirectory;
   readonly name: string;
+  /** The names for which `entry` is the result. Names that change are another object. */
+  names: FoundNames;
+  entry: PlainEntry;
 }
 
-/** The results of `plainPathOf`. They are cached, because agents use the same files repeatedly. */
-let plainPaths = new Map<string, PlainPath | undefined>();
+/** A directory below the session's directory, with the names that were last read there. */
+interface PlainDirectory {
+  readonly path: string;
+  cwd: string;
+  files: Files | undefined;
+  readAt: number;
+  changes: number;
+  found: FoundNames;
+}
+
+/** The results of `splitPlainPath`. They depend on the text only, and agents use the same files repeatedly. */
+let plainPaths = new Map<string, PlainPath | "unclear">();
 const MAX_PLAIN = 4096;
 
 /** Splits a plain path. Returns undefined for a path that is ambiguous or may contain secrets. */
 function plainPathOf(path: string): PlainPath | undefined {
-  const known = plainPaths.get(path);
-  if (known !== undefined || plainPaths.has(path)) return known;
-  const isPlain = path.length <= MAX_DIRECT_CHARS && DIRECT.test(path) && !holdsSecrets(path);
-  const slash = path.lastIndexOf("/");
-  const plain = isPlain ? { directory: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1) } : undefined;
+  const known = plainPaths.get(path) ?? addPlainPath(path);
+  return known === "unclear" ? undefined : known;
+}
+
+function addPlainPath(path: string): PlainPath | "unclear" {
+  const plain = splitPlainPath(path);
   if (plainPaths.size >= MAX_PLAIN) plainPaths = new Map();
   plainPaths.set(path, plain);
   return plain;
 }
 
+function splitPlainPath(path: string): PlainPath | "unclear" {
+  const isPlain = path.length <= MAX_DIRECT_CHARS && DIRECT.test(path) && !holdsSecrets(path);
+  const slash = path.lastIndexOf("/");
+  if (!isPlain) return "unclear";
+  const directory = directoryAt(path.slice(0, Math.max(0, slash)));
+  return { directory, name: path.slice(slash + 1), names: undefined, entry: undefined };
+}
+
 /** The names in a directory. Undefined if the path is not a directory or goes through a symlink. */
 type FoundNames = DirectoryNames | "missing" | undefined;
 
-let recent: { cwd: string; files: Files; path: string; readAt: number; changes: number; found: FoundNames } | undefined;
+/** The directories of the plain paths. All paths in a directory share its names. */
+let plainDirectories = new Map<string, PlainDirectory>();
 
-/** Returns the names in a directory. They are cached, because agents use many files of the same directory. */
-function recentNames(path: string, { cwd, files }: Pick<Surroundings, "cwd" | "files">): FoundNames {
-  const readAt = Date.now();
-  const before = recent?.readAt === readAt && recent.changes === changes ? recent : undefined;
-  if (before?.path === path && before.cwd === cwd && before.files === files) return before.found;
-  const found = findNames(path, cwd, files);
-  recent = { cwd, files, path, readAt, changes, found };
-  return found;
+function directoryAt(path: string): PlainDirectory {
+  const known = plainDirectories.get(path);
+  if (known) return known;
+  const made = { path, cwd: "", files: undefined, readAt: 0, changes: 0, found: undefined };
+  if (plainDirectories.size >= MAX_PLAIN) plainDirectories = new Map();
+  plainDirectories.set(path, made);
+  return made;
+}
+
+/** Returns the names in a directory. They are read again if they are not new. */
+function recentNames(directory: PlainDirectory, { cwd, files }: Pick<Surroundings, "cwd" | "files">): FoundNames {
+  const now = timeForReading();
+  const isRecent = directory.readAt === now && directory.changes === changes;
+  if (isRecent && directory.files === files && directory.cwd === cwd) return directory.found;
+  directory.found = findNames(directory.path, cwd, files);
+  directory.cwd = cwd;
+  directory.files = files;
+  directory.readAt = now;
+  directory.changes = changes;
+  return directory.found;
+}
+
+/** Maximum number of calls of `Read` that use the same time. */
+const MAX_SAME_TIME = 16;
+let time = 0;
+/** The number of calls that may still use `time`. */
+let sameTime = 0;
+let turnEnds: NodeJS.Immediate | undefined;
+
+/**
+ * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so a
+ * few calls without another call between them share the answer. This is safe: reading changes no file, the calls are in the same
+ * turn of the event loop, so no program that a tool waits for has ended since, and there are only a few of them.
+ */
+function timeForReading(): number {
+  if (sameTime-- > 0) return time;
+  turnEnds ??= setImmediate(endTurn).unref();
+  sameTime = MAX_SAME_TIME - 1;
+  time = Date.now();
+  return time;
+}
+
+function endTurn(): void {
+  turnEnds = undefined;
+  sameTime = 0;
 }
 
 function findNames(path: string, cwd: string, files: Files): FoundNames {

@@ -86,18 +86,27 @@ export function readToolRules(texts: readonly string[]): RuleSet {
     if ("rule" in read) rules.push(read.rule);
     else problems.push({ text, problem: read.problem });
   }
-  let known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: RulesOfTool | undefined }>();
+  let known = new Map<string, KnownTool>();
+  let last: KnownTool | undefined;
   return {
     problems,
     about(tool, kind) {
-      const before = known.get(tool);
-      if (before && before.kind === kind) return before.about;
-      if (known.size >= MAX_KNOWN) known = new Map();
-      const about = aboutTool(rules.filter((rule) => isAbout(rule, tool, kind)));
-      known.set(tool, { kind, about });
-      return about;
+      if (last?.tool === tool && last.kind === kind) return last.about;
+      last = known.get(tool);
+      if (last?.kind !== kind || last === undefined) {
+        if (known.size >= MAX_KNOWN) known = new Map();
+        last = { tool, kind, about: aboutTool(rules.filter((rule) => isAbout(rule, tool, kind))) };
+        known.set(tool, last);
+      }
+      return last.about;
     },
   };
+}
+
+interface KnownTool {
+  readonly tool: string;
+  readonly kind: ToolKind | undefined;
+  readonly about: RulesOfTool | undefined;
 }
 
 function isAbout({ tool: meant }: ToolRule, tool: string, kind: ToolKind | undefined): boolean {

@@ -37,8 +37,8 @@ const NOT_BARE = /[^A-Za-z0-9 -]| -|^[ -]/;
 
 export function splitPlainLine(text: string): ShellLine | undefined {
   if (text.length > MAX_LINE_CHARS) return undefined;
+  if (SPECIAL.test(text)) return undefined;
   const isBare = !NOT_BARE.test(text);
-  if (!isBare && SPECIAL.test(text)) return undefined;
   const line = isBare ? text : text.trimStart();
   const blank = line.indexOf(" ");
   const program = blank === -1 ? line : line.slice(0, blank);
