@@ -8,8 +8,22 @@ const DIRECTORIES =
 /** A fast prefilter: every path that the other patterns match also matches this one. */
 const HINT = /(?:^|[/\\])(?:\.|_n|auth|oauth|cred|se|id_|proc|token|local\.|kubec|wp-)|\.[a-z0-9]{3,8}$/i;
 
+/** A path with one of these is opened under another name by some systems: with a stream, final dots, or no such character. */
+const ODD = /[:\u{80}-\u{10ffff}]|[. ](?:[/\\]|$)/u;
+
 /** Returns true if a path can contain secrets. It compares only names and reads nothing. */
 export function holdsSecrets(path: string): boolean {
+  return isSecret(path) || isSecret(asOpened(path));
+}
+
+/** Returns the path as some systems open it: without streams, without final dots and blanks, and with plain characters. */
+export function asOpened(path: string): string {
+  if (!ODD.test(path)) return path;
+  const visible = path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
+  return visible.replaceAll(/:[^/\\]*|(?<=[^./\\ ])[. ]+(?=[/\\]|$)/g, "");
+}
+
+function isSecret(path: string): boolean {
   if (!HINT.test(path)) return false;
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const dot = name.lastIndexOf(".");

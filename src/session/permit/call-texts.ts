@@ -1,5 +1,7 @@
 /** Finds the texts of a call and every path that they could name, for tools of unknown kind. */
 
+import { asOpened, holdsSecrets } from "../../model/rules/holds-secrets.ts";
+import { hasProtectedName } from "../../model/rules/protected-names.ts";
 import { canBePattern } from "./paths/pattern-paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -37,11 +39,15 @@ export function textsOfCall(input: Input): readonly string[] | undefined {
     const isList = Array.isArray(value);
     const entries = Object.entries(value);
     const hasFile = inFile || (!isList && FILE_KEYS.some((key) => namesFile((value as Input)[key])));
+    const parts: [key: string, text: string][] = [];
     for (const [name, each] of entries) {
-      if (typeof each === "string" && !(hasFile && CONTENTS.has(name))) found.push(each);
+      if (typeof each === "string" && !(hasFile && CONTENTS.has(name))) parts.push([name, each]);
       if (typeof each === "object" && each !== null) pending.push([each, hasFile && (isList || name === "edits")]);
       if (/[/\\.~]/.test(name)) found.push(name);
     }
+    const combined = combinedNames(parts, isList);
+    if (combined === undefined) return undefined;
+    found.push(...parts.map(([, text]) => text), ...combined);
     if (found.length + pending.length > MAX_VALUES) return undefined;
   }
   return found;
@@ -83,15 +89,14 @@ export interface NamedPlace {
 
 /**
  * Returns every path that a text could name: the whole text, the text after a prefix, and its parts between blanks,
- * commas, quotes and similar characters. `%2e` is decoded once or twice, and `\` is treated as `/`. Returns undefined
+ * commas, quotes and similar characters. Escapes such as `%2e` are decoded once or twice, and `\` is treated as `/`. Returns undefined
  * if there are too many. `isName` returns true for names in the session's directory.
  */
 export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const rests: NamedPlace[] = [];
   const parts = new Set<string>();
   const patterns = new Set<string>();
-  const once = decoded(text);
-  for (const form of new Set([text, once, decoded(once)])) {
+  for (const form of formsOf(text)) {
     const plain = form.replaceAll("\\", "/");
     rests.push(...restsOf(plain.trim()));
     // In a pattern, and for a shell, `\p` is `p`.
@@ -157,6 +162,66 @@ export function restsOf(text: string): readonly NamedPlace[] {
 const PATCHED =
   /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;
 
+/** Decodes what addresses, JSON and HTML write for a character: `%2e`, `\x2e`, `\u002e`, `&#x2e;`, `&#46;`. */
 function decoded(text: string): string {
-  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.replaceAll(
+    /(?:%|\\x|\\u00|&#x0*)([0-7][0-9a-f]);?|&#0*(\d{2,3});?/gi,
+    (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
+}
+
+/** Matches what can stand between the items of a list, or around an item. Brackets belong to patterns. */
+const LISTED = /[\s,;:|&<>="'`\0-\x1f\x7f]+/;
+
+/** Matches blanks, quotes and brackets around a name. */
+const AROUND_NAME = /^[\s"'`([{<]+|[\s"'`)\]}>]+$/g;
+
+/** Returns the text, what tools can make of it by decoding it once or twice, and the names that systems open instead. */
+function formsOf(text: string): ReadonlySet<string> {
+  const once = decoded(text);
+  const forms = [text, once, decoded(once)];
+  return new Set([...forms, ...forms.filter((form) => !/\s[^\s.]/.test(form)).map(asOpened)]);
+}
+
+/**
+ * Returns the other names that a tool can find in the path of a call if it decodes the text, removes blanks or quotes, or splits
+ * it at separators: `.env ` and `a.txt;.env`.
+ */
+export function otherReadings(path: string): readonly string[] {
+  if (/^[\w./-]*$/.test(path) && !/\w\.+(?:\/|$)/.test(path)) return NONE;
+  const forms = [...formsOf(path)].flatMap((form) => [
+    form,
+    form.replaceAll(/[\\/]+/g, "/"),
+    form.replaceAll(AROUND_NAME, ""),
+    ...form.split(LISTED),
+  ]);
+  return [...new Set(forms)].filter((form) => form !== "" && form !== path);
+}
+
+/** A text that can be a part of the name of a file. */
+const NAME_PART = /^[^\s:;,'"<>|*?(){}]{0,64}$/;
+/** The key of a text that can be empty in front of an extension: `{ name: "", extension: "env" }`. */
+const NAME_KEY = /name|stem|base|file|prefix/i;
+/** Maximum number of texts in an object that are combined with each other. */
+const MAX_PARTS = 64;
+
+/**
+ * Returns the names of secret or protected files that a tool can form from several texts of one object or list: a name and its
+ * extension, or the segments of a path. Returns undefined if there are too many texts.
+ */
+function combinedNames(
+  texts: readonly (readonly [key: string, text: string])[],
+  isList: boolean,
+): readonly string[] | undefined {
+  const parts = texts.filter(([, text]) => NAME_PART.test(text));
+  if (parts.length < 2) return NONE;
+  if (parts.length > MAX_PARTS && !isList) return undefined;
+  const names = isList ? [parts.map(([, part]) => part).join("/"), parts.map(([, part]) => part).join("")] : [];
+  for (const [at, [key, one]] of parts.entries())
+    for (const [other, [, two]] of parts.entries()) {
+      const isNext = isList ? other === at + 1 : other !== at;
+      if (isNext && (one !== "" || NAME_KEY.test(key))) names.push(one + two, `${one}.${two}`, `${one}/${two}`);
+    }
+  return names.filter((name) => (isList && name.startsWith("/")) || holdsSecrets(name) || hasProtectedName(name, ""));
 }

@@ -204,7 +204,7 @@ const MAX_SAME_TIME = 16;
 let time = 0;
 /** The number of calls that may still use `time`. */
 let sameTime = 0;
-let turnEnds: NodeJS.Immediate | undefined;
+let isTurnOpen = false;
 
 /**
  * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so a
@@ -213,14 +213,15 @@ let turnEnds: NodeJS.Immediate | undefined;
  */
 function timeForReading(): number {
   if (sameTime-- > 0) return time;
-  turnEnds ??= setImmediate(endTurn).unref();
+  if (!isTurnOpen) setImmediate(endTurn).unref();
+  isTurnOpen = true;
   sameTime = MAX_SAME_TIME - 1;
   time = Date.now();
   return time;
 }
 
 function endTurn(): void {
-  turnEnds = undefined;
+  isTurnOpen = false;
   sameTime = 0;
 }
 

@@ -1,9 +1,10 @@
 /** Decides if a call stays within the permissions that the user accepted. If that is uncertain, it does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
-import { pathsIn, READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
+import { READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
+import { placesIn } from "../rules/find-granting-rule.ts";
 
 export function coveredByProfile(
   profile: CompiledProfile,
@@ -24,7 +25,7 @@ export function readsSkill(call: ReadCall, around: Surroundings): boolean {
 }
 
 function liesIn(places: readonly string[], call: ReadCall, around: Surroundings): boolean {
-  return pathsIn(call)?.every((path) => isPathIn(path, places, call, around)) ?? false;
+  return placesIn(call, around)?.every((path) => isPathIn(path, places, call, around)) ?? false;
 }
 
 function isPathIn(path: string, places: readonly string[], { kind }: ReadCall, around: Surroundings): boolean {

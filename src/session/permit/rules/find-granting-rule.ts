@@ -3,13 +3,13 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
-import { mentionsProtected } from "../../../model/rules/protected-names.ts";
+import { hasProtectedName, mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
-import { baseName, oneLine } from "../../../model/text/text.ts";
+import { baseName, foldCase, oneLine } from "../../../model/text/text.ts";
 
 import { cutBetweenCharacters } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING_TOOLS, solePathIn, WRITING_TOOLS } from "../call-targets.ts";
-import { type NamedPlace, possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
+import { type NamedPlace, otherReadings, possiblePaths, restsOf, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../paths/directory-names.ts";
 import {
   createsMore,
@@ -104,11 +104,11 @@ const MAX_PATTERNS = 50;
 const STARTS_WITH_VARIABLE = /^(?:\$[{(]?\w+[})]?|%\w+%)(?:[/\\]|$)/;
 
 /**
- * Returns the paths of a call. If a path can be a pattern, the paths that match it are added. Undefined if the paths
- * are uncertain.
+ * Returns the paths of a call. Other readings of a path are added if they name a secret or protected file, or exist. If a path
+ * can be a pattern, the paths that match it are added. Undefined if the paths are uncertain.
  */
-function placesIn(call: ReadCall, around: Surroundings): readonly string[] | undefined {
-  const paths = pathsIn(call);
+export function placesIn(call: ReadCall, around: Surroundings): readonly string[] | undefined {
+  const paths = pathsIn(call)?.flatMap((path) => [path, ...readingsThatCount(path, around)]);
   if (paths?.some((path) => STARTS_WITH_VARIABLE.test(path))) return undefined;
   if (!paths?.some(canBePattern)) return paths;
   // Some tools read `a.txt, *.md` as a list.
@@ -117,6 +117,19 @@ function placesIn(call: ReadCall, around: Surroundings): readonly string[] | und
   if (parts.length > MAX_PATTERNS) return undefined;
   const named = parts.map((path) => pathsOfPattern(path, around));
   return named.includes(undefined) ? undefined : [...paths, ...(named as (readonly string[])[]).flat()];
+}
+
+/**
+ * Returns the other readings of a path that name a secret or protected file, lead out, or exist. The names of the project and of
+ * the home directory can contain blanks, so they are not split.
+ */
+function readingsThatCount(path: string, around: Surroundings): readonly string[] {
+  const base = [around.projectRoot, ...around.readable, around.home].find((each) => path.startsWith(`${each}/`));
+  const at = (reading: string): string => (base && !/^[/~]/.test(reading) ? `${base}/${reading}` : reading);
+  return otherReadings(base === undefined ? path : path.slice(base.length + 1)).flatMap((reading) => {
+    const counts = holdsSecrets(reading) || hasProtectedName(reading, "") || LEADS_OUT.test(reading);
+    return counts || STARTS_WITH_VARIABLE.test(reading) || existsAt(at(reading), around) ? [at(reading)] : [];
+  });
 }
 
 /**
@@ -237,7 +250,8 @@ function canNameSecret(path: string, target: string | undefined, around: Surroun
   const { projectRoot } = around;
   const isInside = target !== undefined && isWithin(target, projectRoot);
   const isSecret = holdsSecrets(path) || (isInside && holdsSecrets(target.slice(projectRoot.length)));
-  return isSecret && existsAt(target ?? path, around);
+  // On disks that ignore case, `.ENV` is `.env`.
+  return isSecret && (existsAt(target ?? path, around) || existsAt(foldCase(path), around));
 }
 
 function existsAt(path: string, { cwd, files }: Surroundings): boolean {

@@ -8,7 +8,7 @@ import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { baseName, foldCase } from "../../../model/text/text.ts";
 import { filePatternsIn, hostsIn, pathsIn, READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
-import { possiblePaths, textsOfCall } from "../call-texts.ts";
+import { otherReadings, possiblePaths, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory } from "../paths/directory-names.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { isWithin, type Surroundings } from "../paths/surroundings.ts";
@@ -216,7 +216,7 @@ function baseOf(program: string): string {
 }
 
 function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
-  const paths = pathsIn(call);
+  const paths = pathsIn(call)?.flatMap((path) => [path, ...otherReadings(path)]);
   if (paths === undefined) return true;
   const searches = call.kind === "search";
   const globs = call.kind === "find" ? filePatternsIn(call) : [];
