@@ -207,9 +207,10 @@ let sameTime = 0;
 let isTurnOpen = false;
 
 /**
- * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so a
- * few calls without another call between them share the answer. This is safe: reading changes no file, the calls are in the same
- * turn of the event loop, so no program that a tool waits for has ended since, and there are only a few of them.
+ * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so up
+ * to 16 calls in a row share one answer. A call of another kind and the end of the turn end the row: reading changes no
+ * file, and a program that a tool waits for ends in a later turn. Another process can still change a file between two
+ * calls of a row, as it can between each check and the tool.
  */
 function timeForReading(): number {
   if (sameTime-- > 0) return time;
