@@ -75,7 +75,8 @@ const STARTS = [
   ...[
     ["verbs/load.ts", "findings/print-groups.ts", "ops/use/load-skill.ts", "session/activate-from-catalog.ts"],
     ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],
-    ["verbs/search.ts", "findings/print-groups.ts", "search/search-skills.ts"],
+    ["verbs/search.ts", "findings/print-groups.ts", "ops/use/search-once.ts"],
+    ["verbs/search.ts", "findings/print-groups.ts", "ops/use/search-once.ts", "search/search-skills.ts"],
     ["verbs/explain.ts", "ops/answers/hosts/explain-answer.ts", "ops/explain/explain-skill.ts"],
     ["verbs/matrix.ts", "show/list/host-columns.ts", "ops/hosts/host-cells.ts"],
     ["verbs/config.ts", "ops/answers/skills/list-answers.ts", "findings/print-groups.ts"],

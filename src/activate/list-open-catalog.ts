@@ -3,10 +3,10 @@
  * and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
  */
 import { isDeepStrictEqual } from "node:util";
-import { environmentOf } from "../catalog/load/load.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
+import { environmentOf } from "../platform/environment.ts";
 import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, needsBodies } from "./list-catalog.ts";
 
 interface Kept {

@@ -30,6 +30,8 @@ export interface OperationContext {
   readonly installer: InstallerOptions;
   /** True if every account of this machine can call the operation. The result must then not contain secrets. */
   readonly answersAnyone?: boolean;
+  /** True if the process ends after the operation, so that loaded skills are of no further use. */
+  readonly isOneShot?: boolean;
   /** Aborted if the caller disconnects or the user cancels. */
   readonly signal: StopSignal;
   /**

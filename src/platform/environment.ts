@@ -35,8 +35,23 @@ export function nodeEnvironment(): Environment {
   };
 }
 
+/** The part of the load options that decides about the environment. */
+export interface EnvironmentOptions {
+  readonly environment?: Environment;
+  readonly cwd?: string;
+  readonly ambient?: boolean;
+}
+
+/**
+ * Returns the given environment (default: the process's own). With `ambient: false`, the environment has no variables
+ * and no home.
+ */
+export function environmentOf({ environment, cwd, ambient = true }: EnvironmentOptions): Environment {
+  return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
+}
+
 /** Returns an environment without variables, whose home directory does not exist. */
-export function bareEnvironment(directory: string = cwd()): Environment {
+function bareEnvironment(directory: string = cwd()): Environment {
   const os = platform();
   const isWindows = os === "win32";
   return {

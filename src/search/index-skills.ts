@@ -5,18 +5,20 @@
 import { hash } from "node:crypto";
 import { addressList } from "../activate/access/addresses.ts";
 import type { Config } from "../catalog/config/config.ts";
-import { environmentOf, type LoadOptions } from "../catalog/load/load.ts";
+import type { LoadOptions } from "../catalog/load/load.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
-import type { Rejected, Skill, SkillId } from "../model/skills/skill.ts";
+import type { Rejected, Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { cacheDirectory } from "../platform/environment.ts";
+import { cacheDirectory, environmentOf } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
+import { isRecording } from "../platform/files/touched-files.ts";
+import { identityOf, packIndex } from "./index/frozen-index.ts";
 import { DamagedIndex } from "./index/postings.ts";
 import { SearchIndex } from "./index/search-index.ts";
-import { indexFile, openStoredIndex, type ReportFinding, reportUnusable, writeIndex } from "./keep-index.ts";
+import { indexFile, openStoredIndex, type ReportFinding, reportUnusable, writeStored } from "./keep-index.ts";
 import { makeDocument } from "./make-document.ts";
-import type { SearchDocument } from "./search-document.ts";
+import type { SearchDocument, SkillText } from "./search-document.ts";
 
 export interface IndexOptions {
   /** False if the index leaves out instructions (default: true). No file is then read. */
@@ -32,22 +34,21 @@ export interface IndexOptions {
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
   /** Called if the stored index cannot be used or written. */
   readonly onFinding?: (finding: Diagnostic) => void;
+  /** Called with the stored index that a search uses. */
+  readonly onStored?: (stored: StoredIndexFile) => void;
+}
+
+/** A file that contains the index, and the ids of its documents by their numbers. */
+export interface StoredIndexFile {
+  readonly path: string;
+  readonly identity: number;
+  readonly ids: readonly string[];
 }
 
 export interface IndexContext {
   readonly snapshot: Snapshot;
   readonly options: LoadOptions;
   readonly config: Pick<Config, "limits">;
-}
-
-/** The text that the index stores for a found skill. */
-export interface SkillText {
-  /** The name that calls the skill; its id if the skill is not loaded. */
-  readonly address: string;
-  readonly id: SkillId;
-  readonly name: string;
-  readonly description: string;
-  readonly path: string;
 }
 
 export interface FollowedIndex {
@@ -63,6 +64,8 @@ export class KeptIndex {
   #index = new SearchIndex();
   #told: ReadonlyMap<string, SkillText> = new Map();
   #snapshot: Snapshot | undefined;
+  /** The identity of the stored index, if it has the same content. */
+  #identity: number | undefined;
   /** Key of each document: the stamp (size, times and inode) of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
   /** The id of one document for each digest. */
@@ -88,6 +91,7 @@ export class KeptIndex {
 
   #clear(): void {
     this.#index = new SearchIndex();
+    this.#identity = undefined;
     this.#snapshot = undefined;
     this.#keys.clear();
     this.#ids.clear();
@@ -105,13 +109,14 @@ export class KeptIndex {
       const changed = this.#forget(found) || read;
       this.#told = new Map([...found].map(([id, { told }]) => [id, told]));
       this.#snapshot = snapshot;
-      if (changed && file !== undefined && found.size > FEW)
-        writeIndex(
-          file,
-          this.#index.freeze((id) => this.#keys.get(id) ?? ""),
-          filesOf(context),
-          report,
-        );
+      if (changed) this.#identity = undefined;
+      if (changed && file !== undefined && found.size > FEW) {
+        const pieces = packIndex(this.#index.freeze((id) => this.#keys.get(id) ?? ""));
+        writeStored(file, pieces, report);
+        this.#identity = identityOf(pieces);
+      }
+      if (file !== undefined && this.#identity !== undefined)
+        options.onStored?.({ path: file, identity: this.#identity, ids: this.#index.ids });
     }
     return { index: this.#index, told: this.#told };
   }
@@ -119,6 +124,7 @@ export class KeptIndex {
   #restore(file: string, report: ReportFinding): void {
     const frozen = openStoredIndex(file, report);
     if (frozen === undefined) return;
+    this.#identity = frozen.identity;
     try {
       this.#index = new SearchIndex(frozen);
       frozen.ids.forEach((id, at) => {
@@ -209,13 +215,17 @@ function filesOf({ options }: IndexContext): Files {
   return options.files ?? nodeFiles;
 }
 
+function isDisk(files: Files): boolean {
+  return files === nodeFiles || isRecording(files, nodeFiles);
+}
+
 /**
  * Returns the file of the stored index. There is none if the files are not on this machine's disk. There is also none
  * without bodies, because all text is then already in memory.
  */
 function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
   const { bodies = true, everything = false, cache } = index;
-  if (!bodies || cache === false || (options.files ?? nodeFiles) !== nodeFiles) return undefined;
+  if (!bodies || cache === false || !isDisk(options.files ?? nodeFiles)) return undefined;
   if (cache === undefined && options.ambient === false) return undefined;
   const about = [snapshot.host, everything, snapshot.roots.map(({ path }) => path)];
   return indexFile(cache ?? cacheDirectory(environmentOf(options)), about);

@@ -1,4 +1,5 @@
 /** The types of a search: documents, options and hits. */
+import type { SkillId } from "../model/skills/skill.ts";
 
 /** The fields of a document, the most significant first. */
 export const SEARCH_FIELDS = ["name", "description", "headings", "body"] as const;
@@ -13,6 +14,16 @@ export interface SearchDocument {
   readonly extra?: string;
   readonly headings?: string;
   readonly body?: string;
+}
+
+/** The text of a found skill. */
+export interface SkillText {
+  /** The name that calls the skill; its id if the skill is not loaded. */
+  readonly address: string;
+  readonly id: SkillId;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
 }
 
 /** A query word, and the fields of the document that contain it. */

@@ -5,8 +5,8 @@ import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { DamagedIndex } from "./index/postings.ts";
-import { type IndexContext, type IndexOptions, KeptIndex, type SkillText } from "./index-skills.ts";
-import type { MatchedTerm } from "./search-document.ts";
+import { type IndexContext, type IndexOptions, KeptIndex } from "./index-skills.ts";
+import type { MatchedTerm, SkillText } from "./search-document.ts";
 
 export interface SkillSearchOptions extends IndexOptions {
   /** Maximum number of skills (default: 10). */

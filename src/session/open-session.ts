@@ -1,12 +1,11 @@
 /** Opens a session on a catalog, with its gates, guard, hooks and subagent sessions. */
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { environmentOf } from "../catalog/load/load.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { SessionControl } from "../model/conversation/control.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import { nameKey } from "../model/text/text.ts";
-import { platformDirectories } from "../platform/environment.ts";
+import { environmentOf, platformDirectories } from "../platform/environment.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { machineFacts } from "../platform/processes/find-binary.ts";
 import { appendLine } from "../platform/writing/append-line.ts";

@@ -1,7 +1,7 @@
 /** Prepares a skill for a model: substitutes arguments and variables, runs or refuses commands, and lists the files. */
 
 import { hash } from "node:crypto";
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
 import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
 import type { Actor, AgentScope, Offered, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
@@ -15,6 +15,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { baseName } from "../../model/text/text.ts";
+import { environmentOf } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { CommandCall } from "../commands/call-command.ts";
 import { absolutePath, type ListedResources, listBundle } from "./resources.ts";

@@ -4,7 +4,7 @@
  * checked. A file is hashed again only after it has changed.
  */
 import { hash } from "node:crypto";
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { requireSkillSource } from "../../catalog/read/read-source.ts";
 import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { type ConformedSkill, conformSkill } from "../../format/conform/conform.ts";
@@ -23,6 +23,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { decodeText } from "../../model/text/decode.ts";
 import { baseName } from "../../model/text/text.ts";
+import { environmentOf } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { describeChange } from "../../trust/approvals/verify-bytes.ts";

@@ -18,7 +18,7 @@ import type { Root } from "../../model/skills/root.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { bareEnvironment, type Environment, nodeEnvironment, packageRoot } from "../../platform/environment.ts";
+import { type Environment, environmentOf, packageRoot } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
@@ -288,14 +288,6 @@ export async function prepareLoad(options: LoadOptions): Promise<LoadContext> {
     ],
     logger: options.logger,
   };
-}
-
-/**
- * Returns the given environment (default: the process's own). With `ambient: false`, the environment has no variables
- * and no home.
- */
-export function environmentOf({ environment, cwd, ambient = true }: LoadOptions): Environment {
-  return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
 }
 
 function staysInside({ links, ambient = true }: LoadOptions): boolean {

@@ -8,14 +8,14 @@ import { OperationError } from "../../model/errors.ts";
 import { parseJson } from "../../model/schema.ts";
 import { printableLine } from "../../model/text/display/printable.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { type Environment, platformDirectories } from "../../platform/environment.ts";
+import { type Environment, environmentOf, platformDirectories } from "../../platform/environment.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readDecisions, refuseDamaged, reportDecisions, SERVER_PROGRAMS } from "../../trust/folders/decisions.ts";
 import type { Config } from "../config/config.ts";
 import { variablesIn } from "../config/expand-server.ts";
 import type { McpSetting, ProjectServer } from "../config/mcp-servers.ts";
-import { environmentOf, type LoadOptions } from "../load/load.ts";
+import type { LoadOptions } from "../load/load.ts";
 
 /** An MCP server of a project, and whether it may start. */
 export interface ProjectServerView {

@@ -6,7 +6,7 @@
 import { type Catalog, type CatalogOptions, listCatalog } from "../../activate/list-catalog.ts";
 import { allowanceFor } from "../../activate/render/budget/allowance.ts";
 import type { Config } from "../../catalog/config/config.ts";
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { readBody } from "../../catalog/read/read-current-skill.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Allowance } from "../../model/conversation/catalog-text.ts";
@@ -14,6 +14,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Skill, SkillId } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { environmentOf } from "../../platform/environment.ts";
 import { skillUsage, type UsageOptions, type UsageReport } from "../usage/skill-usage.ts";
 import {
   allDescribed,

@@ -1,6 +1,7 @@
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { INSTALLATION_SIGNS } from "../../hosts/profiles/signs.ts";
 import { expandPath } from "../../hosts/roots/templates.ts";
+import { environmentOf } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 

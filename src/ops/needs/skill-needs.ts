@@ -3,7 +3,7 @@
  * configuration. A plan changes nothing, and applied edits can be undone.
  */
 
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { readServedSidecar } from "../../catalog/read/read-source.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { LoginOptions } from "../../catalog/servers/login/login.ts";
@@ -13,7 +13,7 @@ import type { NeedStatus } from "../../model/skills/dependency.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
-import { platformDirectories } from "../../platform/environment.ts";
+import { environmentOf, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";

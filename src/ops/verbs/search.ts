@@ -1,7 +1,7 @@
 import { flag, integer, type ObjectOf, object, optional, text, withCliForm } from "../../model/schema.ts";
 import type { SkillSearchOptions } from "../../search/search-skills.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import { type OperationContext, operation, verb } from "../operation.ts";
+import { loadAsHost, type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host } from "./fields.ts";
 
 const MAX_HITS = 1000;
@@ -41,11 +41,13 @@ export const search = verb({
       cli: { arguments: ["query"] },
       http: { path: "/api/search", id: "search" },
       async run(input, context) {
-        const skills = await context.skills(input.host);
-        return { found: await skills.search(input.query, optionsOf(input, context)), snapshot: skills.snapshot };
+        const { searchOnce, searchOpen } = await import("../use/search-once.ts");
+        const options = optionsOf(input, context);
+        return context.isOneShot
+          ? searchOnce(input.query, options, loadAsHost(input.host, context))
+          : searchOpen(input.query, options, await context.skills(input.host));
       },
-      answer: async ({ found, snapshot }, { query }) =>
-        (await import("../answers/use/catalog-answers.ts")).searchAnswer(query, found, snapshot),
+      answer: async (found, { query }) => (await import("../answers/use/search-answer.ts")).searchAnswer(query, found),
       failed: ({ found }) => found.length === 0,
     }),
     batch: operation({

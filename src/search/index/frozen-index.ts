@@ -17,6 +17,8 @@ export interface FrozenIndex {
   readonly keys: readonly string[];
   readonly lexicon: FrozenLexicon;
   readonly postings: Postings;
+  /** Checksum of the whole stored index; undefined if the index was not opened from a file. */
+  readonly identity?: number;
 }
 
 /** The bytes of the index, in memory or in a file. */
@@ -129,12 +131,17 @@ export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8A
 export function openIndex(store: Store): FrozenIndex | undefined {
   const start = store.read(0, START);
   if (start.length < START) return undefined;
-  const [magic, length, sum] = new Uint32Array(start.slice().buffer);
-  if (magic !== MAGIC || length === undefined || length > MAX_HEADER) return undefined;
+  const [magic, length = 0, sum = 0] = new Uint32Array(start.slice().buffer);
+  if (magic !== MAGIC || length > MAX_HEADER) return undefined;
   const text = store.read(START, length);
   if (text.length !== length || sumOf(text) !== sum) return undefined;
   const header = parseJson(new TextDecoder().decode(text));
-  return isHeader(header) ? new StoredIndex(header, START + padded(length), store).open() : undefined;
+  return isHeader(header) ? new StoredIndex(header, START + padded(length), store).open(sum) : undefined;
+}
+
+/** Returns the `identity` of packed bytes: the checksum of the header, which contains the checksums of all other bytes. */
+export function identityOf([start]: readonly Uint8Array[]): number {
+  return new Uint32Array((start as Uint8Array).slice().buffer)[2] as number;
 }
 
 /** An index whose arrays are read when they are needed. */
@@ -157,7 +164,7 @@ class StoredIndex {
     this.#postings = at;
   }
 
-  open(): FrozenIndex | undefined {
+  open(identity: number): FrozenIndex | undefined {
     const { documents, postings, seed } = this.#header;
     const terms = this.#count("termEnds");
     const fits =
@@ -180,6 +187,7 @@ class StoredIndex {
       },
       lexicon: { ...lexicon, words },
       postings: this.#makePostings(documents),
+      identity,
     };
   }
 

@@ -3,7 +3,6 @@
  * skills. For an `ask` rule, the user is asked once about each skill and its bytes. Policies and bytes are read when a
  * skill is loaded. The host's own permissions are read when the session begins.
  */
-import { environmentOf } from "../../catalog/load/load.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SettingsFile } from "../../hosts/views/host-view.ts";
 import { PROMPT_TIMEOUT_MS, type Prompter, type SessionControl } from "../../model/conversation/control.ts";
@@ -12,6 +11,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type { PolicyDecision, PolicyFile, SkillPermissions } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { environmentOf } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
 import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/decide-policy.ts";

@@ -2,14 +2,14 @@
  * Previews the permissions that a skill would get, without loading it. The preview has its tool rules, how long they
  * would apply, and the permissions that its manifest requests.
  */
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { PermissionRule, ToolIntent } from "../../model/rules/permission.ts";
 import type { PermissionMode, PolicyFile } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { platformDirectories } from "../../platform/environment.ts";
+import { environmentOf, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { permissionMode, permissionModeFor } from "../../trust/policy/decide-policy.ts";
 import { guardSurroundings, permissionRuleOf } from "./open-guard.ts";

@@ -23,6 +23,7 @@ export function operationContext(
   const cwd = load.cwd ?? process.cwd();
   return {
     load,
+    isOneShot: true,
     get installer() {
       return installerOptions(context);
     },

@@ -1,9 +1,9 @@
 /** Stores logins in a file that only the user can read. */
 import { anything, hasShape, object, parseJson, record } from "../../../model/schema.ts";
-import { platformDirectories } from "../../../platform/environment.ts";
+import { environmentOf, platformDirectories } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";
-import { environmentOf, type LoadOptions } from "../../load/load.ts";
+import type { LoadOptions } from "../../load/load.ts";
 
 /** Stores logins between runs, by the address of the server. The content is secret. */
 export interface LoginStore {

@@ -1,10 +1,9 @@
-/** Builds the answers of `catalog`, `search`, and `explain --message`: which skills a model or a message gets. */
+/** Builds the answers of `catalog` and `explain --message`: which skills a model or a message gets. */
 
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
 import type { Resolution } from "../../../activate/select/resolve-message.ts";
 import { Lines, type Span } from "../../../model/diagnostics/span.ts";
-import type { Snapshot, Withheld } from "../../../model/skills/snapshot.ts";
-import type { FoundSkill } from "../../../search/search-skills.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Skills } from "../../open-skills.ts";
 import { type Answer, mapLazily, SCHEMA } from "../answer.ts";
 
@@ -85,23 +84,4 @@ export function resolutionAnswer(
       })),
     },
   };
-}
-
-export function searchAnswer(
-  query: string,
-  found: readonly FoundSkill[],
-  { host, revision, skills }: Pick<Snapshot, "host" | "revision" | "skills">,
-): Answer {
-  const match = found.length === 0 ? "none" : found[0]?.weak ? "weak" : "good";
-  const states = new Map(skills.map(({ skill, withheld }) => [skill.id, withheld]));
-  const hits = mapLazily(found, (each) => hitJson(each, states.get(each.id)));
-  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits } };
-}
-
-function hitJson(
-  { address, id, name, description, path, score, terms }: FoundSkill,
-  withheld: Withheld | undefined,
-): object {
-  const rounded = Math.round(score * 1e4) / 1e4;
-  return { address, id, name, description, path, ...(withheld ? { withheld } : {}), score: rounded, terms };
 }

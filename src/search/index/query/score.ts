@@ -282,12 +282,13 @@ function find(number: number, list: Uint32Array): number {
 
 function shortnessOf({ size, lengths }: Postings, shortness: readonly number[]): Float64Array {
   const sums = new Array<number>(FIELD_COUNT).fill(0);
-  lengths.forEach((length, at) => {
-    sums[at % FIELD_COUNT] = (sums[at % FIELD_COUNT] as number) + length;
-  });
-  return Float64Array.from(lengths, (length, at) => {
+  for (let at = 0; at < lengths.length; at++)
+    sums[at % FIELD_COUNT] = (sums[at % FIELD_COUNT] as number) + (lengths[at] as number);
+  const averages = sums.map((sum) => sum / size || 1);
+  const result = new Float64Array(lengths.length);
+  for (let at = 0; at < lengths.length; at++) {
     const part = shortness[at % FIELD_COUNT] as number;
-    const average = (sums[at % FIELD_COUNT] as number) / size || 1;
-    return 1 / (1 - part + (part * length) / average);
-  });
+    result[at] = 1 / (1 - part + (part * (lengths[at] as number)) / (averages[at % FIELD_COUNT] as number));
+  }
+  return result;
 }

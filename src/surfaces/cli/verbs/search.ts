@@ -1,9 +1,8 @@
-import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import type { SearchBatch } from "../../../ops/use/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
 import type { MatchedTerm } from "../../../search/search-document.ts";
-import type { FoundSkill } from "../../../search/search-skills.ts";
+import type { SearchAnswer } from "../../../search/search-stored.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { plural } from "../output/present.ts";
@@ -11,25 +10,19 @@ import { defineTerminalOutput } from "../verb-command.ts";
 
 export const terminalOutput = defineTerminalOutput(search, {
   search: {
-    show({ found, snapshot }, context) {
-      if (found[0]?.weak)
-        context.err.line(`no good match among ${plural(snapshot.skills.length, "skill")}; the nearest are:`);
-      if (found.length > 0) print(found, snapshot, context);
-      else context.err.line(`no match: none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
+    show({ found, size }, context) {
+      if (found[0]?.weak) context.err.line(`no good match among ${plural(size, "skill")}; the nearest are:`);
+      if (found.length > 0) print(found, context);
+      else context.err.line(`no match: none of ${plural(size, "skill")} has any of these words`);
     },
   },
   batch: { show: printBatch, write: printBatch },
 });
 
-function print(
-  found: readonly FoundSkill[],
-  { skills }: Pick<Snapshot, "skills">,
-  { out, paint, width }: Context,
-): void {
-  found.forEach(({ address, id, description, terms }, at) => {
+function print(found: SearchAnswer["found"], { out, paint, width }: Context): void {
+  found.forEach(({ address, description, terms, withheld }, at) => {
     const rank = `${at + 1}.`.padStart(3);
-    const reason = skills.find(({ skill }) => skill.id === id)?.withheld?.reason;
-    const mark = reason === undefined ? "" : paint.yellow(`  withheld (${printableLine(reason)})`);
+    const mark = withheld === undefined ? "" : paint.yellow(`  withheld (${printableLine(withheld.reason)})`);
     out.line(`${paint.dim(rank)} ${paint.bold(printableLine(address))}${mark}`);
     out.line(`    ${cutToWidth(printableLine(description), width - 4)}`);
     out.line(paint.dim(`    ${cutToWidth(terms.map(why).join(", "), width - 4)}`));
