@@ -15,6 +15,7 @@ import { lazyRegExps } from "./lazy-regexps.mjs";
 import { plainExports } from "./plain-exports.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
+import { sharedStatements } from "./shared-statements.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -42,6 +43,13 @@ const alias = {
 const checks = { ineffectiveDynamicImport: false };
 const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
+/** Modules of the two packages of MCP that have much of their code in common. */
+const mcp = join(root, "node_modules/@modelcontextprotocol");
+const mcpPairs = [
+  [findModule(join(mcp, "client/dist"), "src"), findModule(join(mcp, "server/dist"), "src")],
+  [findModule(join(mcp, "client/dist/ext/skills"), "index"), findModule(join(mcp, "server/dist"), "extension")],
+];
+
 const minify = { compress: true, mangle: true, codegen: { removeWhitespace: true } };
 /** Maximum number of chunks. The package has 58 other files, and must have at most 120 files in all. */
 const MOST_CHUNKS = 62;
@@ -52,7 +60,7 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
-  plugins: [lazyBuiltins, lazyRegExps, plainExports],
+  plugins: [sharedStatements(mcpPairs), lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
   dir: dist,
@@ -190,6 +198,13 @@ if (!process.argv.includes("--no-types")) {
 }
 
 console.error(`built dist/bin.cjs (${Math.round(statSync(join(dist, "bin.cjs")).size / 1024)} KiB)`);
+
+/** Returns the path of the module whose name, without the hash at its end, is `name`. */
+function findModule(directory, name) {
+  const found = readdirSync(directory).filter((file) => file.replace(/(?:-[\w-]{8})?\.mjs$/, "") === name);
+  if (found.length !== 1) throw new Error(`${directory} has ${found.length} modules called ${name}`);
+  return join(directory, found[0]);
+}
 
 /**
  * Escapes characters that are not ASCII. They occur only in strings and regular expressions, where an escape has the

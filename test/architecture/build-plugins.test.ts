@@ -1,9 +1,14 @@
 /** The plugins of the build change compiled chunks. Each chunk here runs before and after, and must give the same values. */
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { lazyBuiltins } from "../../scripts/lazy-builtins.mjs";
 import { lazyRegExps } from "../../scripts/lazy-regexps.mjs";
 import { plainExports } from "../../scripts/plain-exports.mjs";
+import { shareStatements } from "../../scripts/shared-statements.mjs";
 
 interface Ran {
   readonly exports: Record<string, unknown>;
@@ -138,5 +143,64 @@ describe("plain-exports", () => {
   test("leaves a chunk alone that assigns its exports", () => {
     const code = `const a = 1;\nexports.b = 2;\n${getter("a", "a")}`;
     expect(plainExports.renderChunk(code)).toBe(code);
+  });
+});
+
+describe("shared-statements", () => {
+  /** Runs what is left of both modules, and returns their values beside the code that they share. */
+  async function runBoth(one: string, other: string) {
+    const directory = mkdtempSync(join(tmpdir(), "skw-shared-"));
+    const [shared = "", ...rest] = shareStatements(one, other, "./shared.mjs");
+    const files = { shared, one: rest[0]!, other: rest[1]! };
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, `${name}.mjs`), code);
+    const load = async (name: string) => (await import(pathToFileURL(join(directory, `${name}.mjs`)).href)).get();
+    return { shared, values: [await load("one"), await load("other")] };
+  }
+
+  test.each<[title: string, one: string, other: string, values: unknown[], isMoved: boolean]>([
+    ["moves a function with all that it needs", "const b = 1;", "const b = 1;", ["/1", "/1"], true],
+    ["leaves a function that needs another constant", "const b = 1;", "const b = 2;", ["/1", "/2"], false],
+    [
+      "leaves a function that needs another import",
+      "const b = 1;",
+      'import { sep as b } from "node:path/win32";',
+      ["/1", "/\\"],
+      false,
+    ],
+    [
+      "leaves a function if a statement that stays changes its variable",
+      "let b = 1;",
+      "let b = 1;\nb++;",
+      ["/1", "/2"],
+      false,
+    ],
+  ])("%s", async (_, one, other, expected, isMoved) => {
+    const code = (first: string, more: string) => `import { sep } from "node:path/posix";
+${first}
+function same() { return sep + b; }
+const more = "${more}";
+export const get = () => same() + more;`;
+    const { shared, values } = await runBoth(code(one, "-one"), code(other, "-other"));
+    expect(shared.includes("function same")).toBe(isMoved);
+    expect(values).toEqual([`${expected[0]}-one`, `${expected[1]}-other`]);
+  });
+
+  test("moves a statement that fills a table", async () => {
+    const fill = "const table = [];\nfor (const each of [1, 2]) table.push(each);\n";
+    const { shared, values } = await runBoth(
+      `${fill}export const get = () => table;`,
+      `${fill}export const get = () => [...table, 3];`,
+    );
+    expect(shared).toContain("table.push");
+    expect(values).toEqual([
+      [1, 2],
+      [1, 2, 3],
+    ]);
+  });
+
+  test("compares imports of files without the hash in their names", () => {
+    const code = (hash: string) => `import { a } from "./chunk-${hash}.mjs";\nconst b = () => a;\nexport { b };\n`;
+    const [shared] = shareStatements(code("DYPzFuB5"), code("vYduTEsO"), "./shared.mjs");
+    expect(shared).toContain("const b = () => a;");
   });
 });
