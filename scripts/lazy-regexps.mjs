@@ -1,6 +1,6 @@
-// A build plugin: a regular expression with `\p{…}` in a module's constant is created at its first use. V8 asks ICU for
-// the characters of each class when it creates the expression. For the constants of one chunk, this takes a tenth of a
-// short listing.
+// A build plugin: a regular expression with `\p{…}` in a module's constant is created at its first use, from a text. V8
+// asks ICU for the characters of each class when it creates the expression, and also when it only parses a literal. For
+// the constants of one chunk, this takes a tenth of a short listing.
 import { parseAst } from "rolldown/parseAst";
 
 const COSTLY = /\\p\{/;
@@ -19,7 +19,9 @@ export const lazyRegExps = {
       // The constant stays unchanged if one of its uses is unusual, such as a shorthand property, or if a second
       // variable has its name.
       if (!found.every(({ isPlain }) => isPlain)) continue;
-      const made = `let ${name}$; const ${name} = () => ${name}$ ??= ${code.slice(text.start, text.end)};`;
+      const { pattern, flags } = text.regex;
+      const expression = `new RegExp(${JSON.stringify(pattern)}, ${JSON.stringify(flags)})`;
+      const made = `let ${name}$; const ${name} = () => ${name}$ ??= ${expression};`;
       edits.push({ start: declaration.start, end: declaration.end, made });
       for (const { start, end } of found) edits.push({ start, end, made: `${name}()` });
     }

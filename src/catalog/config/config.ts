@@ -8,6 +8,7 @@ import { isMap } from "../../model/schema.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
+import type { ConfigKey } from "./values.ts";
 
 /** The effective configuration with types. */
 export interface Config {
@@ -130,25 +131,9 @@ export interface LayerValue {
 
 /** Merges layers; the first has the lowest precedence. */
 export function mergeLayers(layers: readonly Layer[]): Config {
-  const values = CONFIG_KEYS.map(({ key, default: fallback, adds }): EffectiveValue => {
-    const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
-    if (set.length === 0) return { key, value: fallback, from: "default" };
-    const last = set[set.length - 1] as LayerValue;
-    if (adds)
-      return {
-        key,
-        value: set.flatMap((each) => each.value as unknown[]),
-        from: set.map((each) => each.from).join(", "),
-      };
-    if (isMap(fallback))
-      return {
-        key,
-        value: mergeMaps(set.map((each) => each.value as Record<string, unknown>)),
-        from: set.map((each) => each.from).join(", "),
-      };
-    return { key, value: last.value, from: last.from };
-  });
-  const get: Get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
+  const values = CONFIG_KEYS.map((known) => mergeKey(known, layers));
+  const byKey = new Map(values.map(({ key, value }) => [key, value]));
+  const get: Get = <T>(key: string): T => byKey.get(key) as T;
   return {
     roots: layers.flatMap(rootsOf),
     host: get("host"),
@@ -187,6 +172,24 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     run: runSettingsOf(get),
     values,
   };
+}
+
+/** Returns the effective value of one key, without merging the others. */
+export function mergedValue<T>(key: string, layers: readonly Layer[]): T {
+  const known = CONFIG_KEYS.find((each) => each.key === key);
+  if (known === undefined) throw new Error(`no such key: ${key}`);
+  return mergeKey(known, layers).value as T;
+}
+
+function mergeKey({ key, default: fallback, adds }: ConfigKey, layers: readonly Layer[]): EffectiveValue {
+  const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
+  const last = set.at(-1);
+  if (last === undefined) return { key, value: fallback, from: "default" };
+  const from = (): string => set.map((each) => each.from).join(", ");
+  if (adds) return { key, value: set.flatMap((each) => each.value as unknown[]), from: from() };
+  if (isMap(fallback))
+    return { key, value: mergeMaps(set.map((each) => each.value as Record<string, unknown>)), from: from() };
+  return { key, value: last.value, from: last.from };
 }
 
 type Get = <T>(key: string) => T;

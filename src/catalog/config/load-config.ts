@@ -16,7 +16,7 @@ import { directoryProblem, readProblem } from "../../platform/files/read-text.ts
 import { reportDecisions } from "../../trust/folders/decisions.ts";
 import { isTrusted, readTrustStore, storeInsideProject, vouchesFor } from "../../trust/folders/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
-import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
+import { type Config, type Layer, type LayerValue, mergedValue, mergeLayers } from "./config.ts";
 import { CONFIG_KEYS, describeWrongValue, TYPE_NAMES } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 import { type ConfigKey, checkValue, checkVariable } from "./values.ts";
@@ -67,11 +67,11 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     diagnostics,
   );
   const variables = readEnvironmentLayer(environment);
-  const markers = mergeLayers([admin, variables.value, flags]).projectRootMarkers;
+  const markers = rootMarkers([admin, variables.value, flags]);
   const user = await readUser(directories.config, markers, options, diagnostics);
   diagnostics.push(...variables.diagnostics);
-  const before = mergeLayers([admin, ...user, variables.value, flags]);
-  const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
+  const before = [admin, ...user, variables.value, flags];
+  const projectRoot = findProjectRoot(cwd, rootMarkers(before), files, environment);
   const trusts = trustIn(projectRoot, options, diagnostics);
   const trusted = trusts(projectRoot);
   const project = await readFile(
@@ -80,7 +80,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     diagnostics,
   );
   const { layer: shared, servers } = withoutPersonal(project, diagnostics);
-  const hosts = await readHost(before.host, options);
+  const hosts = await readHost(mergedValue("host", before), options);
   const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
   const config = mergeLayers(layers);
   const profile = await chooseProfile(config.host, options);
@@ -91,6 +91,10 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     config: { ...config, projectServers: readProjectServers(servers, projectRoot, config, diagnostics) },
     ...about,
   };
+}
+
+function rootMarkers(layers: readonly Layer[]): readonly string[] {
+  return mergedValue("project_root_markers", layers);
 }
 
 /**
