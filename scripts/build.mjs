@@ -14,6 +14,7 @@ import { lazyBuiltins } from "./lazy-builtins.mjs";
 import { lazyRegExps } from "./lazy-regexps.mjs";
 import { parsedJson } from "./parsed-json.mjs";
 import { plainExports } from "./plain-exports.mjs";
+import { plainStrings } from "./plain-strings.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
 import { sharedStatements } from "./shared-statements.mjs";
@@ -138,7 +139,7 @@ const adapters = await build({
 // Writes only ASCII: V8 starts an ASCII file in half the time, and `bin.cjs` need not decode it.
 const fingerprint = createHash("sha256");
 for (const { fileName } of shared.output) {
-  const code = escapeUnicode(readFileSync(join(dist, fileName), "utf8"));
+  const code = escapeUnicode(plainStrings(readFileSync(join(dist, fileName), "utf8")));
   writeFileSync(join(dist, fileName), code);
   fingerprint.update(`${fileName}\n${code}`);
 }
@@ -194,7 +195,8 @@ if (!process.argv.includes("--no-types")) {
   const emit = [tsc, "-p", "tsconfig.json", "--emitDeclarationOnly", "--declarationDir", work];
   execFileSync(process.execPath, emit, { cwd: root, stdio: "inherit" });
   const files = Object.entries(ENTRY_POINTS).map(([name, file]) => [name, join(work, file.replace(/\.ts$/, ".d.ts"))]);
-  rollUpTypes(Object.fromEntries(files), join(dist, "types"));
+  const jsonOf = (file, specifier) => join(root, "src", relative(work, dirname(file)), specifier);
+  rollUpTypes(Object.fromEntries(files), join(dist, "types"), jsonOf);
   rmSync(work, { recursive: true });
 }
 

@@ -7,11 +7,14 @@ import { parseSync } from "rolldown/utils";
 
 const SHARED = "shared";
 
-/** Rolls up `entries`, a map from names to declaration files. */
-export function rollUpTypes(entries, directory) {
+/**
+ * Rolls up `entries`, a map from names to declaration files. `jsonOf` returns the path of a JSON file beside the source
+ * of a declaration file.
+ */
+export function rollUpTypes(entries, directory, jsonOf) {
   const modules = new Map();
   const load = (file) => {
-    if (!modules.has(file)) modules.set(file, readModule(file));
+    if (!modules.has(file)) modules.set(file, readModule(file, jsonOf));
     return modules.get(file);
   };
   const find = (file, name) => {
@@ -80,7 +83,7 @@ export function rollUpTypes(entries, directory) {
   writeFileSync(join(directory, `${SHARED}.d.ts`), `${declarations.join("\n")}\n${exported}\n`);
 }
 
-function readModule(file) {
+function readModule(file, jsonOf) {
   const module = { own: new Set(), declared: new Map(), imported: new Map(), exported: new Map(), stars: [] };
   const resolve = (specifier) => {
     const target = join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts"));
@@ -88,7 +91,7 @@ function readModule(file) {
     return target;
   };
   // The compiler writes `import("./a.ts").Name` for a type that the file uses without an import.
-  const text = withKeys(file, readFileSync(file, "utf8"));
+  const text = withKeys(file, readFileSync(file, "utf8"), jsonOf);
   const source = text.replace(/\bimport\("(\.[^"]+)"\)\.(\w+)/g, (_, specifier, name) => {
     module.imported.set(name, { file: resolve(specifier), name });
     return name;
@@ -96,6 +99,7 @@ function readModule(file) {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   for (const node of program.body) {
+    if (node.type === "ImportDeclaration" && node.source.value.endsWith(".json")) continue;
     if (node.type === "ImportDeclaration")
       for (const { local, imported } of node.specifiers)
         module.imported.set(local.name, { file: resolve(node.source.value), name: imported.name });
@@ -119,15 +123,23 @@ function readModule(file) {
   return module;
 }
 
-/** Writes the keys of a constant for `keyof typeof`, so that the types need not contain the constant. */
-function withKeys(file, source) {
-  const { program } = parseSync(file, source);
+/** Writes the keys of a constant or a JSON file for `keyof typeof`, so that the types need not contain the values. */
+function withKeys(file, source, jsonOf) {
+  const { body } = parseSync(file, source).program;
+  const constants = body.flatMap((node) => (node.declaration ?? node).declarations ?? []);
   return source.replace(/\bkeyof typeof (\w+)/g, (text, name) => {
-    const constants = program.body.flatMap((node) => (node.declaration ?? node).declarations ?? []);
+    const json = body.find(
+      ({ source: from, specifiers }) => from?.value.endsWith(".json") && specifiers[0].local.name === name,
+    );
+    if (json !== undefined)
+      return unionOf(Object.keys(JSON.parse(readFileSync(jsonOf(file, json.source.value), "utf8"))));
     const type = constants.find(({ id }) => id.name === name)?.id.typeAnnotation?.typeAnnotation;
-    if (type?.type !== "TSTypeLiteral") return text;
-    return `(${type.members.map(({ key }) => JSON.stringify(key.name ?? key.value)).join(" | ")})`;
+    return type?.type === "TSTypeLiteral" ? unionOf(type.members.map(({ key }) => key.name ?? key.value)) : text;
   });
+}
+
+function unionOf(keys) {
+  return `(${keys.map((key) => JSON.stringify(key)).join(" | ")})`;
 }
 
 function declare(node, source, comments, module) {

@@ -7,7 +7,9 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { lazyBuiltins } from "../../scripts/lazy-builtins.mjs";
 import { lazyRegExps } from "../../scripts/lazy-regexps.mjs";
+import { parsedJson } from "../../scripts/parsed-json.mjs";
 import { plainExports } from "../../scripts/plain-exports.mjs";
+import { plainStrings } from "../../scripts/plain-strings.mjs";
 import { shareStatements } from "../../scripts/shared-statements.mjs";
 
 interface Ran {
@@ -202,5 +204,42 @@ export const get = () => same() + more;`;
     const code = (hash: string) => `import { a } from "./chunk-${hash}.mjs";\nconst b = () => a;\nexport { b };\n`;
     const [shared] = shareStatements(code("DYPzFuB5"), code("vYduTEsO"), "./shared.mjs");
     expect(shared).toContain("const b = () => a;");
+  });
+});
+
+describe("parsed-json", () => {
+  test("gives the values of the file, whatever its texts contain", async () => {
+    const value = { __proto__x: [1, null, true], 'quo"te': "\\ ' ` ${x} \u2028 \n ü", nested: { a: {} } };
+    const { code } = parsedJson.transform.handler(JSON.stringify(value, null, 2));
+    const { default: loaded } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    expect(loaded).toEqual(value);
+  });
+});
+
+describe("plain-strings", () => {
+  const value = (code: string) => run(code).exports["value"];
+
+  test.each([
+    ["plain text", "`text`"],
+    ["quotes of both kinds", '`it\'s "so"`'],
+    ["more double quotes", '`"a" "b"`'],
+    ["lines and escapes", "`a\nb\\n\\\\ \\` \\${c}`"],
+    ["characters outside of ASCII", "`ü\u2028\\u{1f600}`"],
+    ["a lone surrogate", "`\\ud800`"],
+    ["a property", "({ [`a b`]: 1 })[`a b`]"],
+    ["after a keyword", "typeof`x`"],
+  ])("%s keeps its value", (_, text) => {
+    const code = `exports.value = ${text};`;
+    const after = plainStrings(code);
+    expect(after).not.toContain("= `");
+    expect(value(after)).toEqual(value(code));
+  });
+
+  test.each([
+    ["a value", "exports.value = `a${1}b`;"],
+    ["a tag", "exports.value = String.raw`a\\n`;"],
+    ["no use, because it would be a directive", "`use strict`;exports.value = 1;"],
+  ])("leaves a template alone that has %s", (_, code) => {
+    expect(plainStrings(code)).toBe(code);
   });
 });
