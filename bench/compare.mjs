@@ -25,7 +25,7 @@ export async function compareWith(revision, { rounds = MIN_ROUNDS } = {}) {
     copyPackage(buildRevision(revision, join(work, "tree")), builds.before);
     copyPackage(root, builds.after);
     const results = [];
-    for (const row of rowsIn(work)) {
+    for (const row of rowsIn(work, builds)) {
       let result = judge(await measureRow(row, builds, Math.max(rounds, MIN_ROUNDS)));
       // Another program may have slowed the row down, so a slow row is measured again before it fails.
       if (result.slower) result = judge(await measureRow(row, builds, 2 * Math.max(rounds, MIN_ROUNDS)));
@@ -62,7 +62,7 @@ function copyPackage(from, to) {
   for (const name of ["dist", "skills", "package.json"]) cpSync(join(from, name), join(to, name), { recursive: true });
 }
 
-function rowsIn(work) {
+function rowsIn(work, builds) {
   const [small, middle, large] = [10, 1000, 10_000].map((size) => makeProject(work, size));
   const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
   const output = join(work, "out");
@@ -76,13 +76,24 @@ function rowsIn(work) {
   mkdirSync(environment.HOME);
   const trust = [join(root, "dist", "bin.cjs"), "trust", "--yes", "--cwd", small];
   execFileSync(process.execPath, trust, { env: environment, stdio: "ignore" });
+  const hosts = commonHosts(builds, small, environment);
   return [
     command("list, 10 skills", small, "list", "--json"),
     command("list, 10,000 skills", large, "list", "--json"),
     command("load, 10 skills", small, "load", skill),
-    command("matrix, 1,000 skills", middle, "matrix", "--hosts", "all", "--json"),
+    command(`matrix of ${hosts.length} hosts, 1,000 skills`, middle, "matrix", "--hosts", hosts.join(","), "--json"),
     { name: "mcp, until `initialize` is answered", measure: (bin) => measureStart(bin, small, environment) },
   ];
+}
+
+/** Returns the hosts of `matrix --hosts all` that both builds have, because a newer build verifies more hosts. */
+function commonHosts(builds, project, env) {
+  const [before, after] = [builds.before, builds.after].map((build) => {
+    const args = [join(build, "dist", "bin.cjs"), "matrix", "--hosts", "all", "--json", "--cwd", project];
+    const { hosts } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: "utf8" }));
+    return hosts.map(({ name }) => name);
+  });
+  return before.filter((name) => after.includes(name));
 }
 
 export function makeProject(work, size) {
