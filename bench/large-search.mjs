@@ -34,6 +34,7 @@ const COMMANDS = [
   ["catalog"],
   ["check"],
   ["audit"],
+  ["budget"],
   ["doctor"],
   ["explain", "no-such-skill"],
 ];

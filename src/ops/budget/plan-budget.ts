@@ -71,9 +71,8 @@ export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan
   const { snapshot, config, profile, options: load } = await loadWithServers(options);
   const knob = knobOf(profile, options);
   const render = writerOf(snapshot, config, profile, { ...options, ...load }, knob);
-  const now = await render({});
-  const whole = await render({ room: "all" });
-  const costs = costsOf(now, whole, snapshot, usageIfAny(snapshot, config, options.usage));
+  const usage = usageIfAny(snapshot, config, options.usage);
+  const { now, whole, costs } = await measureCosts(render, snapshot, usage);
   const described = allDescribed(now);
   return {
     host: profile.name,
@@ -89,12 +88,26 @@ export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan
   };
 }
 
+/** The sizes of a catalog. Its text and its entries take most of the memory and are not kept. */
+type CatalogSizes = Pick<Catalog, "allowance" | "used" | "counts">;
+
+async function measureCosts(
+  render: (change: CatalogChange) => Promise<Catalog>,
+  snapshot: Snapshot,
+  usage: UsageReport | undefined,
+): Promise<{ readonly now: CatalogSizes; readonly whole: CatalogSizes; readonly costs: SkillCost[] }> {
+  const now = await render({});
+  const whole = await render({ room: "all" });
+  const sizes = ({ allowance, used, counts }: Catalog): CatalogSizes => ({ allowance, used, counts });
+  return { now: sizes(now), whole: sizes(whole), costs: costsOf(now, whole, snapshot, usage) };
+}
+
 async function waysOut(
   costs: readonly SkillCost[],
   attempt: TryCatalog,
   knob: Knob | undefined,
-  now: Catalog,
-  whole: Catalog,
+  now: CatalogSizes,
+  whole: CatalogSizes,
 ): Promise<Pick<BudgetPlan, "raise" | "shorten" | "disable">> {
   const to = knob && (await findSufficientLimit(knob.steps(now), SLACK * knob.steps(whole), attempt));
   const shorten = await shortenTo(costs, attempt);
@@ -116,8 +129,8 @@ const SLACK = 2;
 /** The setting that controls a host's budget. The unit of its value is a step. */
 interface Knob extends Pick<BudgetRaise, "setting" | "kind"> {
   /** Returns the current value of the setting, in steps. */
-  from(catalog: Catalog): number;
-  steps(catalog: Catalog): number;
+  from(catalog: CatalogSizes): number;
+  steps(catalog: CatalogSizes): number;
   value(steps: number): number;
   options(steps: number): { readonly budget?: CatalogOptions["budget"]; readonly variables?: Variables };
 }
