@@ -26,6 +26,8 @@ export interface Config {
   readonly projectServers: readonly ProjectServer[];
   /** Variables that servers of projects may receive. */
   readonly mcpVariables: readonly string[];
+  /** How long a load waits for the skills of a server. */
+  readonly mcpWaitSeconds: number;
   /** The git host for sources that are written as `owner/repo`. */
   readonly gitHost?: string;
   /** The path of the session journal; null if it is off. */
@@ -146,6 +148,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     mcp: get("mcp"),
     projectServers: [],
     mcpVariables: get("mcp_variables"),
+    mcpWaitSeconds: get("mcp_wait_seconds"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
     urls: get("urls"),

@@ -70,6 +70,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "environment variables that the servers of a project's `mcp` may receive, by name",
   },
   {
+    key: "mcp_wait_seconds",
+    type: "count",
+    default: 3,
+    personal: true,
+    summary: "how long a load waits for the skills of each MCP server; a running program adds later answers",
+  },
+  {
     key: "git_host",
     type: "text",
     default: null,

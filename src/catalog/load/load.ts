@@ -64,7 +64,10 @@ export interface LoadOptions {
   readonly defaultSkills?: boolean;
   /** If false, configured servers are not queried for skills. */
   readonly servers?: boolean;
-  /** Timeout for each server (default: 10 seconds for a list of skills, 30 seconds for a file). */
+  /**
+   * Timeout for each server (default: 10 seconds for a list of skills, 30 seconds for a file). With a timeout, a load
+   * waits until the timeout instead of `mcp_wait_seconds`.
+   */
   readonly serverTimeoutMs?: number;
   /**
    * Called with the names of the sources before they are queried. It returns a function that receives the diagnostics

@@ -80,6 +80,8 @@ export function openServerSkills(
       cache: new FileCache(cache, id, files),
       approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
+      // A caller that sets a time limit waits for all of it.
+      ...(options.serverTimeoutMs === undefined ? { patienceMs: config.mcpWaitSeconds * 1000 } : {}),
       approvals,
       damaged: () =>
         reportDecisions(readDecisions(SERVER_APPROVALS, directory, files), "no skill of an MCP server is approved"),

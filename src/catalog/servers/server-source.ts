@@ -12,7 +12,7 @@ import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { quoteForeign } from "../../model/text/display/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
-import { faultOf } from "./connection/server-fault.ts";
+import { faultOf, ServerFault } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
 import {
   assignDirectories,
@@ -58,6 +58,8 @@ export interface ServerSourceOptions {
   readonly approvals?: string;
   /** Returns diagnostics of the file with the approvals. */
   readonly damaged?: () => readonly Diagnostic[];
+  /** How long a load waits for the entries (default: until the server answers or fails). */
+  readonly patienceMs?: number;
 }
 
 interface Held {
@@ -86,6 +88,9 @@ export class ServerSource implements SkillSource {
   #asking: Promise<Held> | undefined;
   #failed: { readonly error: unknown; readonly until: number } | undefined;
   #diagnostics: readonly Diagnostic[] = [];
+  /** True while a request runs for which a load has stopped waiting. */
+  #isLate = false;
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: ServerSourceOptions) {
     this.name = `mcp:${options.label}`;
@@ -101,7 +106,7 @@ export class ServerSource implements SkillSource {
   }
 
   async list(): Promise<readonly string[]> {
-    const skills = await this.skills();
+    const { skills } = await this.#entriesSoon();
     return skills.flatMap(({ directory, files }) => [...files.keys()].map((path) => `${directory}/${path}`));
   }
 
@@ -147,16 +152,54 @@ export class ServerSource implements SkillSource {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#options.port.listen(() => {
+    this.#listeners.add(listener);
+    const stop = this.#options.port.listen(() => {
       this.#held = undefined;
       this.#failed = undefined;
       listener();
     });
+    return () => {
+      this.#listeners.delete(listener);
+      stop();
+    };
   }
 
   /** Returns the current entries. */
   async skills(): Promise<readonly ServedSkill[]> {
     return (await this.#entries()).skills;
+  }
+
+  /**
+   * Returns the entries, or throws if the server takes too long. The request continues, and its answer is reported as a
+   * change, so that a program that watches the skills loads again.
+   */
+  async #entriesSoon(): Promise<Held> {
+    const { patienceMs } = this.#options;
+    if (patienceMs === undefined) return this.#entries();
+    const late = new ServerFault(`it has not answered within ${patienceMs / 1000} seconds`);
+    if (this.#isLate) throw late;
+    const asking = this.#entries();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      const giveUp = (): void => {
+        if (!this.#isLate) void this.#tellLater(asking);
+        reject(late);
+      };
+      timer = setTimeout(giveUp, patienceMs);
+    });
+    try {
+      return await Promise.race([asking, patience]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #tellLater(asking: Promise<Held>): Promise<void> {
+    this.#isLate = true;
+    // A failure is reported by the next load.
+    const [{ status }] = await Promise.allSettled([asking]);
+    this.#isLate = false;
+    if (status === "fulfilled") for (const listener of this.#listeners) listener();
   }
 
   async #entries(): Promise<Held> {
