@@ -3,7 +3,7 @@
  * real files.
  */
 
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type Infer, list, object, oneOf, optional, string } from "../../model/schema.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
@@ -39,8 +39,8 @@ export async function applyPlacement(steps: readonly LinkStep[], notes: string):
 
 function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): void {
   const noted = steps.map(({ do: kind, at, to }): NotedStep => {
-    const text = kind === "link" ? relative(dirname(at), to) : readLink(at);
     const real = realTarget(dirname(at));
+    const text = kind === "link" ? linkText(at, to, real) : readLink(at);
     return { do: kind, at, text, ...(real === undefined ? {} : { real }) };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
@@ -48,6 +48,16 @@ function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): v
   attempt(() => {
     for (const step of noted) carryOut(step);
   });
+}
+
+/**
+ * Returns the target of a symlink. The system resolves it from the real directory of the symlink, which differs from the
+ * path if a part of the path is a symlink.
+ */
+function linkText(at: string, to: string, real: string | undefined): string {
+  const target = realTarget(dirname(to));
+  if (real === undefined || real === dirname(at) || target === undefined) return relative(dirname(at), to);
+  return relative(real, join(target, basename(to)));
 }
 
 /** Undoes the last run and returns the steps. Changes that the user made later stay. */

@@ -36,7 +36,7 @@ function problemOf({ name, transport, command, url }: McpServer, said: string | 
   if (transport === "stdio")
     return command === undefined ? "the skill does not give the `command` that starts it" : undefined;
   if (url === undefined) return "the skill does not give its `url`";
-  return isSafeAddress(url) ? undefined : "its `url` is not an `https:` address";
+  return problemOfAddress(url);
 }
 
 /** Without one of its arguments, a command can do something else, so an invalid argument makes the server invalid. */
@@ -46,11 +46,13 @@ function problemOfArgs(value: unknown): string | undefined {
 }
 
 /** Allows unencrypted addresses only on this machine. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hostname } = new URL(text);
-  if (username !== "" || password !== "") return false;
-  return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname));
+function problemOfAddress(text: string): string | undefined {
+  const { protocol, username = "", password = "", hostname = "" } = URL.canParse(text) ? new URL(text) : {};
+  if (username !== "" || password !== "") return "its `url` has a user name or a password in it";
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLocal)
+    ? undefined
+    : "its `url` is not an `https:` address";
 }
 
 function textOf(value: unknown): string | undefined {

@@ -149,7 +149,11 @@ describe("the needs of skills", () => {
     [
       "with a password",
       { value: "a", url: "https://u:p@a.test" },
-      { transport: "streamable-http", url: "https://u:p@a.test", problem: "its `url` is not an `https:` address" },
+      {
+        transport: "streamable-http",
+        url: "https://u:p@a.test",
+        problem: "its `url` has a user name or a password in it",
+      },
     ],
   ])("[DP3] a server: %s", (_, tool, expected) => {
     expect(readServer({ type: "mcp", ...tool } as ToolDependency)).toEqual({ name: "a", ...(expected as object) });

@@ -145,7 +145,7 @@ function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Conte
     [hooks.filter(({ skill }) => skill === undefined), "of other hosts, which Skillwright does not run:"],
   ] as const;
   for (const [list, about] of lists) {
-    if (list.length > 0) err.line(`and ${plural(list.length, "hook")} ${about}`);
+    if (list.length > 0) err.line(`and ${moreHooks > 0 ? "at least " : ""}${plural(list.length, "hook")} ${about}`);
     for (const { event, command, path } of list) {
       const what = `${event || "an event that cannot be read"}: ${command || "a command that cannot be read"}`;
       err.line(`  ${printableLine(what)} (${shownPath(path, projectRoot)})`);
