@@ -46,8 +46,12 @@ export class OpenCatalog {
   /** With `watch`, skills are watched from the first load on. If servers provide skills, a second load follows. */
   static async open(options: LoadOptions = {}, watch?: WatchOptions): Promise<OpenCatalog> {
     if (watch !== undefined && options.servers === false) return OpenCatalog.#openWatched(options, watch);
-    const { options: all, ...loading } = await loadWithServers(options);
+    const opened: { catalog?: OpenCatalog } = {};
+    // If this load fails, the skills stay as they are, and the next load reports the reason.
+    const load = (): void => void opened.catalog?.reload({ force: true }).catch(() => undefined);
+    const { options: all, ...loading } = await loadWithServers(options, load);
     const catalog = new OpenCatalog(all, loading);
+    opened.catalog = catalog;
     if (watch !== undefined) await catalog.watch(watch);
     return catalog;
   }

@@ -13,11 +13,15 @@ export interface ServedLoading extends Loading {
 }
 
 /** Queries all servers at once. A timeout is a diagnostic. */
-export async function loadWithServers(options: LoadOptions = {}): Promise<ServedLoading> {
+export async function loadWithServers(
+  options: LoadOptions = {},
+  /** Called if a server answers after the load has stopped waiting for it. */
+  onLateAnswer?: () => void,
+): Promise<ServedLoading> {
   const loading = await loadSkills(options);
   if (!asksServers(loading, options)) return { ...loading, options };
   const { openServerSkills } = await import("./open-server-skills.ts");
-  const served = openServerSkills(loading.config, options).sources;
+  const served = openServerSkills(loading.config, options, undefined, onLateAnswer).sources;
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);

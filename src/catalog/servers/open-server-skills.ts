@@ -64,6 +64,7 @@ export function openServerSkills(
   options: LoadOptions,
   /** Tests replace real connections by passing this function. */
   ports: (label: string, setting: McpSetting) => ServerPort | undefined = () => undefined,
+  onLateAnswer?: () => void,
 ): ServerSkills {
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
@@ -80,6 +81,7 @@ export function openServerSkills(
       cache: new FileCache(cache, id, files),
       approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
+      ...(onLateAnswer ? { onLateAnswer } : {}),
       // A caller that sets a time limit waits for all of it.
       ...(options.serverTimeoutMs === undefined ? { patienceMs: config.mcpWaitSeconds * 1000 } : {}),
       approvals,

@@ -60,6 +60,8 @@ export interface ServerSourceOptions {
   readonly damaged?: () => readonly Diagnostic[];
   /** How long a load waits for the entries (default: until the server answers or fails). */
   readonly patienceMs?: number;
+  /** Called if the server answers after a load has stopped waiting. */
+  readonly onLateAnswer?: () => void;
 }
 
 interface Held {
@@ -199,7 +201,9 @@ export class ServerSource implements SkillSource {
     // A failure is reported by the next load.
     const [{ status }] = await Promise.allSettled([asking]);
     this.#isLate = false;
-    if (status === "fulfilled") for (const listener of this.#listeners) listener();
+    if (status === "rejected") return;
+    this.#options.onLateAnswer?.();
+    for (const listener of this.#listeners) listener();
   }
 
   async #entries(): Promise<Held> {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { loadWithServers, servedNames } from "../../../src/catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import { planBudget } from "../../../src/ops/budget/plan-budget.ts";
@@ -106,6 +106,25 @@ test("[MC22] the server that an address names is not contacted", async () => {
   expect(text).toEqual([expect.stringContaining("Do it."), expect.objectContaining({ text: "A\n" })]);
   expect(connections).toBe(0);
   canary.close();
+});
+
+test("[MC20] the skills of a slow server are added when it answers", async () => {
+  const release: { answer?: () => void } = {};
+  const slow = new Promise<void>((resolve) => {
+    release.answer = resolve;
+  });
+  const answers = serves({ "skill://pdf/SKILL.md": skillFile("pdf") });
+  const list = answers["skills/list"] as (params: object) => unknown;
+  await facing(
+    { ...answers, "skills/list": async (params: object) => slow.then(() => list(params)) },
+    async (place) => {
+      expect([seen(place), said(place)]).toEqual([[], ["SK027"]]);
+      release.answer?.();
+      await vi.waitFor(() => expect(seen(place)).toEqual(["mcp:docs:pdf SK912"]), { timeout: 20_000 });
+      expect(said(place)).toEqual([]);
+    },
+    { config: { mcp_wait_seconds: 1 } },
+  );
 });
 
 describe("a skill inside of another", () => {
