@@ -1,3 +1,4 @@
+import type { Coverage } from "../conversation/catalog-text.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Root } from "./root.ts";
 import type { Rejected, Skill, SkillId } from "./skill.ts";
@@ -24,6 +25,8 @@ export interface Loaded {
   readonly shownDescription?: string;
   /** The path that a model sees, if it differs from the skill's path because of a symlink. */
   readonly shownPath?: string;
+  /** How the host's list for a model shows the skill, if not in full. Only `list --host` sets it. */
+  readonly coverage?: Coverage;
 }
 
 export interface Overridden {

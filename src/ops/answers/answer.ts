@@ -49,13 +49,14 @@ export function loadedJson(loaded: Loaded, digest?: string): object {
 }
 
 export function loadedMore(
-  { skill, withheld, shownName, shownDescription }: Loaded,
+  { skill, withheld, shownName, shownDescription, coverage }: Loaded,
   digest: string | undefined,
 ): object {
   return {
     offered: withheld === undefined,
     ...(shownName === undefined ? {} : { shownName }),
     ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(coverage === undefined ? {} : { coverage }),
     ...(withheld ? { withheld } : {}),
     ...(digest ? { digest } : {}),
     ...(skill.realPath ? { realPath: skill.realPath } : {}),

@@ -99,7 +99,12 @@ export const SkillRow = object(
     ...skillFields,
     offered: boolean("whether the skill reaches a model"),
     shownName: optional(string("what the host shows a model as the name, if it differs from `name`")),
-    shownDescription: optional(string("what the host shows a model, if it differs from `description`")),
+    shownDescription: optional(
+      string("what the host shows a model before the budget of the whole list, if it differs from `description`"),
+    ),
+    coverage: optional(
+      oneOf(COVERAGES, "with `--host`: how the host's list for a model shows the skill, if not in full"),
+    ),
     digest: optional(string("digest of the directory, with `--digest`; SK304 says why a skill has none")),
     realPath: optional(string("target of the symlink that was followed")),
     hostId: optional(string("the host's own id, if calls use it instead of the name")),

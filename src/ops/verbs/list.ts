@@ -55,7 +55,10 @@ export const list = verb({
         kept: ({ digest = false }) => !digest,
       },
       async run(input, context) {
-        const { snapshot } = await context.loaded(input.host);
+        const loading = await context.loaded(input.host);
+        const isView = loading.profile.runtime === "view";
+        const { markCoverage } = isView ? await import("../answers/skills/mark-coverage.ts") : {};
+        const snapshot = markCoverage ? await markCoverage(loading, context.load) : loading.snapshot;
         return { snapshot: inScope(snapshot, input.scope), load: context.load };
       },
       async answer({ snapshot, load }, { digest = false, hosts }) {

@@ -27,6 +27,34 @@ const tree = {
   "~/.cursor/x": "",
 };
 
+describe("list --host", () => {
+  const lines = (name: string): string =>
+    skill(name, `|\n  The first line of ${name}.\n  ${"More words about it. ".repeat(30)}`);
+  const names = ["one", "two", "three", "four"];
+  const sandbox = new Sandbox(
+    Object.fromEntries(names.map((name) => [`~/.agents/skills/${name}/SKILL.md`, lines(name)])),
+  );
+  const coverages = (args: readonly string[]): unknown[] => {
+    const { skills } = sandbox.json(["list", "--host", "qwen-code", ...args]) as { skills: { coverage?: string }[] };
+    return skills.map(({ coverage }) => coverage);
+  };
+
+  test("[V9] marks each skill that the host's list for a model does not show in full", () => {
+    expect(coverages([])).toEqual(names.map(() => "shortened"));
+    const { entries } = sandbox.json(["catalog", "--host", "qwen-code"]) as { entries: { coverage: string }[] };
+    expect(entries.map(({ coverage }) => coverage)).toEqual(coverages([]));
+    expect(sandbox.run(["list", "--host", "qwen-code"]).stdout).toContain(
+      "in the host's list for a model: 4 shortened (`skillwright catalog --host qwen-code` prints this list)\n",
+    );
+  });
+
+  test("[V9] marks no skill of a host without a budget", () => {
+    const { stdout } = sandbox.run(["list", "--host", "opencode"]);
+    expect(stdout).toContain("4 skills");
+    expect(stdout).not.toContain("in the host's list");
+  });
+});
+
 describe("hosts", () => {
   test("[V17] [V14] lists every profile, its version, how sure it is, and whether it is here", () => {
     expect(new Sandbox(tree).run(["hosts"])).toMatchSnapshot();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { buildSkill } from "../../../src/format/parse/build-skill.ts";
+import { COVERAGES } from "../../../src/model/conversation/catalog-text.ts";
 import type { Root } from "../../../src/model/skills/root.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -54,6 +55,7 @@ const loaded = fc
     fc.record({
       withheld: fc.constantFrom(undefined, ...WITHHELD),
       shownDescription: fc.constantFrom(undefined, undefined, undefined, description),
+      coverage: fc.constantFrom(undefined, undefined, undefined, ...COVERAGES),
       skill: fc
         .record({ userInvocable: fc.constantFrom(undefined, undefined, undefined, false) })
         .map(({ userInvocable }) => {
@@ -65,10 +67,11 @@ const loaded = fc
     }),
   )
   .map(
-    ({ skill, withheld, shownDescription }): Loaded => ({
+    ({ skill, withheld, shownDescription, coverage }): Loaded => ({
       skill,
       ...(withheld ? { withheld } : {}),
       ...(shownDescription === undefined ? {} : { shownDescription }),
+      ...(coverage === undefined ? {} : { coverage }),
     }),
   );
 

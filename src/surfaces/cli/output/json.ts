@@ -46,6 +46,7 @@ function sharesAll(a: Loaded, b: Loaded): boolean {
   if (a.skill.root !== b.skill.root || a.withheld !== b.withheld) return false;
   if (a.shownName !== undefined || b.shownName !== undefined) return false;
   if (a.shownDescription !== undefined || b.shownDescription !== undefined) return false;
+  if (a.coverage !== undefined || b.coverage !== undefined) return false;
   return isPlain(a.skill) && isPlain(b.skill);
 }
 

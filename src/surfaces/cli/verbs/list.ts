@@ -1,4 +1,5 @@
 import { INCOMPLETE_SEARCH } from "../../../catalog/scan/findings.ts";
+import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { calledName } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
@@ -15,8 +16,8 @@ import { defineTerminalOutput } from "../verb-command.ts";
 
 export const terminalOutput = defineTerminalOutput(list, {
   list: {
-    async show({ snapshot }, context, { all = false, hosts }) {
-      print(snapshot, all, await hostColumns(snapshot, hosts, context), context);
+    async show({ snapshot }, context, { all = false, hosts, host = snapshot.host }) {
+      print(snapshot, { all, host }, await hostColumns(snapshot, hosts, context), context);
     },
     async write(result, context, input) {
       const { snapshot } = result;
@@ -66,16 +67,21 @@ async function hostColumns(
 const LEAST_NAME = 16;
 const LEAST_TEXT = 20;
 
-function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined, context: Context): void {
+function print(
+  snapshot: Snapshot,
+  { all, host }: { readonly all: boolean; readonly host: string },
+  hosts: HostColumns | undefined,
+  context: Context,
+): void {
   const { out, paint } = context;
   const shown = snapshot.skills.filter(({ skill }) => all || !isEmbedded(skill));
   const rows = [
-    ...shown.map(({ skill, withheld }) => ({
+    ...shown.map(({ skill, withheld, shownDescription: described = skill.description }) => ({
       name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
       mark: withheld ? "withheld" : "",
-      text: withheld ? `(${withheld.reason}) ${skill.description}` : skill.description,
+      text: withheld ? `(${withheld.reason}) ${described}` : described,
     })),
     ...(all ? otherRows(snapshot) : []),
   ];
@@ -95,11 +101,21 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
   ]);
   for (const line of tableLines(columns, cells, context)) out.line(line);
   out.line(countsLine(snapshot, all));
+  const partly = coverageLine(snapshot, host);
+  if (partly !== undefined) out.line(paint.dim(partly));
   const hidden = snapshot.skills.length - shown.length;
   if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
   for (const { code, message, path = "" } of snapshot.diagnostics)
     if (INCOMPLETE_SEARCH.has(code)) context.err.line(`warning[${code}]: ${message}: ${printableLine(path)}`);
   if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));
+}
+
+/** Returns a line about the skills that the host's list for a model does not show in full. */
+function coverageLine({ skills }: Snapshot, host: string): string | undefined {
+  const counts = COVERAGES.map((each) => [each, skills.filter(({ coverage }) => coverage === each).length] as const);
+  const present = counts.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
+  if (present.length === 0) return undefined;
+  return `in the host's list for a model: ${present.join(" · ")} (\`skillwright catalog --host ${host}\` prints this list)`;
 }
 
 function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {
