@@ -149,7 +149,9 @@ function entriesOf(body, isKnown, { guess = false } = {}) {
   const head = "skills are available for use with the Skill tool:\n\n";
   const text = textsOf(body).find((each) => each.includes(head));
   if (text === undefined) return [];
-  const list = text.slice(text.indexOf(head) + head.length).replace(/\n*<\/system-reminder>[\s\S]*$/, "");
+  const list = text
+    .slice(text.indexOf(head) + head.length)
+    .replace(/\n*(?:<\/system-reminder>|Today's date is )[\s\S]*$/, "");
   const entries = [];
   for (const chunk of list.split(/\n(?=- )/)) {
     const entry = splitEntry(chunk.slice(2), isKnown) ?? (guess ? guessEntry(chunk.slice(2)) : undefined);

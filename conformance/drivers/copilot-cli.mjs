@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
-import { listed, namesIn, startCopilot } from "./prompt/copilot-cli.mjs";
+import { leavesOutNames, listed, namesIn, startCopilot } from "./prompt/copilot-cli.mjs";
 
 /**
  * Returns Copilot CLI's skills in `cwd`. `listed: false` marks skills that the model's list omits. A long list has only
@@ -26,6 +26,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   if (!first) throw unusable("copilot-cli", result);
   const shown = listed(first).map(({ name, description }) => JSON.stringify([name, description]));
   const named = namesIn(first);
+  const isOpen = leavesOutNames(first);
   return {
     skills: all
       .filter(({ source }) => source !== "builtin")
@@ -33,7 +34,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
         name,
         description,
         path: fileOf(path, name),
-        listed: named.includes(name) || shown.includes(JSON.stringify([name, description])),
+        listed: isOpen || named.includes(name) || shown.includes(JSON.stringify([name, description])),
       })),
     errors: [],
   };

@@ -29,9 +29,13 @@ export async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
     const own = new Set(skills.map(printed));
     const names = new Set(skills.map(({ name }) => name));
     // Settings may hide a bundled skill from the model, or cut its description.
+    const isCut = ({ name, description = "" }) =>
+      description.endsWith("…") &&
+      skills.some((each) => each.name === name && each.description?.startsWith(description.slice(0, -1)));
     const isOwn = (skill, base) =>
       own.has(printed(skill)) ||
-      (names.has(skill.name) && (skill.path === undefined ? skill.listed === false : !isInside(skill.path, base)));
+      (names.has(skill.name) &&
+        (skill.path === undefined ? skill.listed === false || isCut(skill) : !isInside(skill.path, base)));
     const filtered = async (asked) => {
       const answer = await ask(asked);
       return { ...answer, skills: answer.skills.filter((skill) => !isOwn(skill, asked.base)) };

@@ -30,13 +30,12 @@ async function compareOne(each, asking) {
     }
   };
   // Cline shows descriptions only when a skill is called.
-  const { skills, lines, undetermined } = await compareOn(each, { ...asking, trace: hostOf(host) === "cline" }, onTree);
-  const listing = await compareListing(each, host, asking);
-  const isOpen = undetermined > 0 && hostOf(host) === "opencode";
+  const { skills, lines, contested } = await compareOn(each, { ...asking, trace: hostOf(host) === "cline" }, onTree);
+  const listing = await compareListing(each, host, { ...asking, contested });
   return {
     id: each.id,
     host,
     skills,
-    lines: [...lines, ...(isOpen ? [] : listing.lines.map((line) => `list ${line}`))],
+    lines: [...lines, ...listing.lines.map((line) => `list ${line}`)],
   };
 }

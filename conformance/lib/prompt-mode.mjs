@@ -6,7 +6,7 @@ import { cleanEnvironment, run } from "../drivers/lib.mjs";
 import { expectationOf, targetsOf } from "./cases.mjs";
 import { materialise } from "./materialise.mjs";
 import { atVersion, OURS } from "./ours.mjs";
-import { hostOf } from "./peers.mjs";
+import { hostOf, TARGETS, versionOf } from "./peers.mjs";
 import { loadPrompts, outcomeOf, PROMPTS, promptDifferences } from "./prompts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -47,13 +47,22 @@ async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
   return row;
 }
 
-/** Returns every line in which our list differs from the program's list on one tree. It records nothing. */
-export async function compareListing(each, host, { bin, timeout }) {
+/**
+ * Returns every line in which our list differs from the program's list on one tree. It records nothing. `contested` are names
+ * for which the program chooses one of several skills at random.
+ */
+export async function compareListing(each, host, { bin, timeout, contested = [] }) {
   const { prompt, unordered = false } = await import(`../drivers/prompt/${hostOf(host)}.mjs`);
   const asking = { timeout: timeout * PATIENCE, unordered, whole: true };
   const real = await asked(each, host, { ...asking, ask: (tree) => prompt({ ...tree, bin }) });
   const ours = await asked(each, host, { ...asking, ask: (tree) => askOurs(each, host, tree) });
-  return { real, ours, lines: promptDifferences(real, ours) };
+  return { real, ours, lines: promptDifferences(withoutChoice(real, contested), withoutChoice(ours, contested)) };
+}
+
+/** Keeps only the name of an entry whose skill was chosen at random. */
+function withoutChoice(answer, contested) {
+  const nameOf = (entry) => contested.find((name) => entry.includes(`<name>${name}</name>`));
+  return answer && { ...answer, entries: answer.entries.map((entry) => nameOf(entry) ?? entry) };
 }
 
 async function asked(each, host, { timeout, unordered, whole, ask }) {
@@ -114,15 +123,19 @@ function writeRecorded(cases, rows) {
 /** Writes `docs/prompts.md`: which hosts agree in each case. */
 export function writePromptTable(rows, versions) {
   const cases = loadPrompts();
-  const hosts = [...new Set(rows.map(({ host }) => host))];
+  const present = new Set(rows.map(({ host }) => host));
+  const hosts = [
+    ...TARGETS.filter((host) => present.has(host)),
+    ...[...present].filter((host) => !TARGETS.includes(host)),
+  ];
   const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));
   const mark = (row) => (!row ? "·" : row.realAgrees === false ? "≠" : row.oursAgrees ? "✓" : "✗");
   const line = ({ id, title }) =>
     `| \`${id}\` | ${title} | ${hosts.map((host) => mark(find.get(`${id} ${host}`))).join(" | ")} |`;
-  const names = hosts.map((host) => (versions[host] ? `${host} ${versions[host]}` : host));
+  const names = hosts.map((host) => [hostOf(host), versions[host] ?? versionOf(host)].filter(Boolean).join(" "));
   const text = `# The text that a model receives
 
-\`npm run conformance -- --prompts --real all --write\` wrote this page, with the ${cases.length} cases in
+\`npm run conformance -- --prompts --write\` wrote this page, with the ${cases.length} cases in
 [conformance/prompts](../conformance/README.md#prompt-cases). Each case compares the list of skills (its order and its cuts), or the
 envelope of a skill, with the text that the program sends to its model.
 

@@ -1,11 +1,11 @@
 // Writes `docs/conformance.md`: which programs agree with which hosts in each case.
-import { PEERS } from "./peers.mjs";
+import { TARGETS, versionOf } from "./peers.mjs";
 
 /** Returns the whole document. `versions` are those of the programs in this run. */
 export function agreementTable(cases, rows, versions) {
   const hosts = [...new Set(rows.map(({ host }) => host))].sort(byPeers);
   const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));
-  const [run, read] = [hosts.filter((host) => host in PEERS), hosts.filter((host) => !(host in PEERS))];
+  const [run, read] = [hosts.filter(isTarget), hosts.filter((host) => !isTarget(host))];
   const topics = [...new Set(cases.map(({ topic }) => topic))];
   const title = (topic) => `## ${topic[0].toUpperCase()}${topic.slice(1)}`;
   const sections = [
@@ -34,6 +34,10 @@ export function agreementTable(cases, rows, versions) {
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
+function isTarget(host) {
+  return TARGETS.includes(host);
+}
+
 const LEGEND = `These are the marks in the tables below:
 
 | mark | meaning |
@@ -51,8 +55,10 @@ function introduction(cases, asked) {
     asked.length > 0
       ? `The real program and Skillwright each ran every case. The command then compared both
 results with the recorded result of the case: names, descriptions, paths, and the files that are reported as not loaded.`
-      : "The command compared\nSkillwright's view with the recorded result of each case. It did not run the programs.";
-  return `\`npm run conformance -- --real all --write\` wrote this page, with the ${cases.length} cases in
+      : `The command compared
+Skillwright's view with the recorded result of each case, and did not run the programs again. The results of a host with a
+version were recorded from that version of its program.`;
+  return `\`npm run conformance --${asked.length > 0 ? " --real all" : ""} --write\` wrote this page, with the ${cases.length} cases in
 [conformance/](../conformance/README.md). ${how}`;
 }
 
@@ -71,11 +77,12 @@ const LIMITS = `## Limits of these results
 function summary(hosts, rows, versions) {
   const lines = hosts.map((host) => {
     const mine = rows.filter((row) => row.host === host);
-    const real = versions[host] ? `${count(mine, (row) => row.realAgrees)} of ${mine.length}` : "not run";
+    const unrun = isTarget(host) ? "recorded before" : "never run";
+    const real = versions[host] ? `${count(mine, (row) => row.realAgrees)} of ${mine.length}` : unrun;
     const hangs = count(mine, (row) => row.expected?.hangs);
     const cells = [
       host,
-      versions[host] ?? "–",
+      versions[host] ?? versionOf(host) ?? "–",
       mine.length,
       real,
       `${count(mine, (row) => row.oursAgrees)} of ${mine.length}`,
@@ -138,7 +145,6 @@ function count(rows, test) {
 }
 
 function byPeers(a, b) {
-  const known = Object.keys(PEERS);
-  const rank = (host) => (known.includes(host) ? known.indexOf(host) : known.length);
+  const rank = (host) => (isTarget(host) ? TARGETS.indexOf(host) : TARGETS.length);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }

@@ -42,9 +42,10 @@ export async function compareOn(each, { host, bin, ask, timeout, trace = false }
   if (host === "codex") for (const skill of [...real.skills, ...ours.skills]) delete skill.listed;
   if (host === "cline" && !trace) for (const skill of ours.skills) delete skill.description;
   if (host === "qwen-code") for (const skill of [...real.skills, ...ours.skills]) cutDescription(skill);
+  const contested = host === "opencode" ? [...new Set(losers.map(({ name }) => name))] : [];
   const undetermined = host === "opencode" ? swap(ours.skills, losers, real.skills) : 0;
   const lines = differences({ ...real, errors: [] }, ours, { reported: [], host });
-  return { host, skills: real.skills.length, ours: ours.skills.length, undetermined, lines };
+  return { host, skills: real.skills.length, ours: ours.skills.length, undetermined, contested, lines };
 }
 
 /**

@@ -49,10 +49,18 @@ function elementOf(name) {
   return `<skill> <name>${name}</name> </skill>`;
 }
 
+/** The end of a list of names that leaves some out. */
+const MORE = /\.\.\. and \d+ more$/;
+
 /** Returns the names after the entries: the skills for which the list has no room. */
 export function namesIn(request) {
   const [, names] = NAMES.exec(listIn(request)) ?? [];
-  return (names?.replace(/\.\.\. and \d+ more$/, "").split(", ") ?? []).filter((name) => !BUNDLED.includes(name));
+  return (names?.replace(MORE, "").split(", ") ?? []).filter((name) => !BUNDLED.includes(name));
+}
+
+/** Returns true if the list has no room even for all names. Then it does not show which skills are hidden. */
+export function leavesOutNames(request) {
+  return MORE.test(NAMES.exec(listIn(request))?.[1] ?? "");
 }
 
 function listIn({ messages }) {

@@ -17,7 +17,7 @@ const SAMPLE = 10;
 
 export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   const server = await startModel(call?.by === "model" ? { tool: "skill", input: { name: call.skill } } : undefined);
-  const config = JSON.stringify(configuration(`${server.url}/v1`));
+  const config = JSON.stringify(configuration(`${server.url}/v1`, call));
   const PATH = [process.env.PATH, ...ripgrepOf(bin)].join(delimiter);
   const variables = cleanEnvironment(home, QUIET, { OPENCODE_CONFIG_CONTENT: config, PATH }, environment);
   const words = call?.by === "user" ? ["--command", call.skill, ...(call.arguments ?? "").split(" ")] : ["hi"];
@@ -55,7 +55,8 @@ function withoutChance(text) {
   return files.length === SAMPLE ? text.replace(/^<file>.*<\/file>$/gm, "{file}") : text;
 }
 
-function configuration(baseURL) {
+/** A permission of ours would hide those of the tree from the list. */
+function configuration(baseURL, call) {
   const models = { m: { name: "m", limit: { context: 200_000, output: 8000 } } };
   const options = { baseURL, apiKey: "none" };
   return {
@@ -64,6 +65,6 @@ function configuration(baseURL) {
     small_model: "fake/m",
     autoupdate: false,
     share: "disabled",
-    permission: { skill: "allow" },
+    ...(call ? { permission: { skill: "allow" } } : {}),
   };
 }
