@@ -69,6 +69,7 @@ export const settingsLayer = object({
   path: string("The path, written as in a root. `*` matches every name, in alphabetical order."),
   elsewhere: optional(elsewhere),
   trusted: optional(boolean("True if the host reads the file only in a trusted folder.")),
+  notAtHome: optional(boolean("True if the host does not read the file if the repository's root is the home.")),
 });
 
 export const configurationRule = described(
@@ -165,8 +166,8 @@ export const pluginRule = described(
       ),
     ),
     order: oneOf(
-      ["first", "after-admin", "last"],
-      "Whether plugin roots come before all other roots, after the administrator's, or after all.",
+      ["first", "after-admin", "after-commands", "last"],
+      "Whether plugin roots come before all other roots, after the administrator's, or after all. `after-commands`: after all, and the commands of plugins come before their skills, and other commands before both.",
     ),
     install: optional(string("The command that installs a plugin; `{id}` is its id.")),
     update: optional(string("The command that updates a plugin; `{id}` is its id.")),

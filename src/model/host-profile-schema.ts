@@ -183,6 +183,9 @@ export const collisionRule = described(
         "The order that defines first and last: the order of reading, or of the lowercase paths.",
       ),
     ),
+    hidden: optional(
+      constant(["apart"], "Set if a skill that is hidden from the model takes no name from a listed skill."),
+    ),
     said: oneOf(["nothing", "log", "user"], "Where the host reports a duplicate."),
   }),
   "Skills with the same name.",
@@ -190,6 +193,7 @@ export const collisionRule = described(
 
 const budget = described(
   object({
+    tokens: optional(number("A fixed number of tokens, whatever the context window is.")),
     share: optional(
       number("A share of the context window, in tokens of four bytes, or of `charactersPerToken` characters."),
     ),

@@ -53,6 +53,12 @@ export interface LoadedHost {
   readonly withhold?: (loaded: Loaded) => Loaded;
 }
 
+interface LoadedSnapshot {
+  readonly snapshot: Snapshot;
+  /** How the host lists skills, after its own settings are applied. */
+  readonly disclosure: HostProfile["disclosure"];
+}
+
 export async function loadHost({
   profile,
   machine,
@@ -64,7 +70,7 @@ export async function loadHost({
   ineligible = false,
   onDamage,
   withhold = (loaded) => loaded,
-}: LoadedHost): Promise<Snapshot> {
+}: LoadedHost): Promise<LoadedSnapshot> {
   const { view, withheld } = await lookWithTrust(profile, machine, vouch);
   const unverified = versionFindings([profile]);
   onDamage?.([...unverified, ...unreadFindings([view])]);
@@ -106,7 +112,7 @@ export async function loadHost({
     ineligible || !profile.fields.includes("eligibility") ? undefined : unmetRequirements(loaded, machine, settings);
   const split = splitEligible(loaded, profile, unmet);
   const outcomes = { ...split, overridden, rejected, disabled: [] };
-  return freezeSnapshot({
+  const snapshot = freezeSnapshot({
     revision: revisionOf(profile.name, outcomes),
     host: profile.name,
     cwd: machine.cwd,
@@ -116,6 +122,7 @@ export async function loadHost({
     ...outcomes,
     diagnostics: [...diagnostics, ...unverified, ...findings(view, machine.files)].sort(compareDiagnostics),
   });
+  return { snapshot, disclosure: view.profile.disclosure };
 }
 
 /** Returns the diagnostics of a view. */

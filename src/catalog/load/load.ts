@@ -192,7 +192,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
     context.environment,
   );
   const all = reportDamage(diagnostics, options.onDamage);
-  const snapshot = await loadHost({
+  const { snapshot, disclosure } = await loadHost({
     profile: linkRules(addsSkills ? withDefaultSkills(profile, `${packageRoot()}/skills`) : profile, options),
     machine,
     vouch: context.vouch,
@@ -204,7 +204,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
     ...(options.onDamage ? { onDamage: options.onDamage } : {}),
     withhold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
   });
-  return loadingOf(snapshot, context, policy);
+  return loadingOf(snapshot, { ...context, profile: { ...profile, disclosure } }, policy);
 }
 
 /** Restricts a host's symlink rules to symlinks that stay in their root. */

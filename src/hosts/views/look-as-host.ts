@@ -33,7 +33,7 @@ export async function lookAsHost(written: HostProfile, given: Machine): Promise<
   for (const { path, special, root } of sightings)
     if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
-  let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examineFile(each, profile, machine));
+  let entries: readonly ViewEntry[] = inOrder(sightings, profile).map((each) => examineFile(each, profile, machine));
   entries = entries.map((entry) => unlistedInPlugin(entry, profile));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   if (fatal) entries = entries.map((entry) => ({ ...entry, outcome: "rejected", shown: "not", because: fatal }));
@@ -84,12 +84,23 @@ function stopped(limit: LimitKind, steps: number): Remark {
 
 const HANGS: Remark = { code: "SK730", text: "the host hangs on this file and shows no skills" };
 
-/** Sorts commands after all skills, by name. */
-function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
+/** Sorts commands by name, and puts them after all skills or after the host's own skills. */
+function inOrder(sightings: readonly FoundByHost[], { plugins }: HostProfile): readonly FoundByHost[] {
   const commands = sightings.filter((each) => each.root.kind === "commands");
   if (commands.length === 0) return sightings;
-  const sorted = commands.sort((a, b) => compareByLocale(a.name, b.name));
-  return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
+  const skills = sightings.filter((each) => each.root.kind !== "commands");
+  const isOwn = ({ root }: FoundByHost): boolean => root.plugin === undefined;
+  const sorted = (own: readonly FoundByHost[]): FoundByHost[] =>
+    own.toSorted((a, b) => compareByLocale(a.name, b.name));
+  if (plugins?.order !== "after-commands") return [...skills, ...sorted(commands)];
+  // The commands of plugins keep the order of the plugins.
+  const ofPlugins = commands.filter((each) => !isOwn(each));
+  return [
+    ...skills.filter(isOwn),
+    ...sorted(commands.filter(isOwn)),
+    ...ofPlugins,
+    ...skills.filter((each) => !isOwn(each)),
+  ];
 }
 
 /** Returns a host's result for one file, before duplicates are resolved. */

@@ -454,3 +454,49 @@ describe("malicious skills", () => {
     expect(text.split("\n")[1]).toBe('"a, b", c d');
   });
 });
+
+describe("Codex's table of roots", () => {
+  const cache = (plugin: string) => rootAt(`/h/plugins/cache/shop/${plugin}/1.0.0/skills`, { scope: "plugin" });
+  const [kit, ops, pack] = ["kit", "ops", "pack"].map(cache) as [typeof REPO, typeof REPO, typeof REPO];
+
+  test("[V9] plugins with one skill share the directory of their marketplace", async () => {
+    const skills = [
+      skill("kit:a", "A.", { root: kit }),
+      skill("ops:b", "B.", { root: ops }),
+      skill("pack:c", "C.", { root: pack }),
+      skill("pack:d", "D.", { root: pack }),
+    ];
+    const { text } = await write("codex", skills, tokens(1000), { roots: [kit, ops, pack] });
+    expect(text).toContain("- `r0` = `/h/plugins/cache/shop`\n- `r1` = `/h/plugins/cache/shop/pack/1.0.0/skills`\n###");
+    expect(text).toContain("(file: r0/ops/1.0.0/skills/ops:b/SKILL.md)");
+    expect(text).toContain("(file: r1/pack:d/SKILL.md)");
+  });
+
+  test("[V9] counts against the budget if it is longer than the text that it replaces", async () => {
+    const roots = [1, 2, 3, 4].map((at) => rootAt(`/home/me/${"directory".repeat(4)}/${at}/skills`, { scope: "user" }));
+    const lengthWith = async (count: number): Promise<number> => {
+      const skills = roots.slice(0, count).map((root, at) => skill(`s${at}`, "x".repeat(900), { root }));
+      const { entries } = await write("codex", skills, tokens(400), { roots });
+      return entries.reduce((sum, entry) => sum + Math.ceil((entry.text.length + 1) / 4), 0);
+    };
+    expect(await lengthWith(2)).toBe(400);
+    // The lines of the table take 66 characters each.
+    expect(await lengthWith(3)).toBe(400 - (Math.ceil((3 * 66 + 2) / 4) - 36));
+    expect(await lengthWith(4)).toBe(400 - (Math.ceil((4 * 66 + 2) / 4) - 36));
+  });
+});
+
+test("[V9] Claude Code's `directory (name)` is quoted only if a part is unclear", async () => {
+  const { text } = await write(
+    "claude-code",
+    [
+      skill("dir", "Does it.", { shownName: "dir (title)" }),
+      skill("two", "Does it.", { shownName: "two (a: b)" }),
+      skill("own", "Does it.", { shownName: "other (title)" }),
+    ],
+    characters(1000),
+  );
+  expect(text).toContain("- dir (title): Does it.");
+  expect(text).toContain('- "two (a: b)": Does it.');
+  expect(text).toContain('- "other (title)": Does it.');
+});

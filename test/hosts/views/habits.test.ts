@@ -189,7 +189,7 @@ describe("[V13] claude-settings and claude-plugins", () => {
         "/home/.claude/skills/p/commands/mute.md": "Do\n",
       },
       {},
-      ["p", "plug:inner", "plug:do", "plug:mute (not) +SK725 +SK735"],
+      ["p", "plug:do", "plug:mute (not) +SK725 +SK735", "plug:inner"],
     ],
   ])("%s", async (_, tree, variables, expected) => {
     expect(await seen("claude-code", tree, variables)).toEqual(expected);

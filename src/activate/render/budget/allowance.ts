@@ -47,6 +47,8 @@ function budgetFor(profile: HostProfile, given: BudgetSettings): Allowance {
   if (positive(budget.maxPct) === undefined && positive(budget.fallbackChars) === undefined) {
     if (own === undefined) return { ...inCharacters(Number.POSITIVE_INFINITY, "the host sets no limit"), ...capped };
     const set = own.variable === undefined ? undefined : wholeNumber(given.variables[own.variable]);
+    if (own.tokens !== undefined)
+      return { amount: own.tokens, unit: "tokens", count: estimateTokens, from: "a fixed number", ...capped };
     if (set !== undefined) return { ...inCharacters(set, own.variable as string), ...capped };
   }
   if (window !== undefined && share !== undefined)

@@ -47,7 +47,7 @@ function described(skill: ListedSkill): ListingRow {
   return {
     skill,
     coverage: cut ? "shortened" : "full",
-    text: `- ${quoteIfUnclear(skill.shownName ?? skill.name)}: ${said}`,
+    text: `- ${nameOf(skill)}: ${said}`,
   };
 }
 
@@ -55,7 +55,14 @@ function described(skill: ListedSkill): ListingRow {
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): ListingRow {
-  return { skill, coverage: "name-only", text: `- ${quoteIfUnclear(skill.shownName ?? skill.name)}` };
+  return { skill, coverage: "name-only", text: `- ${nameOf(skill)}` };
+}
+
+/** Returns the name as the host writes it: `directory (name)` needs no quotation marks if neither part does. */
+function nameOf({ name, shownName = name }: ListedSkill): string {
+  const [, title] = shownName.startsWith(`${name} (`) ? (/^ \((.*)\)$/s.exec(shownName.slice(name.length)) ?? []) : [];
+  const isClear = title !== undefined && quoteIfUnclear(name) === name && quoteIfUnclear(title) === title;
+  return isClear ? shownName : quoteIfUnclear(shownName);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,6 +4,7 @@
  */
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
+import { BYTES_PER_TOKEN } from "../budget/allowance.ts";
 import { quoteIfUnclear } from "../escape.ts";
 import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
@@ -14,8 +15,8 @@ const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "p
 export const codexListing: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
-  const rows = shortenInTurns(lines, input.allowance);
-  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoteIfUnclear(path)}\``);
+  const rows = shortenInTurns(lines, withoutTable(input.allowance, [...new Set(roots.values())]));
+  const table = [...new Set(roots.values())].map(({ path, alias }) => `- \`${alias}\` = \`${quoteIfUnclear(path)}\``);
   return hostPage(input.skills, rows, {
     head: [
       "<skills_instructions>",
@@ -36,16 +37,62 @@ function inOrder(one: ListedSkill, other: ListedSkill): number {
   );
 }
 
-/** Returns the roots that contain skills, as `r0`, `r1`, …, in the host's order. */
-function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, string> {
-  const used = new Set(skills.map(({ root }) => root.path));
-  const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
-  return new Map(paths.map((path, index) => [path, `r${index}`]));
+/** A directory in the table of roots. */
+interface ListedRoot {
+  readonly path: string;
+  /** `r0`, `r1`, … */
+  readonly alias: string;
 }
 
-function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, string>): string {
-  return location.startsWith(`${root.path}/`) ? `${roots.get(root.path)}${location.slice(root.path.length)}` : location;
+/** Returns the directory of the table for each root that contains skills, in the host's order. */
+function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, ListedRoot> {
+  const used = new Set(skills.map(({ root }) => root.path));
+  const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
+  const counts = new Map<string, number>();
+  for (const { root } of skills) {
+    const [version] = IN_CACHE.exec(root.path) ?? [root.path];
+    counts.set(version, (counts.get(version) ?? 0) + 1);
+  }
+  const listed = new Map<string, ListedRoot>();
+  return new Map(
+    paths.map((root) => {
+      const path = listedPath(root, counts);
+      const known = listed.get(path) ?? { path, alias: `r${listed.size}` };
+      listed.set(path, known);
+      return [root, known];
+    }),
+  );
 }
+
+/** Matches the directory of a plugin's version up to its marketplace, and the rest. */
+const IN_CACHE = /^(.*\/plugins\/cache\/[^/]+)\/[^/]+\/[^/]+/;
+
+/** Plugins with only one skill share the directory of their marketplace. */
+function listedPath(root: string, counts: ReadonlyMap<string, number>): string {
+  const [version, marketplace = root] = IN_CACHE.exec(root) ?? [root];
+  return (counts.get(version) ?? 0) > 1 ? root : marketplace;
+}
+
+function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, ListedRoot>): string {
+  const { path, alias } = roots.get(root.path) ?? { path: root.path, alias: "" };
+  return location.startsWith(`${root.path}/`) ? alias + location.slice(path.length) : location;
+}
+
+/**
+ * Subtracts the table of roots from the budget. The host compares its text with the text that it would write without a
+ * table. That text is longer in other places, so a table of up to two roots is usually free.
+ */
+function withoutTable(allowance: Allowance, table: readonly ListedRoot[]): Allowance {
+  const lines = table.map(({ path, alias }) => `- \`${alias}\` = \`${path}\`\n`).join("");
+  const spent =
+    allowance.unit === "tokens"
+      ? Math.ceil((Buffer.byteLength(lines) + 2) / BYTES_PER_TOKEN) - SAVED / BYTES_PER_TOKEN
+      : [...lines].length - SAVED;
+  return { ...allowance, amount: Math.max(allowance.amount - Math.max(spent, 0), 0) };
+}
+
+/** Characters by which the host's other text is shorter if there is a table. */
+const SAVED = 144;
 
 /**
  * Keeps everything if it fits. Otherwise lengthens the descriptions in turn, by one character each. If the names alone

@@ -47,7 +47,7 @@ function inElement(tag: string, text: string): string {
 }
 
 const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
-  extra: "project",
+  extra: "user",
   repo: "project",
   user: "user",
   system: "bundled",

@@ -3,7 +3,7 @@ import { isMap, textsIn } from "../../../model/schema.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
-import { readLayers } from "../settings/read-layers.ts";
+import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { hideForInvalidSettings, hideFromModel, settingAt } from "./read-settings.ts";
 
@@ -11,13 +11,22 @@ import { hideForInvalidSettings, hideFromModel, settingAt } from "./read-setting
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
 
 /**
- * Applies `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's
+ * Applies `project_root_markers`, `[[skills.config]]`, `[skills.bundled]` and `skills.max_context_tokens` of the user's configuration, and Codex's
  * own skills.
  */
 export const codexSettings: Habit = {
   profile(profile, machine) {
-    const markers = ownSettings(readLayers(profile, machine))?.settings["project_root_markers"];
-    return Array.isArray(markers) ? { ...profile, projectMarkers: textsIn(markers) } : profile;
+    const layers = readLayers(profile, machine);
+    const markers = ownSettings(layers)?.settings["project_root_markers"];
+    const tokens = lastSetting(layers, "skills.max_context_tokens");
+    const { disclosure } = profile;
+    return {
+      ...profile,
+      ...(Array.isArray(markers) ? { projectMarkers: textsIn(markers) } : {}),
+      ...(typeof tokens === "number" && disclosure.budget
+        ? { disclosure: { ...disclosure, budget: { ...disclosure.budget, tokens } } }
+        : {}),
+    };
   },
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);

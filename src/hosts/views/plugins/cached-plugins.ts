@@ -1,4 +1,5 @@
 /** Finds plugins in a cache: `marketplace/plugin/version` in a directory of the host, enabled by its configuration. */
+
 import type { CacheStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -7,6 +8,7 @@ import { expandPath, templateNamer } from "../../roots/templates.ts";
 import { settingAt } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
+import { compareByBytes } from "../steps/walk.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 
@@ -24,14 +26,18 @@ export function cachedPlugins(store: CacheStore, profile: HostProfile, machine: 
   const from: SettingsFile = { path, namedBy, namedIn: path };
   const layers = readLayers(profile, machine);
   const ids = new Set([...layers.flatMap((layer) => Object.keys(tableIn(layer, store))), ...cachedIds(path, machine)]);
-  return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
-    const parent = `${path}/${marketplaceOf(id)}/${pluginName(id)}`;
-    const version = PLAIN_ID.test(id) ? newestVersion(parent, store, machine) : undefined;
-    const off = switchedOff(id, layers, store) ?? (version === undefined ? missing(id, parent) : undefined);
-    const directory = version === undefined ? undefined : `${parent}/${version}`;
-    const remark = off || directory === undefined ? undefined : staleCopy(id, directory, layers, machine);
-    return [{ id, directory, from, ...(off ? { off } : {}), ...(remark ? { remark } : {}) }];
-  });
+  // The host keeps its merged tables sorted.
+  return [...ids]
+    .sort(compareByBytes)
+    .slice(0, MAX_PLUGINS)
+    .flatMap((id): HostPlugin[] => {
+      const parent = `${path}/${marketplaceOf(id)}/${pluginName(id)}`;
+      const version = PLAIN_ID.test(id) ? newestVersion(parent, store, machine) : undefined;
+      const off = switchedOff(id, layers, store) ?? (version === undefined ? missing(id, parent) : undefined);
+      const directory = version === undefined ? undefined : `${parent}/${version}`;
+      const remark = off || directory === undefined ? undefined : staleCopy(id, directory, layers, machine);
+      return [{ id, directory, from, ...(off ? { off } : {}), ...(remark ? { remark } : {}) }];
+    });
 }
 
 function tableIn({ settings }: SettingsContent, { table }: CacheStore): Readonly<Record<string, unknown>> {

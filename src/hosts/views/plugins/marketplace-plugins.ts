@@ -22,7 +22,8 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   const home = stateDirectory(store, machine);
   const installedFile = { ...home, path: `${home.path}/${store.installed}` };
   const installed = store.installed ? recordsIn(readSettings(installedFile, machine)["plugins"]) : {};
-  const ids = new Set([...Object.keys(installed), ...layers.flatMap((layer) => enabledIn(layer, store))]);
+  // The host loads plugins in the order in which its merged settings name them.
+  const ids = new Set([...layers.flatMap((layer) => enabledIn(layer, store)), ...Object.keys(installed)]);
   const known = knownMarketplaces(store, home, layers, machine);
   return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
     if (marketplaceOf(id) === SKILL_DIRECTORY_MARKETPLACE) return [];

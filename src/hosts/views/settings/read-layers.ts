@@ -20,7 +20,8 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
   const found: SettingsContent[] = [];
   for (const layer of profile.configuration?.layers ?? [])
     if (!layer.trusted || trustsFolder(profile, machine, found))
-      for (const file of filesOf(layer, profile, machine)) found.push(...readLayer(file, profile, machine));
+      for (const file of filesOf(layer, profile, machine))
+        if (!found.some(({ path }) => path === file.path)) found.push(...readLayer(file, profile, machine));
   return found;
 }
 
@@ -46,7 +47,11 @@ export function lastSetting(layers: readonly SettingsContent[], key: string): un
 /** Maximum files of one layer; a stranger's directory may have many. */
 const MAX_FILES = 100;
 
-function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfile, machine: Machine): SettingsFile[] {
+function filesOf(
+  { path: written, elsewhere, notAtHome }: SettingsLayer,
+  profile: HostProfile,
+  machine: Machine,
+): SettingsFile[] {
   const { environment, files, cwd } = machine;
   const projectRoot =
     profile.projectMarkers.length > 0 ? findProjectRoot(cwd, profile.projectMarkers, files, environment) : cwd;
@@ -58,6 +63,7 @@ function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfi
         .reverse()
         .map((directory) => directory + here.slice("{project}".length))
     : [expandPath(here, place).path];
+  if (notAtHome && projectRoot === environment.home) return [];
   return paths
     .flatMap((path) => (path.includes("*") ? matching(path, machine) : [path]))
     .map((path) => ({ path, namedBy, namedIn: dirname(path) }));

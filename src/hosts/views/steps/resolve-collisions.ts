@@ -2,7 +2,7 @@
 
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { slugOf } from "../../../model/text/slug.ts";
-import type { ViewEntry } from "../host-view.ts";
+import type { Remark, ViewEntry } from "../host-view.ts";
 import { compareByBytes } from "./walk.ts";
 
 export function resolveCollisions(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
@@ -34,7 +34,8 @@ const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => 
   id: slugOf,
 };
 
-function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {
+function byName(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+  const { collisions } = profile;
   // Most names are unique, so a list is created only for duplicates.
   const first = new Map<string, ViewEntry>();
   const groups = new Map<string, ViewEntry[]>();
@@ -46,13 +47,25 @@ function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): Vie
     else groups.set(key, [...(groups.get(key) ?? [before]), entry]);
   }
   const changed = new Map<ViewEntry, ViewEntry>();
-  for (const group of groups.values()) decide(ranked(group, collisions), collisions, changed);
+  for (const group of groups.values()) decide(competing(ranked(group, collisions), profile), collisions, changed);
   return entries.map((entry) => changed.get(entry) ?? entry);
 }
 
 function ranked(group: readonly ViewEntry[], { by }: HostProfile["collisions"]): readonly ViewEntry[] {
   if (by !== "path-folded") return group;
   return [...group].sort((a, b) => compareByBytes(a.directory.toLowerCase(), b.directory.toLowerCase()));
+}
+
+/**
+ * Leaves out hidden skills before the first listed one, if the host does so. Each is called by the user, and the listed
+ * one by the model.
+ */
+function competing(group: readonly ViewEntry[], { collisions, disclosure }: HostProfile): readonly ViewEntry[] {
+  if (collisions.hidden !== "apart") return group;
+  const isHidden = ({ shown, fields }: ViewEntry): boolean =>
+    shown === "not" || Object.entries(disclosure.hiddenBy).some(([key, value]) => fields[key] === value);
+  const listed = group.findIndex((entry) => !isHidden(entry));
+  return listed <= 0 ? group : [...group.slice(listed)];
 }
 
 function decide(
@@ -92,6 +105,9 @@ function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]
   return winner === "last" ? last : (group.find((entry) => entry.root === last.root) ?? last);
 }
 
+/** Adds a remark. The last remark of a hidden skill remains the reason why it is hidden. */
 function remarked(entry: ViewEntry, text: string): ViewEntry {
-  return { ...entry, remarks: [...entry.remarks, { code: "SK728", text }] };
+  const remark: Remark = { code: "SK728", text };
+  const isHidden = entry.shown === "not";
+  return { ...entry, remarks: isHidden ? [remark, ...entry.remarks] : [...entry.remarks, remark] };
 }
