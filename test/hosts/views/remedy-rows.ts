@@ -546,7 +546,7 @@ export const ROWS: readonly RemedyRow[] = [
     host: "aider",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF },
     byHand: true,
-    fix: "aider can read additional files: `aider --read .agents/skills/pdf/SKILL.md`, or `read:` in `.aider.conf.yml`, gives it one complete skill",
+    fix: "aider can read additional files: with `aider --read .agents/skills/pdf/SKILL.md`, or with `read:` in `.aider.conf.yml`, it reads one complete skill",
   },
   {
     code: "SK731",
