@@ -3,8 +3,9 @@
  * this, so it is no property of the skill alone.
  */
 import { listCatalog } from "../../../activate/list-catalog.ts";
-import { environmentOf, type Loading, type LoadOptions } from "../../../catalog/load/load.ts";
+import type { Loading, LoadOptions } from "../../../catalog/load/load.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { environmentOf } from "../../../platform/environment.ts";
 
 export async function markCoverage({ snapshot, profile, config }: Loading, load: LoadOptions): Promise<Snapshot> {
   const options = { budget: config.catalog, pinned: config.pinned };
