@@ -2,13 +2,16 @@
  * Compares our listings and envelopes with the recorded ones of each host. To run the real programs: `npm run
  * conformance -- --prompts --real all`.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectationOf, skillsPlace, targetsOf } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
-import { hostOf } from "../../conformance/lib/peers.mjs";
+import { hostOf, TARGETS, versionOf } from "../../conformance/lib/peers.mjs";
 import { answerOf } from "../../conformance/lib/prompt-mode.mjs";
 import { loadPrompts, outcomeOf, promptDifferences, promptProblems } from "../../conformance/lib/prompts.mjs";
 import { openSkills } from "../../src/ops/open-skills.ts";
+import { packageRoot } from "../../src/platform/environment.ts";
 
 type Case = ReturnType<typeof loadPrompts>[number];
 type Place = ReturnType<typeof materialise>;
@@ -26,6 +29,16 @@ describe("the prompt cases", () => {
     );
     expect(found).toHaveLength(sizes.length + 1);
     expect(lacking).toEqual([]);
+  });
+
+  test("the page has a column for every program at its recorded version", () => {
+    const page = readFileSync(join(packageRoot(), "docs/prompts.md"), "utf8");
+    const present = new Set(cases.flatMap((each) => targetsOf(each)));
+    const columns = TARGETS.filter((target) => present.has(target)).map(
+      (target) => `${hostOf(target)} ${versionOf(target)}`,
+    );
+    const lacking = columns.filter((column) => !page.includes(`| ${column} |`));
+    expect(lacking, "run `npm run conformance -- --prompts --write`").toEqual([]);
   });
 
   test.each<[string, object]>([
