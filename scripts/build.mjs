@@ -12,6 +12,7 @@ import { build } from "rolldown";
 import { ENTRY_POINTS } from "./entry-points.mjs";
 import { lazyBuiltins } from "./lazy-builtins.mjs";
 import { lazyRegExps } from "./lazy-regexps.mjs";
+import { leftOut } from "./left-out.mjs";
 import { parsedJson } from "./parsed-json.mjs";
 import { plainExports } from "./plain-exports.mjs";
 import { plainStrings } from "./plain-strings.mjs";
@@ -62,7 +63,7 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
-  plugins: [sharedStatements(mcpPairs), parsedJson, lazyBuiltins, lazyRegExps, plainExports],
+  plugins: [sharedStatements(mcpPairs), leftOut, parsedJson, lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
   dir: dist,

@@ -26,7 +26,7 @@ export function sharedStatements(pairs) {
 
 /** Returns the code of the common module, which gets `path`, and the remaining code of both modules. */
 export function shareStatements(one, other, path) {
-  const modules = [readModule(one), readModule(other)];
+  const modules = [one, other].map((code) => readModule(mergeCopies(code)));
   const moved = findMoved(...modules);
   const [first] = modules;
   const statements = first.statements.filter(({ text }) => moved.has(text));
@@ -42,6 +42,27 @@ export function shareStatements(one, other, path) {
       return [common, ...imports.values(), ...rest.map(({ text }) => text)].join("\n");
     }),
   ];
+}
+
+/**
+ * Merges functions with the same text whose names differ only in a number at the end, such as `isObject$3`. The bundler
+ * of the packages adds these numbers, and adds others in each package. The function with the lowest number remains.
+ */
+function mergeCopies(code) {
+  const originals = new Map();
+  let merged = code;
+  // Bundlers give the lowest number to the last function.
+  for (const { type, id, start, end } of parseAst(code).body.toReversed()) {
+    if (type !== "FunctionDeclaration") continue;
+    const key = `${id.name.replace(/\$\d+$/, "")} ${code.slice(id.end, end)}`;
+    const original = originals.get(key);
+    if (original === undefined || !/\$\d+$/.test(id.name)) originals.set(key, id.name);
+    else
+      merged = merged
+        .replace(code.slice(start, end), "")
+        .replaceAll(/[\w$]+/g, (name) => (name === id.name ? original : name));
+  }
+  return merged;
 }
 
 /** Returns an import statement for each imported name, and the other statements in their order. */
@@ -97,9 +118,11 @@ function isSameImport(name, one, other) {
   return first === second;
 }
 
-/** Returns all identifiers of a statement, including those of inner scopes and of properties. */
+/** Returns all identifiers of a statement, including those of inner scopes, but no names of properties. */
 function identifiersIn(node, found = new Set()) {
   if (node?.type === "Identifier") found.add(node.name);
-  if (node !== null && typeof node === "object") for (const value of Object.values(node)) identifiersIn(value, found);
+  if (node === null || typeof node !== "object") return found;
+  const name = node.computed === false && (node.type === "MemberExpression" ? "property" : "key");
+  for (const [key, value] of Object.entries(node)) if (key !== name) identifiersIn(value, found);
   return found;
 }

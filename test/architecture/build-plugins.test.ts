@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { lazyBuiltins } from "../../scripts/lazy-builtins.mjs";
 import { lazyRegExps } from "../../scripts/lazy-regexps.mjs";
+import { leaveOut } from "../../scripts/left-out.mjs";
 import { parsedJson } from "../../scripts/parsed-json.mjs";
 import { plainExports } from "../../scripts/plain-exports.mjs";
 import { plainStrings } from "../../scripts/plain-strings.mjs";
@@ -187,6 +188,31 @@ export const get = () => same() + more;`;
     expect(values).toEqual([`${expected[0]}-one`, `${expected[1]}-other`]);
   });
 
+  test("moves a function that uses a copy with another number in each module", async () => {
+    const copy = (name: string) => `function ${name}(value) { return value === "/"; }\n`;
+    const code = (number: number, more: string) => `import { sep } from "node:path/posix";
+${copy(`isRoot$${number}`)}${copy("isRoot")}
+function same() { return isRoot$${number}(sep); }
+export const get = () => [same(), isRoot("${more}")];`;
+    const { shared, values } = await runBoth(code(2, "-one"), code(3, "/"));
+    expect(shared).toContain("function same");
+    expect(shared).not.toContain("$");
+    expect(values).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  test("moves a function with a property whose name is that of another function", async () => {
+    const code = (other: string) => `import { sep } from "node:path/posix";
+function same() { return { b: sep }.b; }
+function b() { return "${other}"; }
+export const get = () => same() + b();`;
+    const { shared, values } = await runBoth(code("one"), code("other"));
+    expect(shared).toContain("function same");
+    expect(values).toEqual(["/one", "/other"]);
+  });
+
   test("moves a statement that fills a table", async () => {
     const fill = "const table = [];\nfor (const each of [1, 2]) table.push(each);\n";
     const { shared, values } = await runBoth(
@@ -241,5 +267,25 @@ describe("plain-strings", () => {
     ["no use, because it would be a directive", "`use strict`;exports.value = 1;"],
   ])("leaves a template alone that has %s", (_, code) => {
     expect(plainStrings(code)).toBe(code);
+  });
+});
+
+describe("left-out", () => {
+  const code = `function first() { return 1; }
+const second = (value) => ({ value });
+const third = class { fourth() { return 4; } fifth() { return 5; } };
+exports.values = [first, second, () => new third().fourth(), () => new third().fifth()];`;
+
+  test("a function, an arrow function and a method throw, and others stay", () => {
+    const { values } = run(leaveOut(code, ["first", /^sec/, "third.fourth"], "a.js")).exports;
+    const [first, second, fourth, fifth] = values as (() => unknown)[];
+    expect(first).toThrow("first is not in this build");
+    expect(second).toThrow("second is not in this build");
+    expect(fourth).toThrow("third.fourth is not in this build");
+    expect(fifth?.()).toBe(5);
+  });
+
+  test("a name that the module does not have stops the build", () => {
+    expect(() => leaveOut(code, ["third.sixth"], "a.js")).toThrow("a.js has no function third.sixth");
   });
 });

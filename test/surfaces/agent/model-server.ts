@@ -69,11 +69,7 @@ async function answer(reply: Reply, { path, body }: ModelRequest, response: Serv
     response.end(reply.body ?? "");
     return;
   }
-  if (body["stream"] !== true) {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(path.endsWith("/messages") ? wholeMessage(reply) : wholeCompletion(reply)));
-    return;
-  }
+  if (body["stream"] !== true) throw new Error("the agent requests every answer as a stream");
   response.writeHead(200, { "content-type": "text/event-stream" });
   const [last, ...first] = (path.endsWith("/messages") ? messageEvents(reply) : completionEvents(reply)).reverse();
   for (const event of first.reverse()) response.write(event);
@@ -104,31 +100,6 @@ export function completionEvents(reply: Reply): string[] {
     chunk({}, { finish_reason: reason }),
     `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "played", choices: [], usage: USAGE })}\n\ndata: [DONE]\n\n`,
   ];
-}
-
-function wholeCompletion(reply: Reply): object {
-  const message = { role: "assistant", content: texts(reply).join("") };
-  return {
-    id: "c",
-    object: "chat.completion",
-    created: 1,
-    model: "played",
-    choices: [{ index: 0, message, finish_reason: "stop" }],
-    usage: USAGE,
-  };
-}
-
-function wholeMessage(reply: Reply): object {
-  const content = [{ type: "text", text: texts(reply).join("") }];
-  return {
-    id: "m",
-    type: "message",
-    role: "assistant",
-    model: "played",
-    content,
-    stop_reason: "end_turn",
-    usage: { input_tokens: 100, output_tokens: 10 },
-  };
 }
 
 /** Returns the events of Anthropic's Messages. */

@@ -1,8 +1,8 @@
 /** Compacts a long conversation into the model's summary and the active skills. */
-import { generateText, type LanguageModel, type ModelMessage } from "ai";
+import type { LanguageModel, ModelMessage } from "ai";
 import { type Session, type SkillItem, skillItemName, withoutSkillItems } from "../../../api/index.ts";
 import type { Endpoint } from "../model/choose-endpoint.ts";
-import { explainFailure } from "../model/explain-failure.ts";
+import { runTurn } from "../run-turn.ts";
 import { textsOf } from "./context-report.ts";
 
 export interface CompactedConversation {
@@ -24,17 +24,12 @@ export interface CompactInput {
 }
 
 /** Replaces a conversation by a summary and the active skills. If this throws SK493, the conversation is unchanged. */
-export async function compactConversation({
-  model,
-  endpoint,
-  messages,
-  session,
-  signal,
-}: CompactInput): Promise<CompactedConversation> {
+export async function compactConversation(input: CompactInput): Promise<CompactedConversation> {
+  const { messages, session } = input;
   // The messages are formatted as one text. An endpoint would reject messages with tool calls if it does not get the
   // tools.
   const told = withoutSkillItems(messages).map((message) => `${message.role}: ${textsOf(message).join("\n")}`);
-  const summary = await sumUp(told.join("\n\n"), model, endpoint, signal);
+  const summary = await sumUp(told.join("\n\n"), input);
   const items = await session.compact();
   return {
     messages: [{ role: "user", content: `Summary of the conversation so far:\n\n${summary}` }, ...items.map(toMessage)],
@@ -42,13 +37,23 @@ export async function compactConversation({
   };
 }
 
-async function sumUp(told: string, model: LanguageModel, endpoint: Endpoint, signal: AbortSignal): Promise<string> {
-  try {
-    const { text } = await generateText({ model, prompt: `${told}\n\n---\n\n${REQUEST}`, abortSignal: signal });
-    return text;
-  } catch (error) {
-    throw explainFailure(error, endpoint);
-  }
+async function sumUp(told: string, { model, endpoint, signal }: CompactInput): Promise<string> {
+  // The limits of an answer do not apply, because a summary that is cut off would lose the rest of the conversation.
+  const { temperature, maxTokens, ...unlimited } = endpoint;
+  const { text, error } = await runTurn({
+    model,
+    endpoint: unlimited,
+    system: "",
+    messages: [{ role: "user", content: `${told}\n\n---\n\n${REQUEST}` }],
+    tools: {},
+    maxSteps: 1,
+    emit: () => undefined,
+    onStep: () => undefined,
+    signal,
+  });
+  signal.throwIfAborted();
+  if (error !== undefined) throw error;
+  return text;
 }
 
 /**
