@@ -33,7 +33,7 @@ function called(sandbox: Sandbox): string[] | undefined {
 }
 
 const PLAN = `tool
-  brew:hello       not on this machine: there is no \`brew\` here
+  brew:hello       not on this machine: the program \`brew\` is not installed
   npm:hello-tool   run npm install --global --ignore-scripts --no-audit --no-fund -- hello-tool
   npm:x; rm -rf /  refused: \`x; rm -rf /\` is not a valid package name
   npm:here         here
