@@ -38,7 +38,7 @@ export class SkillNotFoundError extends OperationError {
       hint:
         nearest.length > 0
           ? `did you mean ${nearest.map((name) => `\`${name}\``).join(", ")}?`
-          : "see `skillwright list`",
+          : "run `skillwright list` to see all skills",
     });
     this.name = "SkillNotFoundError";
   }
@@ -47,7 +47,7 @@ export class SkillNotFoundError extends OperationError {
 /** Throws SK920 if an argument does not fit. JavaScript callers can pass a type that TypeScript would refuse. */
 export function checkArgument(fits: boolean, owner: string, what: string): void {
   if (!fits)
-    throw new OperationError("SK920", `\`${owner}\` takes ${what}`, { hint: "see its declaration in docs/api.md" });
+    throw new OperationError("SK920", `\`${owner}\` takes ${what}`, { hint: "see the declaration in docs/api.md" });
 }
 
 /** Converts an unexpected file system error into an `OperationError`. Returns any other error unchanged. */

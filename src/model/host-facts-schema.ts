@@ -48,7 +48,7 @@ const versionFacts: Schema = object(
 );
 
 export const hostFacts: Schema = object({
-  $schema: string("The path of this schema."),
+  $schema: string("The path of this JSON schema file."),
   hosts: list(
     object(
       {
@@ -65,6 +65,6 @@ export const hostFacts: Schema = object({
       },
       "Host",
     ),
-    "All hosts.",
+    "The facts of all hosts.",
   ),
 });

@@ -17,7 +17,7 @@ import {
 
 export const elsewhere = described(
   object({ darwin: string("The path on macOS."), win32: string("The path on Windows.") }),
-  "The path on macOS and Windows, if it differs.",
+  "The path on macOS and Windows, if it differs from the path on Linux.",
 );
 
 /** The required type of a setting. A setting that is missing fits every type. */
@@ -46,17 +46,17 @@ const nested: Schema<SettingTypeValue> = { json: { $ref: "#/components/schemas/S
 const settingType: Schema<SettingTypeValue> = {
   ...either(
     [
-      oneOf(PLAIN_TYPES, "A type without parts."),
+      oneOf(PLAIN_TYPES, "A simple type, such as `boolean` or `text`."),
       object({
-        numberAbove: number("A number greater than this one."),
-        upTo: optional(number("The greatest number.")),
+        numberAbove: number("The value must be a number greater than this number."),
+        upTo: optional(number("The greatest valid number.")),
         integer: optional(boolean("True if the number must be an integer.")),
       }),
-      object({ oneOf: strings("One of these strings.") }),
+      object({ oneOf: strings("The value must be one of these strings.") }),
       object({ mapOf: nested }),
-      object({ shape: record(nested, "A map; its keys have these types.") }),
+      object({ shape: record(nested, "The value must be a map whose keys have these types.") }),
       object({
-        listOf: record(nested, "A list of maps; their keys have these types."),
+        listOf: record(nested, "The value must be a list of maps whose keys have these types."),
         needs: strings("Keys that every map must have."),
       }),
     ],
@@ -77,11 +77,11 @@ export const configurationRule = described(
     layers: list(settingsLayer, "The settings files, lowest precedence first."),
     comments: optional(boolean("True if JSON may have comments and trailing commas.")),
     strict: optional(
-      constant([true], "Set if a trailing comma or an empty file is an error, although comments are allowed."),
+      constant([true], "Set if the host accepts comments, but rejects a trailing comma or an empty file."),
     ),
     invalid: oneOf(
       ["ignored", "fatal"],
-      "How the host handles a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.",
+      "How the host handles a file that does not parse or has a wrong type: the host ignores the file, or lists no skills at all.",
     ),
     types: record(settingType, "The types that the host checks, by key path (`permissions.deny`)."),
   }),
@@ -94,7 +94,11 @@ export const marketplaceStore = object({
   enabledKey: string("The settings key of the map from `plugin@marketplace` to true."),
   installed: optional(string("The file with the installed plugins.")),
   known: optional(string("The file with the known marketplaces.")),
-  knownKey: optional(string("The settings key that lists marketplaces, for a host without those two files.")),
+  knownKey: optional(
+    string(
+      "The settings key that lists marketplaces, for a host that has no file of installed plugins and no file of marketplaces.",
+    ),
+  ),
   inSkills: optional(boolean("True if a directory with a manifest in a skills directory is also a plugin.")),
 });
 
@@ -115,21 +119,24 @@ export const extensionStore = object({
     "One directory for each extension, and a file that disables extensions for some folders.",
   ),
   directory: string("The directory of the extensions."),
-  link: string('The file of a linked extension: `{ "type": "link", "source": … }`.'),
+  link: string('The file that marks a linked extension: `{ "type": "link", "source": … }`.'),
   enablement: string("The file that disables extensions."),
   states: optional(string("The file with the state of each extension, which takes precedence over the rules.")),
-  invalid: optional(
-    constant(["fatal"], "Set if the host does not start with a file of rules or states that is not valid."),
-  ),
+  invalid: optional(constant(["fatal"], "Set if the host does not start when its file of rules or states is invalid.")),
   sameName: optional(
-    constant(["fatal"], "Set if the host does not start with two extensions of one name (default: the last one wins)."),
+    constant(
+      ["fatal"],
+      "Set if the host does not start when two extensions have the same name (default: the last extension wins).",
+    ),
   ),
   agentPlugins: optional(
-    string("The `$schema` of a `plugin.json` that takes precedence over the manifest: the standard Agent Plugins."),
+    string(
+      "The `$schema` of an Agent Plugins `plugin.json`. A `plugin.json` with this value takes precedence over the host's own manifest.",
+    ),
   ),
   needs: strings("Required keys of a manifest."),
   names: optional(string("The pattern of a valid name (default: `^[A-Za-z0-9-]+$`).")),
-  skillSwitches: optional(string("The key of a manifest that turns single skills off.")),
+  skillSwitches: optional(string("The manifest key that disables single skills.")),
 });
 
 export const pluginRule = described(
@@ -138,7 +145,7 @@ export const pluginRule = described(
     manifests: strings("Manifest paths in a plugin. The host reads the first one that exists."),
     withoutManifest: oneOf(
       ["by-id", "rejected"],
-      "How the host handles a plugin without a manifest: it uses the id as the name, or rejects the plugin.",
+      "How the host handles a plugin without a manifest: the host uses the id as the name, or rejects the plugin.",
     ),
     listed: optional(
       oneOf(["added", "instead"], "Whether the paths under `skills` of the manifest add to `skills/` or replace it."),
@@ -146,14 +153,17 @@ export const pluginRule = described(
     strayPath: optional(
       oneOf(
         ["rejects-plugin", "ignored", "read"],
-        "How the host handles a path that does not start with `./` or leaves the plugin: it rejects the plugin, ignores the path, or reads it.",
+        "How the host handles a path that does not start with `./` or leaves the plugin: the host rejects the plugin, ignores the path, or reads the path.",
       ),
     ),
     also: optional(strings("Additional skill directories in every plugin.")),
     ownSkill: optional(boolean("True if a plugin without `skills/` can itself be a skill.")),
     commandDialect: optional(string("The dialect of the files in `commands/`, if the host lists a plugin's commands.")),
     bareCommands: optional(
-      constant([true], "Set if a plugin's command has no prefix, and its description begins with `[plugin]`."),
+      constant(
+        [true],
+        "Set if the host gives a plugin's command no prefix, and begins its description with `[plugin]`.",
+      ),
     ),
     prefix: oneOf(["plugin", "none"], "The prefix of a plugin skill's name: the plugin's name, or no prefix."),
     undescribed: optional(
@@ -162,15 +172,15 @@ export const pluginRule = described(
     projectEntries: optional(
       oneOf(
         ["exact", "repository"],
-        "Whether a plugin that is installed for a folder is loaded only there, or in its whole repository (default: `exact`).",
+        "Whether the host loads a plugin that is installed for a folder only in that folder, or in the whole repository (default: `exact`).",
       ),
     ),
     order: oneOf(
       ["first", "after-admin", "after-commands", "last"],
-      "Whether plugin roots come before all other roots, after the administrator's, or after all. `after-commands`: after all, and the commands of plugins come before their skills, and other commands before both.",
+      "The position of plugin roots: before all other roots, after the administrator's roots, or after all other roots. With `after-commands`, plugin roots also come last, but the commands of plugins come before their skills, and all other commands come before both.",
     ),
-    install: optional(string("The command that installs a plugin; `{id}` is its id.")),
-    update: optional(string("The command that updates a plugin; `{id}` is its id.")),
+    install: optional(string("The command that installs a plugin; `{id}` is the plugin's id.")),
+    update: optional(string("The command that updates a plugin; `{id}` is the plugin's id.")),
   }),
   "How the host stores and enables plugins, and what plugins contain.",
 );

@@ -25,7 +25,7 @@ import { SCOPES } from "./skills/root.ts";
 
 export const confidence = oneOf(
   ["verified", "documented", "reported"],
-  "`verified`: every case agrees with the real program. `documented`: read in its source or documents. `reported`: second hand.",
+  "`verified`: every case agrees with the real program. `documented`: based on the host's source code or documents. `reported`: based on reports of other people.",
 );
 
 export const fact = object({
@@ -36,7 +36,7 @@ export const fact = object({
 
 const walkUp = oneOf(
   ["nearest-first", "root-first", "each-nearest-first"],
-  "The order of `{project}` roots. `each-nearest-first`: all directories of a root come before those of the next root.",
+  "The order of `{project}` roots. `each-nearest-first`: all directories of one root come before all directories of the next root.",
 );
 
 export const walkRule = described(
@@ -46,12 +46,14 @@ export const walkRule = described(
     ),
     atRoot: oneOf(
       ["ignored", "loaded", "alone"],
-      "`<root>/SKILL.md` is ignored, is loaded, or is the only skill of the root.",
+      "How the host treats `<root>/SKILL.md`: ignores it, loads it, or loads no other skill of the root.",
     ),
     insideSkills: boolean("True if the host searches for skills inside skill directories."),
     hidden: boolean("True if the host searches directories whose name starts with a dot."),
     hiddenSkills: optional(
-      boolean("True if the host loads `<hidden or skipped directory>/SKILL.md`, although it enters no such directory."),
+      boolean(
+        "True if the host loads the SKILL.md of a hidden or skipped directory, but searches no subdirectory of that directory.",
+      ),
     ),
     skipped: strings("Names of directories that the host never enters."),
     directoryLinks: oneOf(
@@ -60,42 +62,45 @@ export const walkRule = described(
     ),
     fileLinks: oneOf(
       ["followed", "inside", "ignored"],
-      "How the host handles symlinks to files, with the same values.",
+      "How the host handles symlinks to files. The values have the same meaning as for directories.",
     ),
     special: oneOf(["skipped", "hangs"], "How the host handles a FIFO or device called SKILL.md."),
     anyCase: boolean("True if the host also loads `skill.md`."),
     flat: boolean("True if `<root>/name.md` is a skill."),
     flatBelow: optional(boolean("True if `name.md` in a directory below the root, without a SKILL.md, is a skill.")),
     flatName: optional(
-      oneOf(["file", "directory"], "The name of such a skill if its frontmatter has none (default: `directory`)."),
+      oneOf(
+        ["file", "directory"],
+        "The name of a Markdown-file skill whose frontmatter has no name (default: `directory`).",
+      ),
     ),
     plainCommands: optional(
       constant(
         [true],
-        "Set if a SKILL.md among commands is a command like any other, and a colon in a name becomes `_`.",
+        "Set if the host treats a SKILL.md in a commands directory like any other command, and replaces each colon in a name by `_`.",
       ),
     ),
     once: boolean("True if the host skips a file that it already read through another path."),
     order: optional(
       oneOf(
         ["breadth", "depth", "last-first", "skills-first"],
-        "Search order (default: `breadth`). `last-first`: the last subdirectory first, and the files sorted by path at the end. `skills-first`: depth-first, but the skills of a directory come before those of its subdirectories.",
+        "Search order (default: `breadth`). `last-first`: subdirectories in reverse order, then all files sorted by path. `skills-first`: depth-first, but the skills of a directory come before those of its subdirectories.",
       ),
     ),
     sorted: optional(
       oneOf(["bytes", "bytes-descending", "locale"], "Order of names in a directory (default: `bytes`)."),
     ),
-    resolved: optional(boolean("True if the host reports paths with symlinks resolved.")),
+    resolved: optional(boolean("True if the host shows paths with symlinks resolved.")),
     rootResolved: optional(boolean("True if the host resolves symlinks in the path of a root, but not below it.")),
     opensDirectly: optional(
       boolean(
         "True if the host opens `<directory>/SKILL.md` without listing the directory. It then notices entries that cannot be skills.",
       ),
     ),
-    loops: optional(boolean("True if the host follows cyclic symlinks until the system refuses to resolve the path.")),
+    loops: optional(boolean("True if the host follows cyclic symlinks until the operating system rejects the path.")),
     tangles: optional(
       boolean(
-        "True if the host follows cyclic symlinks at every level. Several of them can make the host loop forever.",
+        "True if the host follows cyclic symlinks at every level. Several cyclic symlinks can make the host loop forever.",
       ),
     ),
     directoriesOnce: optional(
@@ -107,30 +112,41 @@ export const walkRule = described(
     ignoreFiles: strings("Ignore files, such as `.gitignore`, that the host respects."),
     maxDirectories: optional(number("Maximum directories of one root.")),
     maxEntries: optional(number("Maximum entries of one root.")),
-    maxListingBytes: optional(number("Maximum bytes of all listed paths; each counts as a file URL plus 64 bytes.")),
+    maxListingBytes: optional(
+      number("Maximum bytes of all listed paths. Each path is counted as a file URL plus 64 bytes."),
+    ),
     maxFileBytes: optional(number("Maximum bytes of one file.")),
-    maxSkills: optional(number("Maximum skills of one root. The host drops the rest.")),
+    maxSkills: optional(number("Maximum skills of one root. The host drops all further skills.")),
   }),
   "How a host searches a root.",
 );
 
 export const frontmatterRule = described(
   object({
-    dialect: string("The reader in `src/hosts/dialects/` that imitates the host."),
-    flatDialect: optional(string("The reader of a Markdown file that is not called SKILL.md, if it differs.")),
+    dialect: string("The frontmatter reader in `src/hosts/dialects/` that imitates the host's own reader."),
+    flatDialect: optional(
+      string(
+        "The frontmatter reader for Markdown files that are not called SKILL.md, if the host uses another reader for them.",
+      ),
+    ),
     encoding: oneOf(["strict", "replaced"], "Handling of bytes that are not UTF-8."),
     broken: oneOf(["rejected", "no-fields"], "How the host handles invalid YAML if the repair fails too."),
-    repair: string('How the host repairs YAML that does not parse, in a few words, or "none".'),
+    repair: string('A short description of how the host repairs YAML that does not parse, or "none".'),
   }),
   "How a host reads the frontmatter of a SKILL.md.",
 );
 
 export const nameRule = described(
   object({
-    from: oneOf(["frontmatter", "directory", "frontmatter-or-directory"], "The source of the name."),
-    max: optional(number("Maximum characters.")),
+    from: oneOf(["frontmatter", "directory", "frontmatter-or-directory"], "Where the host reads a skill's name from."),
+    max: optional(number("The maximum length of a name, in characters.")),
     pattern: optional(string("A regular expression (flag `u`) that the name must match.")),
-    equalsDirectory: optional(constant([true, false, "in any case"], "Whether the name must equal the directory's.")),
+    equalsDirectory: optional(
+      constant(
+        [true, false, "in any case"],
+        "Whether the name must equal the directory's name; `in any case` ignores case.",
+      ),
+    ),
     empty: optional(constant(["kept"], "Set if the host accepts an empty name.")),
     replaced: optional(pair("Characters that the host replaces, and the replacement.")),
     broken: oneOf(
@@ -146,7 +162,7 @@ export const nameRule = described(
     reserved: optional(strings("Reserved names. The host does not load a skill with such a name.")),
     taken: optional(strings("Names of the host's own commands.")),
   }),
-  "Which names a host gives and accepts.",
+  "The rules of a host for the names of skills.",
 );
 
 const UNDESCRIBED = ["rejected", "body", "kept", "unlisted"] as const;
@@ -157,14 +173,16 @@ function resultOf(description: string): Schema<(typeof UNDESCRIBED)[number]> {
 
 export const descriptionRule = described(
   object({
-    missing: resultOf("a missing description; `body`: the text serves instead"),
+    missing: resultOf("a missing description; `body`: the host uses the start of the body instead"),
     empty: resultOf("an empty description"),
     blank: resultOf("a blank description"),
-    max: optional(number("Maximum length.")),
+    max: optional(number("The maximum length of a description.")),
     unit: optional(oneOf(["characters", "bytes"], "The unit of `max` (default: `characters`).")),
-    tooLong: optional(oneOf(["rejected", "warned", "cut"], "How the host handles a longer description.")),
+    tooLong: optional(
+      oneOf(["rejected", "warned", "cut"], "How the host handles a description that is longer than `max`."),
+    ),
   }),
-  "What a host requires of a description.",
+  "The rules of a host for descriptions.",
 );
 
 export const collisionRule = described(
@@ -180,7 +198,7 @@ export const collisionRule = described(
     by: optional(
       oneOf(
         ["reading", "path-folded"],
-        "The order that defines first and last: the order of reading, or of the lowercase paths.",
+        "The order in which a duplicate is first or last: the order of reading, or the order of the lowercase paths.",
       ),
     ),
     hidden: optional(
@@ -188,22 +206,22 @@ export const collisionRule = described(
     ),
     said: oneOf(["nothing", "log", "user"], "Where the host reports a duplicate."),
   }),
-  "Skills with the same name.",
+  "How a host treats skills with the same name.",
 );
 
 const budget = described(
   object({
     tokens: optional(number("A fixed number of tokens, whatever the context window is.")),
     share: optional(
-      number("A share of the context window, in tokens of four bytes, or of `charactersPerToken` characters."),
+      number("The limit as a share of the context window. A token has four bytes, or `charactersPerToken` characters."),
     ),
     characters: number("The maximum characters of the listing if the window is unknown."),
-    variable: optional(string("A variable that sets the number of characters.")),
+    variable: optional(string("An environment variable that sets the maximum number of characters.")),
     charactersPerToken: optional(number("The number of characters of a token, if a token is not four bytes.")),
-    reserved: optional(number("The number of columns that the host's own entries take.")),
+    reserved: optional(number("The number of columns in the listing that the host's own entries need.")),
     window: optional(number("The context window of the host's default model, in tokens.")),
   }),
-  "The limit of the whole listing.",
+  "The size limit of the whole listing.",
 );
 
 export const disclosureRule = described(
@@ -212,13 +230,15 @@ export const disclosureRule = described(
     line: string("The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing."),
     also: optional(string("A frontmatter key whose text follows the description.")),
     alsoAfter: optional(string("The text before that key's text (default: ` - `).")),
-    maxDescription: optional(number("Maximum characters of one description, including the cut mark.")),
+    maxDescription: optional(number("Maximum characters of one description, including the mark at its cut end.")),
     cutMark: optional(string("The end of a cut description (default: `…`).")),
-    graphemes: optional(boolean("True if the host never cuts within a character that a reader sees as one.")),
-    codePoints: optional(boolean("True if the host counts code points instead of UTF-16 units.")),
+    graphemes: optional(
+      boolean("True if the host never cuts within a visible character that consists of several code points."),
+    ),
+    codePoints: optional(boolean("True if the host measures lengths in code points instead of UTF-16 units.")),
     budget: optional(budget),
     overflow: string("What the host does if the listing exceeds its limit."),
-    hiddenBy: record(boolean(""), "Frontmatter keys and the value that hides a skill from the model."),
+    hiddenBy: record(boolean(""), "Frontmatter keys, each with the value that hides the skill from the model."),
     conditionalOn: optional(
       string("A key that lists file patterns. The host shows the skill only once the agent works on a matching file."),
     ),
@@ -229,23 +249,23 @@ export const disclosureRule = described(
 
 const activationRule = described(
   object({
-    model: string("The tool that loads a skill, or the other way in which the model gets it."),
-    user: string("How the user calls a skill."),
+    model: string("How a skill reaches the model, such as the name of a tool."),
+    user: string("How the user calls a skill, such as `/name`."),
   }),
-  "How a skill is used.",
+  "How the model and the user activate a skill.",
 );
 
 export const mentionRule = described(
   object({
-    dollar: boolean("True if `$name` and `[$name](path)` work anywhere."),
+    dollar: boolean("True if `$name` and `[$name](path)` activate a skill anywhere in a message."),
     slash: oneOf(
       ["none", "leading", "stacked", "anywhere"],
-      "Where `/name arguments` works: once at the start, several at the start, or anywhere.",
+      "Where `/name arguments` activates a skill: one command at the start of a message, several at the start, or anywhere.",
     ),
-    slashPrefix: optional(string("Text between the slash and the name: `skill:`.")),
-    at: boolean("True if `@name` works."),
-    stack: optional(number("Maximum slash commands at the start. Later ones are plain text.")),
-    max: optional(number("Maximum skills of one message. The host ignores the rest.")),
+    slashPrefix: optional(string("The text between the slash and the name, such as `skill:`.")),
+    at: boolean("True if `@name` in a message activates a skill."),
+    stack: optional(number("Maximum slash commands at the start. Later commands are plain text.")),
+    max: optional(number("Maximum skills of one message. The host ignores further mentions.")),
     capitals: optional(constant(["ignored"], "Set if the host never treats `$NAME` in capitals as a mention.")),
   }),
   "How a user names a skill in a message.",
@@ -272,7 +292,7 @@ export const toolRule = described(
     lookup: optional(
       constant(
         ["substring"],
-        "Set if other input than an id lists skills with a matching name or description, and empty input lists all.",
+        "Set if the tool also searches: input that is not an id lists the skills whose name or description matches, and empty input lists all skills.",
       ),
     ),
     lead: optional(string("The start of the tool's description, if the host's documents define it.")),
@@ -286,11 +306,13 @@ const permissionRule = described(
   object({
     allowedTools: oneOf(
       ["window", "grant", "ignored"],
-      "`window`: listed tools run without asking, and all others need approval. `grant`: listed tools run without asking; others are unchanged. `ignored`: nothing changes.",
+      "The effect of `allowed-tools`. `window`: listed tools run without asking, and all other tools need approval. `grant`: listed tools run without asking, and other tools are unchanged. `ignored`: the key has no effect.",
     ),
     disallowedTools: oneOf(["removed", "ignored"], "The effect of `disallowed-tools`."),
     until: oneOf(WINDOW_ENDS, "When a skill's tool rules end."),
-    skills: optional(constant(["opencode"], "Set if the host has its own rules for who may load which skill.")),
+    skills: optional(
+      constant(["opencode"], "Set if the host has its own rules about which agent may load which skill."),
+    ),
   }),
   "How the host handles a skill's tool rules.",
 );
@@ -298,14 +320,12 @@ const permissionRule = described(
 export const argumentRule = described(
   object({
     base: constant([0, 1, "none"], 'The index of `$1`, or "none" if the host substitutes nothing.'),
-    indexBase: optional(constant([0, 1], "The index base of `$ARGUMENTS[N]`, if it differs.")),
-    rest: optional(boolean("True if the highest placeholder takes all remaining words.")),
+    indexBase: optional(constant([0, 1], "The index base of `$ARGUMENTS[N]`, if it differs from the index of `$1`.")),
+    rest: optional(boolean("True if the placeholder with the highest number gets all remaining words.")),
     missing: oneOf(["verbatim", "empty", "none"], "How the host handles a placeholder without an argument."),
     appended: string("Text to append if no placeholder used the arguments, with `{arguments}` and `{name}`."),
-    trimmed: optional(
-      constant([true], "Set if the host removes white space at both ends of the body before it appends the text."),
-    ),
-    shell: boolean("True if the host runs shell expressions in the text."),
+    trimmed: optional(constant([true], "Set if the host trims the body before it appends the text.")),
+    shell: boolean("True if the host runs the shell commands in a skill's text."),
     placeholders: optional(
       oneOf(
         ["claude-code", "goose", "opencode"],
@@ -315,17 +335,19 @@ export const argumentRule = described(
     absent: optional(
       oneOf(
         ["names", "untouched", "filled"],
-        "Replacement without arguments (default: `names`). `names`: only named placeholders become empty. `filled`: all do. `untouched`: none do.",
+        "Replacement without arguments (default: `names`). `names`: only named placeholders become empty. `filled`: all placeholders become empty. `untouched`: no placeholder changes.",
       ),
     ),
-    after: optional(constant(["envelope"], "Set if the appended text follows the envelope instead of the body.")),
+    after: optional(
+      constant(["envelope"], "Set if the host appends the text after the envelope instead of after the body."),
+    ),
     only: optional(
       constant(["user"], "Set if the host replaces placeholders only for the user. The model gets the text unchanged."),
     ),
     shellIn: optional(
       oneOf(
         ["text", "fences", "anywhere"],
-        "Where the host runs shell expressions (default: `text`, which is outside of all code).",
+        "Where the host runs shell commands (default: `text`, which means outside of code blocks and code spans).",
       ),
     ),
     variables: optional(
@@ -336,18 +358,18 @@ export const argumentRule = described(
     ),
     names: optional(constant(["metadata"], "Where argument names are declared (default: in `arguments`).")),
   }),
-  "How a skill gets arguments.",
+  "How the host passes arguments to a skill.",
 );
 
 const ROOT_PATH =
-  "`{project}/…`: the working directory and all parents up to the project root. `{cwd}/…`, `{root}/…`: only the working directory, only the project root. " +
+  "`{project}/…`: the working directory and all parents up to the project root. `{cwd}/…`: only the working directory. `{root}/…`: only the project root. " +
   "`{below}/…`: any directory below the working directory. `~/…`, `/etc/…`: literal paths. `{config}`, `{data}`, `{admin}`: Skillwright's own directories on this platform. " +
   "`${CODEX_HOME:-~/.codex}/skills`: a variable with a default. `{added}/…`: every directory that the user adds on the command line. " +
-  "`*`: a plugin's directory, whose name becomes the namespace.";
+  "`*` matches a plugin's directory, whose name becomes the namespace.";
 
 export const rootTemplate = object(
   {
-    scope: oneOf(SCOPES, "The owner of the root."),
+    scope: oneOf(SCOPES, "The scope of the root, such as `user` or `repo`."),
     path: string(ROOT_PATH),
     kind: optional(
       oneOf(
@@ -357,10 +379,10 @@ export const rootTemplate = object(
     ),
     plugin: optional(
       boolean(
-        "True if `*` in the path is a plugin's directory. Its name prefixes skill names unless they stay `bare`.",
+        "True if `*` in the path matches a plugin's directory. The plugin's name is a prefix of skill names, unless `bare` is true.",
       ),
     ),
-    bare: optional(boolean("True if names have no prefix.")),
+    bare: optional(boolean("True if skill names have no prefix.")),
     elsewhere: optional(elsewhere),
     whenVariable: optional(string("The host reads the root only if this variable is set.")),
     unlessVariable: optional(string("The host reads the root only if this variable is not set.")),
@@ -371,7 +393,7 @@ export const rootTemplate = object(
     realRepository: optional(
       oneOf(
         ["head", "full"],
-        "How the host recognizes a repository: `.git` has a `HEAD`, or passes all checks of git itself.",
+        "How the host recognizes a repository: `.git` has a `HEAD`, or `.git` passes all checks of git itself.",
       ),
     ),
     unlessExists: optional(
@@ -382,7 +404,7 @@ export const rootTemplate = object(
     missing: optional(
       constant(
         ["warned"],
-        "Set if the host warns if the directory does not exist, or if a directory in it has no SKILL.md.",
+        "Set if the host shows a warning when the directory does not exist, or when one of its subdirectories has no SKILL.md.",
       ),
     ),
     trusted: optional(boolean("True if the host reads the root only in a trusted folder.")),
@@ -400,7 +422,7 @@ const engineRule = described(
     sidecars: strings("Sidecar files of a skill, highest precedence first."),
     withoutName: oneOf(
       ["directory", "rejected"],
-      "What becomes of a skill without a name: it gets its directory's name, or it is rejected.",
+      "How Skillwright treats a skill without a name: it uses the directory's name, or rejects the skill.",
     ),
   }),
   "Additional settings of Skillwright's own pipeline; only if `runtime` is `engine`.",
@@ -412,16 +434,16 @@ export const hostSettings = described(
     files: strings("The files, lowest precedence first."),
     history: string("The path of the conversations, relative to the directory."),
   }),
-  "Files in which a host stores data that an agent needs.",
+  "The host's files with data that an agent needs.",
 );
 
 /** The rules that a profile states for every version. */
 export const profileRules = {
   title: string("The name for people."),
-  summary: string("What sets this host apart, in one sentence."),
+  summary: string("The main difference from other hosts, in one sentence."),
   confidence,
   notCompared: optional(
-    string("Why the profile was never compared with the program. Every profile that is not verified says so."),
+    string("Why the profile was never compared with the program. Required for every unverified profile."),
   ),
   runtime: oneOf(
     ["engine", "view", "none"],
@@ -430,8 +452,8 @@ export const profileRules = {
   detect: described(
     object({
       programs: strings("Programs of the host."),
-      directories: strings("Directories that show that the host is on this machine."),
-      packages: optional(strings("npm packages that bring the program: their `package.json` has its version.")),
+      directories: strings("Directories that exist only if the host is on this machine."),
+      packages: optional(strings("npm packages that install the program. Their `package.json` contains its version.")),
     }),
     "Programs and directories that show that the host is on this machine.",
   ),
@@ -443,14 +465,14 @@ export const profileRules = {
   repository: optional(
     oneOf(
       ["head", "full", "git"],
-      "What makes a `.git` a project root: a `HEAD`, or all checks of git for a directory (default: nothing). With `git`, there is no project root if a `.git` file leads nowhere.",
+      "What marks a directory with `.git` as a project root: a `HEAD` file, or all checks of git itself (default: no requirement). With `git`, a `.git` file whose target is missing ends the search without a project root.",
     ),
   ),
   walkUp,
   unmarked: optional(
     oneOf(
       ["cwd", "top"],
-      "Where the search for a project root ends if no directory has a marker (default: at the working directory).",
+      "The directory at which the search for a project root ends if no directory has a marker (default: the working directory).",
     ),
   ),
   homeEnds: optional(boolean("True if the search for a project root ends before the home directory.")),
@@ -463,7 +485,12 @@ export const profileRules = {
   activation: activationRule,
   mentions: optional(mentionRule),
   injection: optional(injectionRule),
-  tool: optional(described(toolRule, "If this field is missing, the model reads the file itself.")),
+  tool: optional(
+    described(
+      toolRule,
+      "The tool that the model calls to load a skill. If this field is missing, the model reads the file itself.",
+    ),
+  ),
   permissions: optional(permissionRule),
   envelope: string("The text for the model, with `{name}`, `{directory}`, `{body}`, `{arguments}`."),
   arguments: argumentRule,

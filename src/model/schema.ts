@@ -285,7 +285,7 @@ export function misfit(given: unknown, schema: JsonSchema, at = "the body"): str
     case "number":
       return decimalMisfit(given, schema, at);
     case "boolean":
-      return typeof given === "boolean" ? undefined : `${at} is not true or false`;
+      return typeof given === "boolean" ? undefined : `${at} is neither true nor false`;
     case "array":
       return listMisfit(given, schema, at);
     default:
@@ -297,7 +297,7 @@ function stringMisfit(given: unknown, { enum: choices, maxLength = MAX_TEXT }: J
   if (typeof given !== "string") return `${at} is not a string`;
   if (given.length > maxLength) return `${at} is longer than ${maxLength} characters`;
   if (given.includes("\0")) return `${at} has a character that is not allowed in a name`;
-  return choices && !choices.includes(given) ? `${at} is none of ${choices.join(", ")}` : undefined;
+  return choices && !choices.includes(given) ? `${at} is not one of ${choices.join(", ")}` : undefined;
 }
 
 function integerMisfit(given: unknown, { minimum = 0, maximum = 0 }: JsonSchema, at: string): string | undefined {

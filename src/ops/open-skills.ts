@@ -242,8 +242,8 @@ export class Skills implements AsyncDisposable {
   add(skill: Skill): Snapshot {
     checkSkill("add", skill);
     if (this.contains(skill.name))
-      throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, {
-        hint: "use `upsert` to replace it",
+      throw new OperationError("SK302", `a skill \`${skill.name}\` already exists`, {
+        hint: "use `upsert` to replace the existing skill",
       });
     return this.upsert(skill);
   }
@@ -462,7 +462,7 @@ export class Skills implements AsyncDisposable {
     const digest = this.#sourceOf(skill)?.digest?.(path.slice(root.path.length + 1));
     if (digest !== undefined) return digest;
     throw new OperationError("SK333", `\`${name}\` has no digest: it is not on this machine's disk`, {
-      hint: "look again; its source may have changed",
+      hint: "read the list of skills again: the skill's source may have changed",
     });
   }
 

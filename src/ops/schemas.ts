@@ -44,11 +44,11 @@ export function configSchema(): Schema {
 
 const GROUPS: Readonly<Record<string, string>> = {
   limits: "limits of search and reading",
-  catalog: "how much of a prompt the catalog may take",
+  catalog: "the budget of the catalog in the prompt",
   audit: "settings of `audit`",
-  run: "what skills may run, and how",
+  run: "which commands and scripts of skills may run, and how",
   llm: "the model of `skillwright agent`",
-  agent: "how `skillwright agent` works",
+  agent: "settings of `skillwright agent`",
 };
 
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
@@ -76,7 +76,7 @@ export function frontmatterSchema(): Schema {
         type: "string",
         pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
         maxLength: 64,
-        description: "lowercase letters, digits and single hyphens; the name of the directory",
+        description: "the name of the skill and of its directory: lowercase letters, digits and single hyphens",
       },
       description: {
         type: "string",
@@ -85,30 +85,40 @@ export function frontmatterSchema(): Schema {
         description: "what the skill does and when to use it",
       },
       license: text,
-      compatibility: { type: "string", maxLength: 500, description: "what must be installed" },
-      metadata: { type: "object", description: "any values; Skillwright passes them through unchanged" },
+      compatibility: { type: "string", maxLength: 500, description: "software that must be installed" },
+      metadata: { type: "object", description: "any keys and values; Skillwright does not change them" },
       "allowed-tools": {
         ...textOrList,
         description: "tools that may be used without asking while the skill is active",
       },
       "disallowed-tools": { ...textOrList, description: "tools that may not be used while the skill is active" },
-      when_to_use: { type: "string", description: "appended to the description in listings" },
-      "argument-hint": { type: "string", description: "shown where arguments are typed" },
+      when_to_use: {
+        type: "string",
+        description: "additional text about when to use the skill, appended to the description in listings",
+      },
+      "argument-hint": { type: "string", description: "a hint that the host shows when the user types arguments" },
       arguments: { ...textOrList, description: "names of the arguments, in order" },
-      "disable-model-invocation": { type: "boolean", default: false, description: "only the user may invoke it" },
-      "user-invocable": { type: "boolean", default: true, description: "whether the user may invoke it" },
+      "disable-model-invocation": {
+        type: "boolean",
+        default: false,
+        description: "if true, only the user may invoke the skill",
+      },
+      "user-invocable": { type: "boolean", default: true, description: "whether the user may invoke the skill" },
       model: text,
       effort: { enum: ["low", "medium", "high", "xhigh", "max"] },
-      context: { type: "string", description: "`fork` runs it in a subagent" },
+      context: { type: "string", description: "`fork` runs the skill in a subagent" },
       agent: text,
       background: flag,
       hooks: { type: "object" },
-      paths: { ...textOrList, description: "offered once a matching file is worked on" },
+      paths: {
+        ...textOrList,
+        description: "file patterns; models see the skill only once they work on a matching file",
+      },
       shell: { enum: ["bash", "powershell"] },
-      triggers: { ...textOrList, description: "phrases that suggest the skill" },
+      triggers: { ...textOrList, description: "phrases in a user's message that suggest the skill" },
       eligibility: {
         type: "object",
-        description: "requirements that a machine must meet",
+        description: "requirements that the machine must meet",
         properties: {
           os: textOrList,
           "required-bins": textOrList,
@@ -163,7 +173,7 @@ export function policySchema(): Schema {
     properties: {
       skill: {
         anyOf: [decision, { type: "object", additionalProperties: decision }],
-        description: "who may load which skill, by name patterns; the last match wins",
+        description: "whether a model may load a skill, by patterns of skill names; the last match wins",
       },
     },
   };
@@ -177,13 +187,13 @@ export function policySchema(): Schema {
       permissions: {
         enum: [...PERMISSION_MODES],
         default: "ask",
-        description: "how permission profiles of skills are handled",
+        description: "how Skillwright handles permission profiles of skills",
       },
       rules: { type: "array", maxItems: MAX_POLICY_RULES, items: ruleSchema() },
       permission,
       agent: {
         type: "object",
-        description: "the same for one agent, by name",
+        description: "rules for single agents, by the agent's name",
         additionalProperties: { type: "object", additionalProperties: false, properties: { permission } },
       },
     },
@@ -250,7 +260,7 @@ export function sidecarSchema(): Schema {
       policy: { type: "object", properties: { allow_implicit_invocation: flag } },
       permissions: {
         type: "object",
-        description: "permissions beyond tools; applied only if the user accepts them",
+        description: "permissions that are not about tools; they take effect only if the user accepts them",
         additionalProperties: false,
         properties: {
           network: flag,

@@ -31,13 +31,13 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "budget",
     group: "Run",
-    summary: "Show what the catalog costs in each host, and how to fit every description",
+    summary: "Show the catalog's cost in each host, and how to make every description fit",
     load: async () => (await import("./verbs/budget.ts")).budget,
   },
   {
     name: "catalog",
     group: "Run",
-    summary: "Show the list of skills that a model reads, within a budget",
+    summary: "Show the catalog: the list of skills that a model reads",
     load: async () => (await import("./verbs/catalog.ts")).catalog,
   },
   {
@@ -79,7 +79,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "enable",
     group: "Manage",
-    summary: "Enable a skill",
+    summary: "Enable a disabled skill",
     load: async () => (await import("./verbs/enable.ts")).enable,
   },
   {
@@ -91,7 +91,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "explain",
     group: "See",
-    summary: "Explain why a skill is visible or missing, or what a code means",
+    summary: "Explain why a skill is visible or missing, or explain a diagnostic code",
     load: async () => (await import("./verbs/explain.ts")).explain,
   },
   {
@@ -116,25 +116,25 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "matrix",
     group: "See",
-    summary: "Show which host sees which skill, and why not",
+    summary: "Show which hosts see which skills, and why others do not",
     load: async () => (await import("./verbs/matrix.ts")).matrix,
   },
   {
     name: "new",
     group: "Write",
-    summary: "Start a skill that passes every check",
+    summary: "Create a skill that passes every check",
     load: async () => (await import("./verbs/new.ts")).newSkill,
   },
   {
     name: "place",
     group: "Manage",
-    summary: "Link skills so that each host sees them once",
+    summary: "Link skills so that each host sees each skill exactly once",
     load: async () => (await import("./verbs/place.ts")).place,
   },
   {
     name: "publish",
     group: "Manage",
-    summary: "Make a registry of skills that any web server can serve",
+    summary: "Publish skills as a registry that any web server can serve",
     load: async () => (await import("./verbs/publish.ts")).publish,
   },
   {
@@ -152,7 +152,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "search",
     group: "Run",
-    summary: "Find the skills that fit a request best, and why",
+    summary: "Find the skills that match a request best, and show why",
     load: async () => (await import("./verbs/search.ts")).search,
   },
   {
@@ -170,7 +170,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "verify",
     group: "Manage",
-    summary: "Hash installed and approved skills, and report changes",
+    summary: "Verify that installed and approved skills are unchanged",
     load: async () => (await import("./verbs/verify.ts")).verify,
   },
 ];

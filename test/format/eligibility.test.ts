@@ -82,7 +82,7 @@ describe("a machine", () => {
   });
 
   test("[F9] without a PATH, the message says that no PATH was searched", () => {
-    const way = "no PATH is set (set it, or pass it in `environment.variables`)";
+    const way = "the variable PATH is not set (set PATH, or pass it in `environment.variables`)";
     const missing = checkEligibility({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
     expect(missing.map(({ message }) => message)).toEqual([
       `the program \`a\` is not found: ${way}`,

@@ -175,7 +175,7 @@ describe("instances and snapshots", () => {
     const skills = await open(tree);
     const [pdf] = skills.skills;
     const other = { ...(pdf as NonNullable<typeof pdf>), name: "PDF", description: "Other." };
-    const hint = "use `upsert` to replace it";
+    const hint = "use `upsert` to replace the existing skill";
     expect(() => skills.add(other)).toThrowError(
       new OperationError("SK302", "there is a skill `PDF` already", { hint }),
     );
@@ -366,7 +366,7 @@ describe("finding and reading", () => {
 
   test.each([
     ["pfd", "did you mean `pdf`?"],
-    ["zzzzzzzz", "see `skillwright list`"],
+    ["zzzzzzzz", "run `skillwright list` to see all skills"],
   ])("[L4] reading the missing file %s", async (asked, hint) => {
     const skills = await open(makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") }));
     const error = await skills.read(asked).catch((thrown: unknown) => thrown);

@@ -118,7 +118,7 @@ describe("[Y23] [SV13] bytes that change between the showing and the yes", () =>
     const shown = (await client.call("skills/install", { source, dryRun: true }))["result"] as { approval: string };
     place.write({ "source/pdf/SKILL.md": SWAPPED });
     const { error } = await client.call("skills/install", { source, approval: shown.approval });
-    expect(JSON.stringify(error)).toContain("the approval is for an earlier state");
+    expect(JSON.stringify(error)).toContain("the approval is for an earlier version of this content");
     expect(existsSync(`${place.project}/${INSTALLED}`)).toBe(false);
     place.write({ "source/pdf/SKILL.md": SHOWN });
     expect((await client.call("skills/install", { source, approval: shown.approval }))["error"]).toBeUndefined();
@@ -220,7 +220,7 @@ describe("[Y23] [T10] a project that changes between the list and the yes", () =
 
 needs("tmux").describe("[Y23] at a terminal, while the question waits", () => {
   const cases: readonly (readonly [args: readonly string[], question: string, swaps: string, says: string])[] = [
-    [["trust"], "everything below it? [y/N]", INSTALLED, "has changed since it was shown"],
+    [["trust"], "everything below it? [y/N]", INSTALLED, "has changed since its definition was shown"],
     [["approve", "pdf"], "[y/N]", INSTALLED, "has changed since it was reviewed"],
     [["add", "./source/pdf", "--to", "other"], "[y/N]", "source/pdf/SKILL.md", "ended 0"],
   ];

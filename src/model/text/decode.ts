@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
     notes.push({
       code: "SK010",
       message: `the file is encoded as ${utf16.toUpperCase()}`,
-      help: "save it as UTF-8: most hosts cannot read it",
+      help: "save the file as UTF-8: most hosts cannot read other encodings",
     });
   } else {
     // Most files are ASCII, which is faster to decode as Latin-1.
@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
       notes.push({
         code: "SK008",
         message: "the file begins with a byte order mark",
-        help: "save it as UTF-8 without the mark: with it, several hosts do not see the frontmatter",
+        help: "save the file as UTF-8 without a byte order mark: with the mark, several hosts do not see the frontmatter",
       });
     }
     const broken = text.indexOf("\ufffd");
@@ -46,8 +46,8 @@ export function decodeText(bytes: Uint8Array): Decoded {
       notes.push({
         code: "SK009",
         offset: broken,
-        message: "the file is not valid UTF-8; the broken bytes were replaced by `\ufffd`",
-        help: "save it as UTF-8",
+        message: "the file is not valid UTF-8; the invalid bytes were replaced by `\ufffd`",
+        help: "save the file as UTF-8",
       });
     }
   }
@@ -63,7 +63,7 @@ function normalise(text: string, notes: DecodeNote[]): Decoded {
   notes.push({
     code: "SK025",
     message: mixed ? "the file mixes CRLF and LF line ends" : `the file has ${crlf ? "CRLF" : "CR"} line ends`,
-    help: "save it with LF line ends: with these, some hosts do not see the frontmatter",
+    help: "save the file with LF line ends: with other line ends, some hosts do not see the frontmatter",
   });
   return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
 }

@@ -42,10 +42,10 @@ export const Failure = object(
   {
     error: described(
       object(
-        { code: string("diagnostic code"), message: string("what failed"), help: orNull(string("what to do")) },
+        { code: string("diagnostic code"), message: string("error message"), help: orNull(string("suggested action")) },
         "FailureDetails",
       ),
-      "what failed",
+      "the error",
     ),
   },
   "Failure",
@@ -55,14 +55,14 @@ export const Finding = object(
   {
     code: string("diagnostic code; `skillwright explain CODE` describes it"),
     severity,
-    message: string("what is wrong"),
+    message: string("description of the problem"),
     path: orNull(string("file or directory")),
     line: orNull(number("line, from 1")),
     column: orNull(number("column, from 1")),
-    help: orNull(string("what to do")),
+    help: orNull(string("suggested action")),
     host: optional(string("host that the finding is about, with `check --target`")),
     related: optional(list(anything("`{ message, path, line, column }`"), "related places")),
-    copies: optional(strings("the same path in equal copies of the skill")),
+    copies: optional(strings("the paths of this file in identical copies of the skill")),
   },
   "Diagnostic",
 );
@@ -74,15 +74,15 @@ const Withheld = object(
   {
     code: string("diagnostic code"),
     reason: string("why no model receives the skill"),
-    help: optional(string("what to do")),
+    help: optional(string("suggested action")),
   },
   "Withheld",
 );
 
 const skillFields = {
   id,
-  name: string("name as shown: one line without invisible characters"),
-  description: string("description as shown: one line without invisible characters"),
+  name: string("name for display: one line without invisible characters"),
+  description: string("description for display: one line without invisible characters"),
   path: skillPath,
   directory,
   root: string("root directory in which the skill was found"),
@@ -98,14 +98,14 @@ export const SkillRow = object(
   {
     ...skillFields,
     offered: boolean("whether the skill reaches a model"),
-    shownName: optional(string("what the host shows a model as the name, if it differs from `name`")),
+    shownName: optional(string("name that the host shows to models, if it differs from `name`")),
     shownDescription: optional(
-      string("what the host shows a model before the budget of the whole list, if it differs from `description`"),
+      string("description that the host shows to models, before the budget of the whole list, if it differs from `description`"),
     ),
     coverage: optional(
-      oneOf(COVERAGES, "with `--host`: how the host's list for a model shows the skill, if not in full"),
+      oneOf(COVERAGES, "with `--host`: how the host's list for a model shows the skill, if the list does not show all of it"),
     ),
-    digest: optional(string("digest of the directory, with `--digest`; SK304 says why a skill has none")),
+    digest: optional(string("digest of the directory, with `--digest`; SK304 explains why a skill has no digest")),
     realPath: optional(string("target of the symlink that was followed")),
     hostId: optional(string("the host's own id, if calls use it instead of the name")),
   },
@@ -127,13 +127,16 @@ export const SkillList = object(
     ...{ schema, host, cwd, revision },
     skills: list(SkillRow, "skills that are loaded"),
     overridden: list(
-      object({ ...skillFields, by: string("id of the skill that wins"), reason: string("why it wins") }, "Overridden"),
+      object(
+        { ...skillFields, by: string("id of the skill that wins"), reason: string("why that skill wins") },
+        "Overridden",
+      ),
       "skills that lose to another one of the same name",
     ),
     rejected: list(
       object(
         {
-          ...{ id, name: string("name, as far as it can be read"), path: skillPath },
+          ...{ id, name: string("name, if the file has a readable name"), path: skillPath },
           root: string("root directory in which the file was found"),
           ...{ scope, state, diagnostics },
         },
@@ -142,7 +145,7 @@ export const SkillList = object(
       "files that cannot be loaded",
     ),
     disabled: list(
-      object({ ...skillFields, reason: string("the setting that disables it") }, "Disabled"),
+      object({ ...skillFields, reason: string("the setting that disables the skill") }, "Disabled"),
       "skills that the configuration disables",
     ),
     ineligible: list(
@@ -156,7 +159,7 @@ export const SkillList = object(
 
 const Origin = object(
   {
-    kind: string("kind of the source"),
+    kind: string("type of the source, such as `npm`"),
     source: string("source as a user would type it, without credentials"),
     resolved: optional(string("commit, version or manifest digest that the source resolved to")),
     artifact: optional(string("`sha256:` of the fetched bytes")),
@@ -175,10 +178,13 @@ const fileChange = {
 
 const InstallationState = object(
   {
-    state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
-    evidence: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
+    state: oneOf(["unchanged", "changed", "missing"], "comparison of the directory with the approved version"),
+    evidence: oneOf(
+      ["project", "user", "approval"],
+      "record that names the skill: a lock of the project or the user, or an approval",
+    ),
     approved: string("digest that was approved or locked"),
-    origin: optional(described(Origin, "where the skill came from")),
+    origin: optional(described(Origin, "source of the skill")),
     changes: list(object(fileChange, "FileChange"), "files that differ"),
   },
   "InstallationState",
@@ -186,12 +192,12 @@ const InstallationState = object(
 
 const Window = object(
   {
-    granted: optional(strings("tools that the skill may use without a question, as written")),
-    only: optional(strings("the only tools that stay available, as written")),
-    removed: optional(strings("tools that the skill denies, as written")),
+    granted: optional(strings("tools that the skill may use without asking, as the file declares them")),
+    only: optional(strings("the only tools that the skill may use, as the file declares them")),
+    removed: optional(strings("tools that the skill denies, as the file declares them")),
     rule: anything("`{ allowedTools, disallowedTools, until }`: how the host treats these keys"),
     notUnderstood: list(
-      object({ text: string("rule as written"), problem: string("why it grants nothing") }),
+      object({ text: string("text of the rule"), problem: string("why the rule grants nothing") }),
       "rules that grant nothing",
     ),
     profile: optional(anything("`{ mode, delta, refused }`: what the skill's permission profile would allow")),
@@ -205,7 +211,7 @@ export const SkillDetails = object(
     ...skillFields,
     manifest: anything("frontmatter as Skillwright understands it"),
     sidecar: optional(anything("`agents/openai.yaml` as Skillwright understands it")),
-    frontmatter: record(anything("value"), "frontmatter as written"),
+    frontmatter: record(anything("value"), "unchanged text of the frontmatter"),
     resources: strings("files beside SKILL.md"),
     window: described(Window, "tools that loading the skill would allow or remove"),
     installed: optional(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
@@ -223,7 +229,7 @@ const cellFields = {
     "`visible`, `renamed`, `name-only`, `hidden`, `withheld`, `disabled`, `overridden`, `ineligible`, `rejected`, `not-searched` or `unsupported`",
   ),
   code: orNull(string("diagnostic code of the reason")),
-  reason: orNull(string("why the host does not show the skill as usual")),
+  reason: orNull(string("why the host hides or changes the skill")),
   name: orNull(string("name in this host")),
   path: orNull(string("path by which this host finds the file")),
 };
@@ -231,8 +237,8 @@ const cellFields = {
 const Remark = object(
   {
     code: string("diagnostic code"),
-    text: string("the remark as a clause"),
-    help: optional(string("what to do")),
+    text: string("text of the remark"),
+    help: optional(string("suggested action")),
   },
   "Remark",
 );
@@ -241,7 +247,7 @@ export const HostAnswer = object(
   {
     ...cellFields,
     skill: string("name of the skill in most hosts"),
-    file: string("the file itself, with symlinks resolved"),
+    file: string("real path of the file, with symlinks resolved"),
     confidence,
     description: orNull(string("description in this host")),
     by: orNull(string("path of the file that wins")),
@@ -250,7 +256,7 @@ export const HostAnswer = object(
       described(
         object(
           {
-            text: string("what to do"),
+            text: string("description of the fix"),
             steps: list(
               anything(
                 "`{ do, … }`: `move` and `copy` (`from`, `to`), `link` (`at`, `to`), `remove` and `allow` (`path`), `write` (`path`, `text`)",
@@ -271,7 +277,7 @@ export const Explanation = object(
   {
     schema,
     asked: string("the name, path or id that was asked for"),
-    found: boolean("whether any file has that name, path or id"),
+    found: boolean("whether a file with that name, path or id exists"),
     suggestions: strings("similar names, if nothing was found"),
     searched: strings("directories that were searched"),
     candidates: list(
@@ -281,18 +287,18 @@ export const Explanation = object(
           name: skillName,
           path: skillPath,
           scope: optional(scope),
-          reason: string("why this is the outcome"),
+          reason: string("reason for the outcome"),
           id: optional(id),
           code: optional(string("diagnostic code")),
-          help: optional(string("what to do")),
+          help: optional(string("suggested action")),
           diagnostics,
         },
         "Candidate",
       ),
-      "files that answer to the name",
+      "files that the name, path or id refers to",
     ),
     unread: list(Finding, "directories and files that could not be read, if nothing was found"),
-    hosts: list(HostAnswer, "answers of the hosts on this machine"),
+    hosts: list(HostAnswer, "result for each host on this machine"),
     diagnostics: versionWarnings,
   },
   "Explanation",
@@ -314,8 +320,8 @@ export const CodePage = object(
     schema,
     code: string("diagnostic code"),
     severity,
-    slug: string("short name of the code"),
-    kind: string("area of the code"),
+    slug: string("short name of the problem"),
+    kind: string("area that the code belongs to"),
     page: string("page about the code, in Markdown"),
   },
   "CodePage",
@@ -330,15 +336,18 @@ export const Roots = object(
     roots: list(
       object(
         {
-          path: string("absolute path"),
+          path: string("absolute path of the root"),
           scope,
           label: string("short form of the path"),
           from: string("setting or rule that names the root"),
           exists: boolean("whether the directory exists"),
           followLinks: boolean("whether symlinks are followed"),
-          namedBy: oneOf(NAMERS, "who named the root; the trust in the root depends on it"),
+          namedBy: oneOf(
+            NAMERS,
+            "origin of the root, such as the user or the project; trust in the root depends on the origin",
+          ),
           trusted: boolean("false if the skills of the root are withheld"),
-          namespace: optional(string("prefix of the names of its skills")),
+          namespace: optional(string("prefix of the names of the root's skills")),
           skills: rootSkills,
         },
         "Root",
@@ -364,7 +373,7 @@ export const Hosts = object(
           roots: list(
             object({
               scope: string("scope of the root"),
-              path: string("path as the profile writes it"),
+              path: string("path in the notation of the profile"),
               kind: string("`skills` or `commands`"),
             }),
             "directories that the host searches",
@@ -397,7 +406,7 @@ export const HostChecks = object(
           name: hostName,
           title: string("full name of the host"),
           program: orNull(string("path of the program on the PATH")),
-          installed: orNull(string("version of the program, from the files beside it")),
+          installed: orNull(string("version of the program, from files next to the program")),
           state: string(
             "`verified`, `newer` (than every verified version), `other` (not verified), `unknown` (no version found) or `unverified` (no version of this host is verified)",
           ),
@@ -412,13 +421,13 @@ export const HostChecks = object(
                   object(
                     {
                       name: string("name in most versions"),
-                      file: string("the file itself, with symlinks resolved"),
-                      before: described(Treatment, "what the earlier version does with the skill"),
-                      after: described(Treatment, "what the next version does with the skill"),
+                      file: string("real path of the file, with symlinks resolved"),
+                      before: described(Treatment, "how the earlier version treats the skill"),
+                      after: described(Treatment, "how the next version treats the skill"),
                     },
                     "SkillChange",
                   ),
-                  "skills of this place that the two versions treat differently",
+                  "skills of this project that the two versions treat differently",
                 ),
               },
               "VersionChanges",
@@ -445,22 +454,22 @@ export const Matrix = object(
       object(
         {
           name: string("name in most of these hosts"),
-          file: string("the file itself, with symlinks resolved"),
+          file: string("real path of the file, with symlinks resolved"),
           paths: strings("every path that leads to the file from a root, the most direct first"),
           cells: list(object(cellFields, "Cell"), "one cell for each host"),
         },
         "MatrixRow",
       ),
-      "every file that a host takes for a skill, with commands and single files",
+      "every file that a host treats as a skill, including commands and single Markdown files",
     ),
     remarks: list(
       object({
         host: hostName,
         code: string("diagnostic code"),
         path: string("directory or file"),
-        reason: string("what the host does with it"),
+        reason: string("how the host treats the directory or file"),
       }),
-      "facts about a host as a whole, such as a limit that it reaches",
+      "remarks about a whole host, such as a limit that it reaches",
     ),
     diagnostics: versionWarnings,
   },
@@ -474,7 +483,7 @@ export const Status = object(
       object(
         {
           ...{ id, name: skillName, state },
-          stage: oneOf(STATES, "last stage of its life cycle that the file reached"),
+          stage: oneOf(STATES, "last stage of the life cycle that the file reached"),
           offered: boolean("whether the skill reaches a model"),
           reason: optional(string("why the skill does not reach a model")),
         },
@@ -491,10 +500,10 @@ const Sandbox = object(
     provider: string("sandbox that is used"),
     level: string("`isolated`, `partial` or `none`"),
     checks: record(boolean("whether the check passed"), "result of each check of the self-test"),
-    untested: strings("checks that could not be tried here"),
+    untested: strings("checks that could not run on this machine"),
     unlimited: strings("resources that a command can use without a limit"),
     tried: list(
-      object({ provider: string("sandbox"), reason: string("why it is not used") }),
+      object({ provider: string("sandbox"), reason: string("why this sandbox is not used") }),
       "other sandboxes that were tried",
     ),
   },
@@ -506,7 +515,7 @@ export const Doctor = object(
     ...{ schema, host, cwd, projectRoot },
     trusted: boolean("whether the user trusts the project"),
     revision,
-    counts: record(number("number of files"), "files by outcome, and skills that are withheld"),
+    counts: record(number("number of files"), "number of files for each outcome, and of withheld skills"),
     sandbox: described(Sandbox, "how commands of skills are confined"),
     problems: list(
       object(
@@ -514,11 +523,11 @@ export const Doctor = object(
           code: string("diagnostic code"),
           severity,
           count: number("number of findings with this code"),
-          message: string("what is wrong"),
-          path: optional(string("place of the first finding")),
-          line: optional(number("its line, from 1")),
-          help: optional(string("what to do, if no command does it")),
-          command: string("command that fixes the problem, or explains it"),
+          message: string("description of the problem"),
+          path: optional(string("path of the first finding")),
+          line: optional(number("line of the first finding, from 1")),
+          help: optional(string("suggested action, if no command fixes the problem")),
+          command: string("command that fixes or explains the problem"),
         },
         "Problem",
       ),
@@ -526,7 +535,7 @@ export const Doctor = object(
     ),
     roots: list(
       object({
-        path: string("absolute path"),
+        path: string("absolute path of the directory"),
         scope,
         exists: boolean("whether the directory exists"),
         skills: rootSkills,
@@ -540,9 +549,9 @@ export const Doctor = object(
           version: string("version that the profile describes"),
           confidence,
           visible: number("skills that the host shows to models"),
-          total: number("all skills"),
-          reasons: record(number("number of skills"), "why skills are not seen, by code"),
-          remarks: list(anything("`{ code, path, text }`"), "facts about the host as a whole"),
+          total: number("number of all skills"),
+          reasons: record(number("number of skills"), "number of invisible skills for each diagnostic code"),
+          remarks: list(anything("`{ code, path, text }`"), "remarks about the whole host"),
         },
         "HostSummary",
       ),
@@ -559,8 +568,8 @@ export const Config = object(
     values: list(
       object({
         key: string("setting"),
-        value: anything("value of the setting; for a secret, only whether it is set"),
-        from: string("file, variable or default that sets it"),
+        value: anything("value of the setting; for a secret, only whether a value is set"),
+        from: string("file, variable or default that sets the value"),
       }),
       "every setting",
     ),
@@ -572,15 +581,15 @@ export const Config = object(
 const checked = {
   ...{ schema, cwd },
   searched: strings("directories and files that were searched"),
-  files: strings("skill files that were checked; of equal copies, one"),
+  files: strings("skill files that were checked; identical copies are checked once"),
   fixed: strings("files that `--fix` changed"),
   copies: list(
-    object({ path: string("file that was checked"), copies: strings("files with the same bytes") }),
-    "equal copies",
+    object({ path: string("file that was checked"), copies: strings("paths of identical copies") }),
+    "files that have identical copies",
   ),
   installed: list(
     object({ path: skillPath, source: string("source in the lock"), lock: string("path of the lock") }),
-    "skills that a lock names; they are not checked",
+    "installed skills, which are not checked",
   ),
   diagnostics,
 };
@@ -606,33 +615,33 @@ const auditFinding = object(
   {
     code: string("diagnostic code"),
     severity: oneOf(FINDING_SEVERITIES, "how serious the finding is"),
-    message: string("what was found"),
+    message: string("description of the finding"),
     path: optional(string("path of the file in the skill's directory")),
     line: optional(number("line, from 1")),
     column: optional(number("column, from 1")),
     evidence: optional(string("the text that was found")),
-    unread: optional(boolean("true if something was not read; then the audit fails")),
-    why: optional(string("why it matters")),
-    help: optional(string("what to do")),
+    unread: optional(boolean("true if a file could not be read; the audit then fails")),
+    why: optional(string("why the finding matters")),
+    help: optional(string("suggested action")),
   },
   "AuditFinding",
 );
 const findings = list(auditFinding, "findings of the audit");
 const suppressed = list(
-  object({ finding: described(auditFinding, "the finding"), reason: string("why it is suppressed") }),
-  "findings that a file of the user suppresses",
+  object({ finding: described(auditFinding, "the finding"), reason: string("why the finding is suppressed") }),
+  "findings that the user's configuration suppresses",
 );
 const capabilities = object(
   {
-    tools: strings("tools that the skill wants to use without a question"),
-    hosts: strings("host names and addresses in its files"),
-    hooks: strings("events for which it declares hooks, with their commands"),
-    shell: strings("commands that a host would run while it prepares the text"),
+    tools: strings("tools that the skill wants to use without asking"),
+    hosts: strings("host names and addresses in the skill's files"),
+    hooks: strings("events for which the skill declares hooks, with their commands"),
+    shell: strings("commands in the text, which a host would run before a model reads it"),
     secrets: strings("variables and files that may hold secrets"),
     outside: strings("paths outside of the skill's directory"),
-    binaries: strings("files of machine code"),
+    binaries: strings("files with machine code"),
     scripts: list(
-      object({ path: string("path of the script"), language: string("its language") }),
+      object({ path: string("path of the script"), language: string("language of the script") }),
       "scripts of the skill",
     ),
   },
@@ -647,17 +656,17 @@ export const Audit = object(
       object(
         {
           ...{ name: skillName, directory },
-          copies: strings("directories with the same bytes"),
+          copies: strings("paths of identical copies of the directory"),
           digest: optional(skillDigest),
           files: number("number of files"),
           findings,
           suppressed,
-          capabilities: described(capabilities, "what the skill could do"),
+          capabilities: described(capabilities, "capabilities of the skill"),
           hooks: list(
             object({
               path: optional(string("file that declares the hook")),
               event: string("event"),
-              command: string("command that it runs"),
+              command: string("command that the hook runs"),
             }),
             "hooks that the skill declares",
           ),
@@ -671,12 +680,12 @@ export const Audit = object(
   "Audit",
 );
 
-const coverage = oneOf(COVERAGES, "how much of the skill is in the catalog");
+const coverage = oneOf(COVERAGES, "part of the skill that is in the catalog");
 const allowance = object(
   {
     amount: orNull(number("size of the budget; null without a limit")),
     unit: string("`tokens` or `characters`"),
-    from: string("setting or rule that sets it"),
+    from: string("setting or rule that sets the budget"),
   },
   "Allowance",
 );
@@ -705,7 +714,7 @@ export const Catalog = object(
 
 const span = {
   start: number("offset of the mention in the message, in UTF-16 units; 0 for a pick"),
-  end: number("offset of its end"),
+  end: number("offset of the end of the mention"),
   line: orNull(number("line, from 1; null for a pick")),
   column: orNull(number("column, from 1; null for a pick")),
 };
@@ -732,9 +741,9 @@ export const Resolution = object(
         {
           code: string("diagnostic code"),
           asked: string("text of the mention"),
-          reason: string("why it activates nothing"),
-          help: orNull(string("what to do")),
-          candidates: strings("addresses that it could mean"),
+          reason: string("why the mention activates no skill"),
+          help: orNull(string("suggested action")),
+          candidates: strings("addresses of skills that the mention could mean"),
           form: orNull(string("form of the mention; null for the whole message")),
           ...span,
         },
@@ -764,10 +773,10 @@ export const SearchResult = object(
           terms: list(
             object({
               term: string("word of the query"),
-              as: optional(string("word that it was corrected to")),
-              fields: strings("where it was found"),
+              as: optional(string("corrected word, if the query has a typing error")),
+              fields: strings("parts of the skill that contain the word"),
             }),
-            "words that found the skill, the most significant first",
+            "query words that match the skill, most significant first",
           ),
         },
         "Hit",
@@ -779,7 +788,7 @@ export const SearchResult = object(
 );
 
 const shell = list(
-  anything("`{ command, form, line }`, with `refused` or `failed` if it did not run well"),
+  anything("`{ command, form, line }`, with `refused` or `failed` if the command did not run successfully"),
   "commands in the text",
 );
 
@@ -792,16 +801,16 @@ export const Activation = object(
     argumentHint: orNull(string("arguments that the skill expects")),
     role: string("role of the message: `user`, `system`, `developer` or `tool`"),
     text: string("exactly what the model receives"),
-    fullLength: orNull(number("length of the whole text, if it was cut")),
-    next: orNull(number("byte of SKILL.md at which the rest begins, if it was cut")),
+    fullLength: orNull(number("length of the whole text, if the text was cut")),
+    next: orNull(number("byte offset in SKILL.md at which the remaining text begins, if the text was cut")),
     resources: list(
       object({ path: string("path in the skill's directory"), bytes: number("size") }),
       "files beside SKILL.md",
     ),
-    moreResources: number("number of files that `resources` leaves out"),
+    moreResources: number("number of files that `resources` omits"),
     shell,
     digest: string("digest of the text"),
-    revision: string("fingerprint of the file as it was read"),
+    revision: string("fingerprint of the file when it was read"),
     diagnostics,
     window: orNull(described(Window, "tools that the skill allows or removes")),
   },
@@ -814,9 +823,9 @@ export const Resource = object(
   {
     schema,
     path: string("path in the skill's directory"),
-    text: string("text from the offset on; of a binary file, what it is"),
+    text: string("text from the offset on; for a binary file, a description of the file"),
     bytes: number("size of the whole file"),
-    next: orNull(number("offset at which to read on")),
+    next: orNull(number("offset of the next part, if the text was cut")),
     binary: boolean("true if the file is not text"),
   },
   "Resource",
@@ -825,10 +834,10 @@ export const Resource = object(
 const cost = object(
   {
     ...{ id, address },
-    characters: number("characters of the entry in full"),
-    tokens: number("tokens of the entry in full"),
+    characters: number("characters of the entry with its full description"),
+    tokens: number("tokens of the entry with its full description"),
     coverage,
-    used: optional(number("calls in the journal")),
+    used: optional(number("number of calls in the journal")),
     unused: boolean("true if the skill was offered in many sessions and never called"),
   },
   "Cost",
@@ -845,14 +854,19 @@ export const Budget = object(
           used: described(used, "size of the catalog now"),
           counts,
           costs: list(cost, "cost of each skill, the highest first"),
-          described: boolean("whether every skill has a description in the catalog"),
+          described: boolean("whether the catalog describes every skill"),
           wanted: described(used, "size of the catalog with every description in full"),
-          raise: optional(anything("`{ setting, kind, from, to }`: a larger budget that fits everything")),
-          shorten: optional(anything("`{ cap, skills }`: a length of descriptions that fits everything")),
-          disable: optional(list(cost, "skills to disable so that the others fit")),
-          pin: strings("addresses of skills that are used and shortened"),
+          raise: optional(anything("`{ setting, kind, from, to }`: a larger budget in which every description fits")),
+          shorten: optional(
+            anything("`{ cap, skills }`: a maximum length of descriptions with which every description fits"),
+          ),
+          disable: optional(list(cost, "skills to disable so that all other skills fit")),
+          pin: strings("addresses of skills that are often used but shortened"),
           move: list(
-            object({ address, characters: number("characters at the end that no model reads") }),
+            object({
+              address,
+              characters: number("number of characters at the end of the description that no model reads"),
+            }),
             "descriptions that are longer than the host reads",
           ),
         },
@@ -897,13 +911,13 @@ export const VerifyResult = object(
       object(
         {
           ...{ name: skillName, directory },
-          state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what is expected"),
-          evidence: oneOf(["project", "user", "approval"], "the evidence"),
+          state: oneOf(["unchanged", "changed", "missing"], "comparison of the directory with the expected digest"),
+          evidence: oneOf(["project", "user", "approval"], "record that names the skill: a lock or an approval"),
           approved: boolean("whether the user approved exactly what the lock names"),
-          expected: string("digest that the user approved, or else the one in the lock"),
-          locked: optional(string("digest in the lock, if the user approved another one")),
+          expected: string("digest that the user approved, or the digest in the lock if the user approved none"),
+          locked: optional(string("digest in the lock, if it differs from the approved digest")),
           rolledBack: optional(boolean("true if the lock names an older version than the approved one")),
-          found: optional(string("digest of the directory now")),
+          found: optional(string("current digest of the directory")),
           changes: list(object(fileChange, "FileChange"), "files that differ"),
           reason: optional(string("why the directory has no digest")),
         },
@@ -924,7 +938,7 @@ export const UpdateCheck = object(
         {
           ...{ name: skillName, directory },
           source: string("source as a user would type it"),
-          state: oneOf(["current", "outdated", "unknown"], "the installed version compared with the source"),
+          state: oneOf(["current", "outdated", "unknown"], "comparison of the installed version with the source"),
           installed: optional(string("installed commit or version")),
           latest: optional(string("commit or version at the source")),
           reason: optional(string("why the state is unknown")),
@@ -940,8 +954,8 @@ export const UpdateCheck = object(
 const PolicyRule = object(
   {
     decision: string("`allow`, `ask` or `deny`"),
-    when: optional(anything("conditions that must hold")),
-    unless: optional(anything("conditions that must not hold")),
+    when: optional(anything("conditions that must be true for the rule to match")),
+    unless: optional(anything("conditions that must be false for the rule to match")),
     moments: optional(strings("when the rule applies: `load`, `install`")),
     reason: optional(string("reason that the policy gives")),
     from: string("file and line"),
@@ -959,7 +973,7 @@ export const Policy = object(
           path: string("path of the policy"),
           unused: optional(string("why the file has no effect")),
           default: optional(anything("`{ decision, from }`: decision if no rule matches")),
-          permissions: optional(anything("`{ mode, from }`: what becomes of permission profiles")),
+          permissions: optional(anything("`{ mode, from }`: how permission profiles of skills are handled")),
           rules: list(PolicyRule, "rules in order"),
           skill: anything("`{ rules, agents }`: which skills a model may load"),
         },
@@ -971,7 +985,7 @@ export const Policy = object(
       object({ layer: string("`admin`, `user` or `project`"), path: string("path that is searched") }),
       "policies that do not exist",
     ),
-    permissions: anything("`{ mode, from, asks }`: the mode that results"),
+    permissions: anything("`{ mode, from, asks }`: the mode that takes effect"),
     diagnostics,
   },
   "Policy",
@@ -980,7 +994,7 @@ export const Policy = object(
 const PolicyDecision = object(
   {
     decision: string("`allow`, `ask` or `deny`"),
-    reason: string("why"),
+    reason: string("reason for the decision"),
     from: string("file and line, or `default`"),
     matched: list(PolicyRule, "every rule that matches"),
   },
@@ -997,7 +1011,7 @@ export const PolicyExplanations = object(
           facts: anything("`{ scope, origin, digest, publisher }`, as far as they are known"),
           load: described(PolicyDecision, "decision when the skill is loaded"),
           install: described(PolicyDecision, "decision when the skill is installed"),
-          permission: anything("`{ decision, from }`: whether a model may load it"),
+          permission: anything("`{ decision, from }`: whether a model may load the skill"),
         },
         "PolicyExplanation",
       ),
@@ -1023,19 +1037,19 @@ export const ServerInfo = object(
 const PackageSpec = object(
   {
     id: string("name of the requirement"),
-    kind: string("package manager"),
-    package: string("package, formula or module; of a download, its address"),
-    bins: strings("programs that it installs"),
-    os: strings("systems that it is for; none means all"),
-    sha256: optional(string("digest of a download")),
+    kind: string("package manager that installs the package"),
+    package: string("package, formula or module; for a download, its URL"),
+    bins: strings("programs that the package installs"),
+    os: strings("operating systems that need the package; an empty list means all"),
+    sha256: optional(string("SHA-256 digest of the downloaded file")),
   },
   "PackageSpec",
 );
 
 const capabilityChanges = object(
   {
-    added: list(anything("`{ kind, what }`"), "capabilities that are new"),
-    removed: list(anything("`{ kind, what }`"), "capabilities that are gone"),
+    added: list(anything("`{ kind, what }`"), "capabilities that the skill gains"),
+    removed: list(anything("`{ kind, what }`"), "capabilities that the skill loses"),
   },
   "CapabilityChanges",
 );
@@ -1043,18 +1057,18 @@ const capabilityChanges = object(
 const planned = object(
   {
     name: skillName,
-    action: oneOf(["add", "replace", "keep", "same"], "what would happen"),
+    action: oneOf(["add", "replace", "keep", "same"], "planned action"),
     directory,
     lock: string("path of the lock"),
     description: string("description"),
     digest: skillDigest,
     origin: described(Origin, "where the skill comes from"),
-    signature: anything("`{ state, … }`: result of the signature check"),
+    signature: anything("result of the signature check, with its `state`"),
     files: list(
-      object({ path: string("path"), bytes: number("size"), executable: boolean("whether it is executable") }),
+      object({ path: string("path"), bytes: number("size"), executable: boolean("whether the file is executable") }),
       "files of the skill",
     ),
-    capabilities: described(capabilities, "what the skill could do"),
+    capabilities: described(capabilities, "capabilities of the skill"),
     packages: list(PackageSpec, "packages that the skill wants"),
     findings,
     suppressed,
@@ -1063,8 +1077,8 @@ const planned = object(
       object(
         {
           ...fileChange,
-          executable: optional(boolean("whether it is executable, over HTTP")),
-          patch: optional(orNull(string("change as a unified diff, over HTTP; null if it is not text"))),
+          executable: optional(boolean("whether the file is executable, over HTTP")),
+          patch: optional(orNull(string("change as a unified diff, over HTTP; null if the file is not text"))),
         },
         "PlannedChange",
       ),
@@ -1072,7 +1086,7 @@ const planned = object(
     ),
     capabilityChanges: described(capabilityChanges, "differences from the approved capabilities"),
     downgrades: strings("why the origin is less trustworthy than before"),
-    approvedBefore: boolean("whether these bytes were approved in this place"),
+    approvedBefore: boolean("whether the user approved exactly these files in this directory before"),
     needs: described(
       object(
         {
@@ -1091,23 +1105,23 @@ export const PlanReview = object(
   {
     schema,
     plan: string("id of the plan"),
-    do: string("what is planned"),
+    do: string("planned operation"),
     skills: list(planned, "skills of the plan"),
-    removals: strings("directories that would be removed"),
+    removals: strings("directories that the plan would remove"),
     diagnostics: lockDiagnostics,
   },
   "PlanReview",
 );
 
 const applied = list(
-  object({ name: skillName, directory, action: string("what happened"), digest: skillDigest }, "Applied"),
-  "what was done; nothing with `--dry-run`",
+  object({ name: skillName, directory, action: string("action that was taken"), digest: skillDigest }, "Applied"),
+  "actions that were taken; empty with `--dry-run`",
 );
 
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
 /** A digest of the shown values. A POST sends this digest back to approve exactly these values. */
-const approval = string("identifies exactly what is shown; a POST sends it back as the approval");
+const approval = string("identifier of exactly the shown content; a POST sends it back as the approval");
 
 /** A plan and its result. */
 export const PlanResult = object(
@@ -1119,12 +1133,12 @@ export const PlanResult = object(
         object(
           {
             skills: strings("names of skills"),
-            hosts: strings("hosts on this machine that do not see them"),
-            command: string("the command that makes them visible"),
+            hosts: strings("hosts on this machine that do not see the skills"),
+            command: string("command that makes the skills visible"),
           },
           "NotVisible",
         ),
-        "after `add`: which hosts do not see the new skills",
+        "after `add`: hosts that do not see the new skills",
       ),
     ),
     approval,
@@ -1138,8 +1152,8 @@ const LinkStep = object(
   {
     do: string("`link` or `unlink`"),
     at: string("path of the symlink"),
-    to: optional(string("target as written into the symlink")),
-    text: optional(string("text of the symlink, if it was removed")),
+    to: optional(string("target text of the new symlink")),
+    text: optional(string("target text of the symlink, if the symlink was removed")),
   },
   "LinkStep",
 );
@@ -1156,7 +1170,7 @@ export const PlaceResult = object(
             object({
               host: hostName,
               path: optional(string("path by which the host sees the skill")),
-              because: optional(anything("`{ code, text }`: why no symlink helps")),
+              because: optional(anything("`{ code, text }`: why no symlink makes the skill visible")),
             }),
             "hosts that were asked for",
           ),
@@ -1174,7 +1188,7 @@ export const PlaceResult = object(
 export const UnplaceResult = object({ schema, undone: list(LinkStep, "symlinks that were removed") }, "UnplaceResult");
 
 export const EditedConfig = object(
-  { schema, path: string("configuration file"), changed: boolean("whether it was changed") },
+  { schema, path: string("configuration file"), changed: boolean("whether the file was changed") },
   "EditedConfig",
 );
 
@@ -1183,9 +1197,9 @@ const McpServer = object(
     name: string("name of the server"),
     transport: string("`stdio` or `streamable-http`"),
     command: optional(string("program of a stdio server")),
-    args: optional(strings("its arguments")),
+    args: optional(strings("arguments of the program")),
     url: optional(string("address of a streamable-http server")),
-    problem: optional(string("why it cannot be set up")),
+    problem: optional(string("why the server cannot be set up")),
   },
   "McpServer",
 );
@@ -1193,7 +1207,12 @@ const McpServer = object(
 const needs = {
   host,
   skills: list(
-    object({ name: skillName, id, path: skillPath, compatibility: orNull(string("`compatibility` of the skill")) }),
+    object({
+      name: skillName,
+      id,
+      path: skillPath,
+      compatibility: orNull(string("value of `compatibility` in the skill's frontmatter")),
+    }),
     "skills that were asked for",
   ),
   needs: list(
@@ -1201,15 +1220,15 @@ const needs = {
       {
         kind: string("`platform`, `program`, `setting`, `skill`, `variable`, `server` or `other`"),
         name: string("name of the dependency"),
-        required: boolean("whether the skill is useless without it"),
-        skills: strings("skills that need it"),
+        required: boolean("whether the skill cannot work without the dependency"),
+        skills: strings("skills that need the dependency"),
         state: string("`present`, `missing` or `unknown`"),
-        from: orNull(string("where it was found")),
+        from: orNull(string("place where the dependency was found")),
         note: orNull(string("remark")),
-        help: orNull(string("what to do")),
-        description: orNull(string("what the author says about it")),
+        help: orNull(string("suggested action")),
+        description: orNull(string("the author's description of the dependency")),
         server: orNull(described(McpServer, "the server, for the kind `server`")),
-        declared: orNull(anything("what a sidecar says about an unknown kind")),
+        declared: orNull(anything("declaration in a sidecar, for an unknown kind")),
       },
       "Need",
     ),
@@ -1217,7 +1236,7 @@ const needs = {
   ),
   unread: list(
     object(
-      { name: skillName, reason: string("why it was not read"), help: orNull(string("what to do")) },
+      { name: skillName, reason: string("why the skill was not read"), help: orNull(string("suggested action")) },
       "UnreadSkill",
     ),
     "skills of MCP servers that are not approved",
@@ -1230,7 +1249,7 @@ const packagesOfSkill = list(
   object(
     {
       ...{ name: skillName, path: skillPath },
-      withheld: optional(described(Withheld, "why none of them is installed")),
+      withheld: optional(described(Withheld, "why no package of this skill is installed")),
       packages: list(
         object(
           {
@@ -1240,8 +1259,8 @@ const packagesOfSkill = list(
                 {
                   id: string("name of the requirement"),
                   status: string("`present`, `skipped`, `planned`, `installed`, `refused` or `failed`"),
-                  command: optional(strings("command that installs it")),
-                  reason: optional(string("why it was not installed")),
+                  command: optional(strings("command that installs the package")),
+                  reason: optional(string("why the package was not installed")),
                   code: optional(string("diagnostic code")),
                 },
                 "PackageResult",
@@ -1268,7 +1287,7 @@ const LoginResult = object(
     name: string("name of the server"),
     url: string("address of the server"),
     outcome: string("`logged-in`, `not-asked-for` or `elsewhere`"),
-    how: optional(string("where to log in, with `elsewhere`")),
+    how: optional(string("how to log in, if the outcome is `elsewhere`")),
   },
   "LoginResult",
 );
@@ -1284,7 +1303,7 @@ const serverEdits = {
         name: string("name of the server"),
         path: string("configuration file of the host"),
         created: boolean("whether the file is new"),
-        shared: boolean("whether other users of the project get the change, too"),
+        shared: boolean("whether other users of the project also get the change"),
         patch: string("change as a unified diff"),
       },
       "ServerEdit",
@@ -1312,7 +1331,7 @@ export const UndoServerResult = object(
         },
         "UndoneEdit",
       ),
-      "change that was undone",
+      "changes that were undone",
     ),
   },
   "UndoServerResult",
@@ -1325,10 +1344,12 @@ export const Commands = object(
       object(
         {
           name: string("name of the command"),
-          description: string("what it does"),
-          usage: string("how it is typed"),
+          description: string("description of the command"),
+          usage: string("usage line of the command"),
           args: list(
-            anything("`{ name, required }`, with `description`, `type`, `default` and `choices` if they are declared"),
+            anything(
+              "`{ name, required }`, with `description`, `type`, `default` and `choices` if the skill declares them",
+            ),
             "arguments in order",
           ),
           skill: string("address of the skill"),
@@ -1346,7 +1367,7 @@ export const ScriptRun = object(
   {
     schema,
     path: string("path of the script in the skill's directory"),
-    interpreter: string("program that ran it"),
+    interpreter: string("program that ran the script"),
     digest: skillDigest,
     ended: string("`exited`, `timed-out`, `too-much-output` or `aborted`"),
     code: orNull(number("exit code")),
@@ -1359,12 +1380,15 @@ export const ScriptRun = object(
 export const SetupResult = object(
   {
     schema,
-    status: string("what was done"),
+    status: string("`installed`, `updated` or `unchanged`"),
     path: string("configuration file"),
     created: boolean("whether the file is new"),
     system: orNull(
       described(
-        object({ status: string("what was done"), path: string("directory of the system skills") }, "SystemSkills"),
+        object(
+          { status: string("`installed`, `updated` or `unchanged`"), path: string("directory of the system skills") },
+          "SystemSkills",
+        ),
         "skills that come with Skillwright",
       ),
     ),
@@ -1390,7 +1414,10 @@ export const PublishResult = object(
       ),
       "skills that were published",
     ),
-    files: list(object({ path: string("path"), state: string("`written` or `unchanged`") }), "files that were written"),
+    files: list(
+      object({ path: string("path"), state: string("`written` or `unchanged`") }),
+      "files of the registry, with what happened to each",
+    ),
     diagnostics,
   },
   "PublishResult",
@@ -1400,9 +1427,9 @@ const OfflineEval = object(
   {
     cases: list(
       anything("`{ query, should, expected?, line, rank?, margin, first?, passed }`"),
-      "requests, ranked by search",
+      "results of the requests",
     ),
-    confusions: list(anything("`{ address, cases, example, words }`"), "skills that rank above the right skill"),
+    confusions: list(anything("`{ address, cases, example, words }`"), "skills that rank above the expected skill"),
     attractingWords: strings("words of the description that attract requests for other skills"),
   },
   "OfflineEval",
@@ -1411,26 +1438,26 @@ const OfflineEval = object(
 export const EvalResult = object(
   {
     ...{ schema, host },
-    catalog: anything("`{ used, counts }`: the catalog in which the skills compete"),
+    catalog: anything("`{ used, counts }`: size and contents of the catalog that the test used"),
     competing: number("number of skills in the catalog"),
-    threshold: number("share of requests that must be right"),
+    threshold: number("share of requests that must succeed"),
     window: optional(number("context window of the model, in tokens")),
     skills: list(
       object(
         {
           ...{ id, name: skillName, path: skillPath, coverage },
           sets: strings("trigger sets that were read"),
-          insteadOf: optional(string("id of the skill that overrides this one; the test puts this one in its place")),
-          offline: described(OfflineEval, "results without a model"),
+          insteadOf: optional(string("id of the skill that overrides this one; the test removes that skill")),
+          offline: described(OfflineEval, "results of the test without a model"),
           examples: optional(
             anything(
-              "`{ requests, description, seen, unseen, wrong }`: example requests for the description; a gain is `{ before, after, of }`, and `unseen` are requests that they were not chosen from",
+              "`{ requests, description, seen, unseen, wrong }`: example requests to add to the description, with their effect; `unseen` measures the effect on other requests, and each effect is `{ before, after, of }`",
             ),
           ),
           overlaps: list(anything("`{ address, … }`"), "skills with a similar description"),
-          live: optional(anything("`{ cases, recall, precision, tokens, broken? }`: results with a model")),
-          passed: boolean("whether enough requests are right"),
-          score: number("share of requests that are right"),
+          live: optional(anything("`{ cases, recall, precision, tokens, broken? }`: results of the test with a model")),
+          passed: boolean("whether enough requests succeed"),
+          score: number("share of requests that succeed"),
           cost: optional(number("price of the tokens")),
         },
         "SkillEval",
@@ -1446,9 +1473,9 @@ const skillUse = object(
   {
     ...{ id, address },
     offered: number("sessions in which the skill was offered"),
-    activated: number("times that it was loaded"),
-    byUser: number("times that a user loaded it"),
-    completed: number("times that its subagent finished"),
+    activated: number("number of times that the skill was loaded"),
+    byUser: number("number of times that a user loaded the skill"),
+    completed: number("number of times that the skill's subagent finished"),
     last: optional(string("time of the last load (ISO 8601)")),
   },
   "SkillUse",
@@ -1457,13 +1484,13 @@ const skillUse = object(
 export const Usage = object(
   {
     schema,
-    journal: optional(string("journal that was read; absent if none is kept")),
+    journal: optional(string("path of the journal; absent if sessions keep no journal")),
     lines: number("lines in the journal"),
     invalid: number("lines that are not events"),
     sessions: number("sessions in the journal"),
     from: optional(string("time of the first event (ISO 8601)")),
     to: optional(string("time of the last event (ISO 8601)")),
-    omitted: number("events of skills beyond the limit of skills"),
+    omitted: number("events that were ignored because there are too many skills"),
     skills: list(skillUse, "every loaded skill, the most used first"),
     unused: list(skillUse, "skills that were offered often and never called"),
     unloaded: list(skillUse, "skills in the journal that are not loaded any more"),
@@ -1476,7 +1503,7 @@ export const History = object(
     ...{ schema, name: skillName, directory, digest: skillDigest },
     installed: orNull(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
     before: list(
-      object({ digest: string("digest of the version"), origin: optional(described(Origin, "where it came from")) }),
+      object({ digest: string("digest of the version"), origin: optional(described(Origin, "source of the version")) }),
       "earlier versions, newest first",
     ),
   },
@@ -1486,12 +1513,12 @@ export const History = object(
 export const TrustResult = object(
   {
     schema,
-    folder: string("folder that is or was trusted"),
-    store: string("file that holds the decision"),
+    folder: string("folder that the decision is about"),
+    store: string("file that stores the decision"),
     changed: boolean("whether the decision changed"),
-    allowed: optional(strings("MCP servers that may start")),
-    revoked: optional(strings("MCP servers that may not start any more")),
-    survey: optional(anything("what the trust gives, as `ProjectSurvey`")),
+    allowed: optional(strings("MCP servers that may start because of this decision")),
+    revoked: optional(strings("MCP servers that may no longer start")),
+    survey: optional(anything("what the trust would allow, as a `ProjectSurvey`")),
     diagnostics: optional(diagnostics),
     coveredBy: optional(string("parent folder that is still trusted")),
   },
@@ -1507,34 +1534,34 @@ export const ProjectSurvey = object(
     agents: strings("agents that the project defines, by id or by path"),
     ownSkills: number("skills in the project's own directories"),
     addedSkills: number("skills that the project's settings add"),
-    elsewhereSkills: number("skills that only other hosts or other directories of the project lead to"),
-    repositories: strings("repositories inside the project, which trust covers, too"),
-    moreRepositories: number("repositories that `repositories` leaves out"),
-    searchesMore: boolean("whether there are more directories than were read"),
+    elsewhereSkills: number("skills that only other hosts, or other directories of the project, load"),
+    repositories: strings("repositories inside the project; trust covers them, too"),
+    moreRepositories: number("number of repositories that `repositories` omits"),
+    searchesMore: boolean("whether some directories were not read"),
     settings: list(
       object(
         {
           key: string("key of the configuration, of `.npmrc` or of a host's settings"),
-          value: string("its value as JSON; after 200 characters, the count of the rest"),
-          path: string("file that sets it"),
+          value: string("value as JSON, cut after 200 characters with the number of omitted characters"),
+          path: string("file that contains the setting"),
         },
         "SurveyedSetting",
       ),
-      "what the files of the project set",
+      "settings in the files of the project",
     ),
-    moreSettings: number("settings that `settings` leaves out"),
+    moreSettings: number("number of settings that `settings` omits"),
     hostSettings: strings("files of the project that decide which skills other hosts see"),
-    moreHostSettings: number("files that `hostSettings` leaves out"),
-    policyFile: optional(string("policy file of the project; it can only forbid")),
-    moreHooks: number("hooks that `hooks` leaves out"),
+    moreHostSettings: number("number of files that `hostSettings` omits"),
+    policyFile: optional(string("policy file of the project; such a policy can only forbid")),
+    moreHooks: number("number of hooks that `hooks` omits"),
     skills: list(
       object(
         {
           ...{ name: skillName, directory },
           addedBySettings: boolean("whether a setting of the project names the skill"),
-          elsewhere: boolean("whether only another host or another directory leads to the skill"),
-          moreFindings: number("findings that `findings` leaves out"),
-          capabilities: optional(described(capabilities, "what the skill could do")),
+          elsewhere: boolean("whether only another host, or another directory, loads the skill"),
+          moreFindings: number("number of findings that `findings` omits"),
+          capabilities: optional(described(capabilities, "capabilities of the skill")),
           findings,
         },
         "SurveyedSkill",
@@ -1545,9 +1572,9 @@ export const ProjectSurvey = object(
       object(
         {
           event: string("event"),
-          command: string("command that it runs"),
-          path: string("file that declares it"),
-          skill: optional(string("skill that declares it; none for a hook of another host")),
+          command: string("command that the hook runs"),
+          path: string("file that declares the hook"),
+          skill: optional(string("skill that declares the hook; absent for a hook of another host")),
         },
         "SurveyedHook",
       ),
@@ -1557,9 +1584,9 @@ export const ProjectSurvey = object(
       object(
         {
           name: string("name of the server"),
-          path: string("file that declares it"),
-          state: string("whether the user allowed it"),
-          lines: strings("its definition, line by line"),
+          path: string("file that declares the server"),
+          state: string("whether the user allowed the server"),
+          lines: strings("definition of the server, line by line"),
         },
         "SurveyedServer",
       ),
@@ -1571,7 +1598,7 @@ export const ProjectSurvey = object(
 );
 
 export const TrustedFolders = object(
-  { schema, store: string("file that holds the decisions"), folders: strings("trusted folders") },
+  { schema, store: string("file that stores the decisions"), folders: strings("trusted folders") },
   "TrustedFolders",
 );
 
@@ -1594,7 +1621,7 @@ export const RelevanceNote = object(
   {
     schema,
     message: string("the message"),
-    text: string("the note for a turn with this message; empty if nothing fits"),
+    text: string("note that a model gets with this message; empty if no skill fits"),
   },
   "RelevanceNote",
 );
@@ -1611,8 +1638,8 @@ export const RepairResult = object(
     files: list(
       object({
         path: string("damaged file"),
-        problem: string("what is wrong with it"),
-        action: string("what is done; `none` if only a person can do it"),
+        problem: string("problem of the file"),
+        action: string("repair of the file; `none` if only a person can repair the file"),
         effect: string("consequence of the damage"),
       }),
       "damaged files",
@@ -1626,18 +1653,21 @@ const servedFields = {
   server: string("name of the server"),
   uri: string("address of the skill at the server"),
   state: string("`new`, `approved` or `changed`, before this operation"),
-  digest: string("digest of all files; `--accept` takes it"),
+  digest: string("digest of all files, for `--accept`"),
   files: list(
     object({ path: string("path"), digest: string("digest of the file"), size: number("size in bytes") }),
     "files of the skill",
   ),
-  frontmatter: record(anything("value"), "frontmatter as written"),
+  frontmatter: record(anything("value"), "unchanged text of the frontmatter"),
 };
 
 export const ServerSkillReview = object(
   {
     schema,
-    skills: list(object({ ...servedFields, text: string("SKILL.md") }, "ServedSkill"), "skills as they are served now"),
+    skills: list(
+      object({ ...servedFields, text: string("SKILL.md") }, "ServedSkill"),
+      "skills with the content that the server provides now",
+    ),
     approval,
   },
   "ServerSkillReview",
@@ -1653,7 +1683,7 @@ export const ServerSkillApproval = object(
 );
 
 export const WithdrawnApprovals = object(
-  { schema, forgotten: list(object({ name: skillName, directory }), "approvals that were taken back") },
+  { schema, forgotten: list(object({ name: skillName, directory }), "approvals that were removed") },
   "WithdrawnApprovals",
 );
 
@@ -1663,29 +1693,29 @@ export const CompileResult = object(
     host: hostName,
     name: skillName,
     directory: string("directory of the source"),
-    intents: anything("what the author means, by intent; every intent has an entry"),
-    readBack: anything("what the host reads in the result, by intent"),
+    intents: anything("meaning of the skill's settings, with an entry for every intent"),
+    readBack: anything("meaning that the host reads in the compiled skill, by intent"),
     losses: list(
       object(
         {
           code: string("diagnostic code"),
           intent: string("intent that is lost"),
-          meaning: string("effect of the loss, as a clause"),
+          meaning: string("effect of the loss"),
           authored: anything("value in the source"),
           resulting: anything("value that the host reads"),
-          safety: boolean("whether the loss must be accepted"),
-          written: optional(string("where it is written for other versions of the host")),
+          safety: boolean("whether the user must accept the loss"),
+          written: optional(string("key that other versions of the host read")),
         },
         "Loss",
       ),
-      "settings that the host does not get",
+      "settings that are lost for the host",
     ),
-    refused: strings("codes of losses that were not accepted"),
+    refused: strings("codes of losses that the user did not accept"),
     files: list(
       object({
         path: string("path in the skill's directory"),
-        state: oneOf(["same", "changed", "added", "removed"], "the file compared with the source"),
-        text: optional(string("new text, if it differs")),
+        state: oneOf(["same", "changed", "added", "removed"], "comparison of the file with the source"),
+        text: optional(string("new text, if it differs from the source")),
       }),
       "files of the result",
     ),
@@ -1697,15 +1727,18 @@ export const CompileResult = object(
 export const RemoveResult = object(
   {
     schema,
-    dryRun: boolean("whether this was only a preview"),
+    dryRun: boolean("whether the command only showed a preview"),
     applied,
-    unlinked: strings("symlinks of `place` that were removed"),
+    unlinked: strings("removed symlinks that `place` had made"),
     diagnostics: lockDiagnostics,
   },
   "RemoveResult",
 );
 
-export const LockConflicts = object({ schema, paths: strings("locks that were in conflict") }, "LockConflicts");
+export const LockConflicts = object(
+  { schema, paths: strings("locks whose git conflicts were resolved") },
+  "LockConflicts",
+);
 
 export const NewSkill = object({ schema, name: skillName, path: string("path of the new SKILL.md") }, "NewSkill");
 
@@ -1713,13 +1746,13 @@ export const EnabledState = object(
   {
     schema,
     pattern: string("pattern in the configuration"),
-    enabled: boolean("the new setting"),
+    enabled: boolean("new value of the setting"),
     path: string("configuration file"),
     changed: boolean("whether the file was changed"),
     effectiveEnabled: boolean("whether the skill is enabled now"),
-    note: optional(string("why the setting has no effect")),
+    note: optional(string("why the setting has no effect on the skill")),
   },
   "EnabledState",
 );
 
-export const WrittenPage = object({ path: string("page that was written") }, "WrittenPage");
+export const WrittenPage = object({ path: string("path of the page that was written") }, "WrittenPage");

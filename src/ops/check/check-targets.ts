@@ -70,11 +70,11 @@ function notSearched(paths: readonly string[], tree: string, profile: HostProfil
   const found = filesFoundAt(tree, profile, machine);
   const left = inside.filter((path) => !found.has(path));
   if (left.length === 0) return [];
-  const files = inside.length === 1 ? "the skill file is" : `${left.length} of ${inside.length} skill files are`;
+  const files = inside.length === 1 ? "1 skill file is" : `${left.length} of ${inside.length} skill files are`;
   const finding = diagnostic("SK701", {
     path: tree,
     message: `${profile.title}: ${files} not searched by this host if it starts in this directory`,
-    help: "the other findings assume a place that the host searches; `skillwright place` makes a link there",
+    help: "the other findings assume that the host searches this directory; `skillwright place` links the skills into a searched directory",
     related: left.slice(0, MAX_EXAMPLES).map((path) => ({ message: "not searched", path })),
   });
   return [{ ...finding, severity: "info", host: profile.name }];
@@ -99,22 +99,22 @@ function checkTarget(path: string, profile: HostProfile, machine: Machine): Find
     ...(entry ? { entry } : {}),
   });
   if (profile.runtime === "none")
-    return [say({ code: "SK729", text: "it looks for none" }, "does not know skills", "info")];
+    return [say({ code: "SK729", text: "this host does not search for skills" }, "does not support skills", "info")];
   const file = baseName(path);
   if (file !== "SKILL.md" && !profile.walk.anyCase)
-    return [say({ code: "SK707", text: `the file is called \`${file}\`` }, "never sees it", "error")];
+    return [say({ code: "SK707", text: `the file is called \`${file}\`` }, "never sees the file", "error")];
   const entry = entryFor(path, profile, machine);
-  if (entry.because && UNREAD.includes(entry.because.code)) return [say(entry.because, "never sees it", "error")];
+  if (entry.because && UNREAD.includes(entry.because.code)) return [say(entry.because, "never sees the file", "error")];
   if (entry.because) return [say(entry.because, REJECTS[profile.rejections ?? "unknown"], "error", entry)];
   const last = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
-  const unlisted = last ? [say(last, "does not tell the model of it", "info", entry)] : [];
+  const unlisted = last ? [say(last, "hides the skill from the model", "info", entry)] : [];
   const others = entry.remarks
     .filter((remark) => remark !== last)
     .map((remark) => say(remark, VERBS[remark.code] ?? "remarks", "warning", entry));
   return [
     ...unlisted,
     ...others,
-    ...ignoredFields(path, profile, machine).map((remark) => say(remark, "ignores a field", "info")),
+    ...ignoredFields(path, profile, machine).map((remark) => say(remark, "ignores a field of the frontmatter", "info")),
   ];
 }
 
@@ -139,20 +139,20 @@ function fixOf(
 }
 
 const REJECTS = {
-  reported: "rejects it",
-  logged: "drops it and only logs it",
-  silent: "drops it silently",
-  unknown: "rejects it",
+  reported: "rejects the skill",
+  logged: "drops the skill, and reports that only in its log",
+  silent: "drops the skill silently",
+  unknown: "rejects the skill",
 } as const;
 
 const VERBS: Readonly<Record<string, string>> = {
-  SK723: "lists it without a description",
-  SK724: "renames it",
-  SK725: "shows another description",
-  SK726: "cuts its description",
-  SK718: "warns about its name",
-  SK719: "warns about its name",
-  SK733: "warns about its description",
+  SK723: "lists the skill without a description",
+  SK724: "renames the skill",
+  SK725: "shows another description of the skill",
+  SK726: "cuts the skill's description",
+  SK718: "warns about the skill's name",
+  SK719: "warns about the skill's name",
+  SK733: "warns about the skill's description",
 };
 
 /** Codes for files whose text the host never reads. */

@@ -46,6 +46,10 @@ export function applyFix(fix: Fix): Diagnostic | undefined {
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const help = "check that the directory is writable; the file is unchanged";
-    return diagnostic("SK601", { path: fix.path, message: "the file cannot be written, so it is not repaired", help });
+    return diagnostic("SK601", {
+      path: fix.path,
+      message: "the file cannot be repaired, because it cannot be written",
+      help,
+    });
   }
 }

@@ -42,7 +42,7 @@ function resolvePath(given: string, { cwd, environment, files }: PathContext): N
     }
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw notThere(`there is no \`${hideSecretsInPath(path)}\``, error);
+    throw notThere(`there is no file or directory \`${hideSecretsInPath(path)}\``, error);
   }
   throw notThere(`\`${path}\` is neither a directory nor a file`);
 }

@@ -148,8 +148,8 @@ function reportUntested({ snapshot }: Skills, { files = nodeFiles }: EvalOptions
       path: skill.path,
       message: `the requests of \`${skill.id}\` are not tested: \`${by}\` overrides it`,
       help: selectable
-        ? `run \`skillwright eval ${skill.id}\` to test it in the place of that skill`
-        : `run \`skillwright eval ${skill.directory}\` to test it alone`,
+        ? `run \`skillwright eval ${skill.id}\` to test this skill instead of that skill`
+        : `run \`skillwright eval ${skill.directory}\` to test this skill alone`,
     });
   });
 }

@@ -108,5 +108,8 @@ function pricesOf({ prices, inputPrice: input, outputPrice: output }: LiveInput)
   if (prices === undefined) return input === undefined || output === undefined ? undefined : { input, output };
   const [, read, written] = /^(\d{1,6}(?:\.\d{1,6})?),(\d{1,6}(?:\.\d{1,6})?)$/.exec(prices) ?? [];
   if (read !== undefined && written !== undefined) return { input: Number(read), output: Number(written) };
-  throw new InputError(`\`--prices ${prices}\` is not two numbers`, "write them as `--prices 0.25,1.25`");
+  throw new InputError(
+    `\`--prices ${prices}\` is not two numbers`,
+    "write the prices of input and output tokens as `--prices 0.25,1.25`",
+  );
 }

@@ -21,8 +21,8 @@ export function findTriggerSets(skill: Skill, files: Files, isSkill: (name: stri
 }
 
 function tooMany(path: string, count: number): TriggerSet {
-  const message = `the skill has ${count} trigger sets, and ${MAX_FILES} are read: ${count - MAX_FILES} not considered`;
-  return { path, cases: [], diagnostics: [limitError(path, message, "put several sets into one file")] };
+  const message = `the skill has ${count} trigger sets, but only the first ${MAX_FILES} are read`;
+  return { path, cases: [], diagnostics: [limitError(path, message, "combine several trigger sets in one file")] };
 }
 
 /** Returns the directories that may contain trigger tests, even if they do not exist. */
@@ -57,10 +57,14 @@ function read(path: string, files: Files, isSkill: (name: string) => boolean): T
         large
           ? limitError(
               path,
-              "the trigger set is larger than 1 MB, and is not considered",
-              "split it into several files",
+              "the trigger set is ignored, because it is larger than 1 MB",
+              "split the trigger set into several files",
             )
-          : diagnostic("SK361", { path, message: "the trigger set cannot be read", help: "check its permissions" }),
+          : diagnostic("SK361", {
+              path,
+              message: "the trigger set cannot be read",
+              help: "check the permissions of the file",
+            }),
       ],
     };
   }

@@ -76,16 +76,16 @@ function judgeCase(name: string, given: TriggerCase, runs: readonly EvalRun[]): 
 /** Returns a reason if every run has the same result. The runs then show nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly EvalRun[])[]): string | undefined {
   const all = runs.flat();
-  if (all.length === 0) return "no request was run";
+  if (all.length === 0) return "no request was sent to the model";
   const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);
   if (triggered === 0 && !cases.some(({ should }) => should))
-    return "no request made the model load this skill, and no request of the set should: add requests that should";
+    return "no request made the model load this skill, and the set has no request that should: add such requests";
   if (triggered === 0)
     return all.every(({ loaded }) => loaded.length === 0)
       ? "no request made the model load any skill: the model may not support tools, or may not receive the catalog"
-      : "no request made the model load this skill: the skill may not be in the catalog, or another skill wins";
+      : "no request made the model load this skill: the skill may be missing from the catalog, or another skill wins";
   if (triggered < all.length) return undefined;
   return cases.some(({ should }) => !should)
-    ? "every request made the model load this skill, also those that should not"
-    : "every request made the model load this skill, and the set has no request that should not: add near misses";
+    ? "every request made the model load this skill, also the requests that should not"
+    : "every request made the model load this skill, and the set has no request that should not: add requests that are similar but should not load it";
 }

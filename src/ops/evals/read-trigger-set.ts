@@ -44,8 +44,8 @@ export function readTriggerSet(text: string, path: string, isSkill: (name: strin
   else reader.document(text, 0);
   const { cases, diagnostics } = reader;
   if (cases.length <= MAX_CASES) return { path, cases, diagnostics };
-  const message = `the file has ${cases.length} cases, and ${MAX_CASES} are used: ${cases.length - MAX_CASES} not considered`;
-  const limit = limitError(path, message, "split it into several files");
+  const message = `the file has ${cases.length} cases, but only the first ${MAX_CASES} are used`;
+  const limit = limitError(path, message, "split the cases into several files");
   return { path, cases: cases.slice(0, MAX_CASES), diagnostics: [...diagnostics, limit] };
 }
 
@@ -80,7 +80,11 @@ class Reader {
       if (root) this.#top(root);
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      this.#report(error.offset, `the trigger set cannot be read: ${error.message}`, "write JSON or YAML");
+      this.#report(
+        error.offset,
+        `the trigger set cannot be read: ${error.message}`,
+        "correct the file: it must be valid JSON or YAML",
+      );
     }
   }
 
@@ -107,12 +111,16 @@ class Reader {
     const whole = asked?.kind === "scalar" ? asked.text.trim() : "";
     const query = whole.slice(0, MAX_QUERY);
     if (whole.length > MAX_QUERY)
-      this.#report(item.start, `the request is cut after ${MAX_QUERY} characters`, "shorten the request");
+      this.#report(
+        item.start,
+        `the request is too long, and was cut after ${MAX_QUERY} characters`,
+        "shorten the request",
+      );
     if (query === "")
       return this.#report(
         item.start,
         "the case has no request",
-        'write it as `"query"`, with `"should_trigger"` true or false',
+        'write the request as `"query"`, with `"should_trigger"` true or false',
       );
     const { line } = this.#lines.span(this.#from + item.start, 1);
     const verdict = item.kind === "map" ? this.#verdict(item) : {};

@@ -130,7 +130,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
         outcome: "overridden",
         code: withheld?.code ?? "SK201",
         reason: `\`${by}\` is used instead: ${reason}`,
-        help: withheld ? TRUST : "rename or remove one of the two",
+        help: withheld ? TRUST : "rename or remove one of the two skills",
       });
   }
   for (const { skill, reason } of snapshot.disabled) {
@@ -172,7 +172,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
       diagnostics,
       outcome: "rejected",
       code: error?.code ?? "SK001",
-      reason: error?.message ?? "it is not a skill",
+      reason: error?.message ?? "this file is not a skill",
       help: error?.help ?? "",
     });
   }
@@ -217,23 +217,23 @@ function unseen({ diagnostics }: Snapshot): Diagnostic[] {
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {
   hidden: {
     code: "SK028",
-    reason: "it is in a hidden directory, which is not searched",
-    help: "move it into a directory whose name does not begin with a dot",
+    reason: "the file is in a hidden directory, which is not searched",
+    help: "move the skill into a directory whose name does not begin with a dot",
   },
   ignored: {
     code: "SK028",
-    reason: "it is in a directory that is never searched",
-    help: "move it out of `node_modules`",
+    reason: "the file is in a directory that is never searched",
+    help: "move the skill out of `node_modules`",
   },
   resource: {
     code: "SK028",
-    reason: "it is in another skill's own resources, which are not searched",
-    help: "move it out of that skill",
+    reason: "the file is among another skill's resources, which are not searched",
+    help: "move the skill out of the other skill's directory",
   },
   link: {
     code: "SK018",
-    reason: "only a link leads to it, and that link is not followed",
-    help: "replace it by a real directory",
+    reason: "the file is reachable only through a symlink that is not followed",
+    help: "replace the symlink by a real directory",
   },
   limit: {
     code: "SK020",
@@ -275,7 +275,7 @@ async function skippedFor(
 function tooLarge(path: string): Diagnostic {
   return diagnostic("SK020", {
     path,
-    message: `the directory is not searched, and only ${MAX_LOOKED_AT} directories of it were looked through`,
+    message: `Skillwright does not search this directory for skills; it checked only the first ${MAX_LOOKED_AT} directories below it for this name`,
     help: "give the path of the skill instead of its name",
   });
 }

@@ -31,7 +31,7 @@ export async function identicalCopies(snapshot: Snapshot, options: LoadOptions):
 }
 
 function fixFor({ name }: Skill): string {
-  return `remove this copy, then run \`${quoteCommand(["skillwright", "place", name, "--apply"])}\` to link the other one`;
+  return `remove this copy, then run \`${quoteCommand(["skillwright", "place", name, "--apply"])}\` to link the other copy`;
 }
 
 /**

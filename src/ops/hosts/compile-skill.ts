@@ -109,7 +109,9 @@ function targetOf(asked: string): HostProfile {
   if (profile === undefined)
     throw new OperationError("SK305", `there is no host profile \`${asked}\``, { hint: suggestProfiles(asked) });
   if (profile.runtime !== "none") return profile;
-  throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
+  throw new OperationError("SK485", `${profile.title} does not support skills`, {
+    hint: "compile it for another host",
+  });
 }
 
 /** Reads the files of a skill. If the skill is a single file, that file becomes SKILL.md and no other file is read. */
@@ -129,7 +131,7 @@ function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
   if ("bundle" in read) return read.bundle.files;
   const [finding] = read.refused;
   throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
-    hint: finding?.help ?? "check the directory and its permissions",
+    hint: finding?.help ?? "check that the directory exists and is readable",
   });
 }
 
@@ -174,7 +176,7 @@ function textOf(bytes: Uint8Array): string {
 function outputDirectory({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
-      hint: "give it another name",
+      hint: "give the skill another name",
     });
   const to = join(targetIn(out, out, projectRoot), name);
   if (to === directory || directory.startsWith(`${to}/`))
@@ -232,6 +234,6 @@ export function compileRefusal({
   const codes = [...new Set(refused.map(({ code }) => code))];
   const meant = refused.map((loss) => loss.meant).join("; ");
   return new OperationError(codes[0] ?? "SK484", `${title} would drop settings of \`${name}\`: ${meant}`, {
-    hint: `${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")} writes it anyway`,
+    hint: `${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")} compiles the skill despite these losses`,
   });
 }

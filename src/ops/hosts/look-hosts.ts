@@ -146,9 +146,9 @@ export async function explainEverywhere(
       // If a host searches neither of two identical copies, only the first copy gets a fix. Two fixes would conflict.
       const fixed = copies.find((each) => isAbsent(each.cells[at]) && wanted.indexOf(each) < wanted.indexOf(row));
       const found = seen
-        ? { text: `none needed: it sees the identical copy \`${seen.skill.file}\``, steps: [] }
+        ? { text: `no fix is needed: the host sees the identical copy \`${seen.skill.file}\``, steps: [] }
         : fixed && isAbsent(cell)
-          ? { text: `the fix of the identical copy \`${fixed.skill.file}\` is enough`, steps: [] }
+          ? { text: `no other fix is needed after the fix of the identical copy \`${fixed.skill.file}\``, steps: [] }
           : remedyFor(row, cell, view, (problem) => findRemedy({ ...problem, machine }));
       return { view, row, cell, ...(found ? { remedy: found } : {}) };
     }),
@@ -199,18 +199,18 @@ function remedyFor(
 function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
   if (because === undefined) return undefined;
   const words: Readonly<Record<string, string>> = {
-    SK201: "give one of the two another name, or remove it",
-    SK203: "run `skillwright enable` with its name",
+    SK201: "rename or remove one of the two skills",
+    SK203: "run `skillwright enable` with the skill's name",
     SK501: "review the project's skills, then run `skillwright trust`",
-    SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
+    SK701: `move the skill, or a symlink to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
     SK702: "move the skill closer to the root",
-    SK703: "move it into a directory whose name does not begin with a dot",
-    SK704: "move it into a directory of another name",
+    SK703: "move the skill into a directory whose name does not begin with a dot",
+    SK704: "move the skill into a directory with another name",
     SK705: "raise the limit in the configuration: see `skillwright config`",
-    SK706: "replace the link by a copy:",
-    SK707: "rename its file to `SKILL.md`",
-    SK708: "move it out of the other skill's own directories",
-    SK709: "move it into a directory of its own",
+    SK706: "replace the symlink by a copy:",
+    SK707: "rename the skill's file to `SKILL.md`",
+    SK708: "move the skill out of the other skill's directory",
+    SK709: "move the skill file into its own directory",
   };
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }

@@ -107,7 +107,7 @@ async function pathAddressed(asked: string, options: HostsOptions): Promise<stri
 /** Makes the error for a skill without a directory that a symlink could point to. */
 function nowhere(asked: string): OperationError {
   return new OperationError("SK301", `the skill \`${asked}\` has no directory on this machine`, {
-    hint: `a server's skill is written for a host by \`skillwright compile ${asked} --to HOST --out DIR\``,
+    hint: `to write this skill of an MCP server for a host, run \`skillwright compile ${asked} --to HOST --out DIR\``,
   });
 }
 

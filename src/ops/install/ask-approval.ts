@@ -21,5 +21,8 @@ export async function askApproval(
 /** Throws if there is no approval. It is called on surfaces without a person to ask. */
 export function needApproval(approval: string | undefined): string {
   if (approval !== undefined) return approval;
-  throw new InputError("`approval` is missing", "a GET of this address returns the approval with the list to review");
+  throw new InputError(
+    "`approval` is missing",
+    "send a GET request to this address: it returns the approval and the list to review",
+  );
 }

@@ -99,7 +99,7 @@ function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<st
 /** The reason why the needs of another server's skill are not set up on this machine. */
 const FOREIGN: Withheld = {
   code: "SK463",
-  reason: "it comes from another server",
+  reason: "another server provides the skill",
   help: "to use the server that this skill needs, add it yourself: `mcp` in your configuration, or the host's own command",
 };
 
@@ -107,7 +107,7 @@ const FOREIGN: Withheld = {
 function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
   return new OperationError(
     code,
-    `nothing is set up for \`${name}\`: ${reason}`,
+    `no server was added for \`${name}\`: ${reason}`,
     help === undefined ? {} : { hint: help },
   );
 }

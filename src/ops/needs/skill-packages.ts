@@ -73,7 +73,7 @@ export async function skillPackages(
 
 const FOREIGN: Withheld = {
   code: "SK430",
-  reason: "it comes from another server, and nothing is installed for such a skill",
+  reason: "another server provides the skill, and Skillwright installs no packages for such a skill",
   help: "to use the packages that this skill lists, install them yourself",
 };
 

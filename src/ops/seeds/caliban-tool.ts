@@ -24,7 +24,7 @@ export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: stri
   const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);
   return makeTool({
     name: rule.name,
-    description: `Returns the instructions of a skill, by its name. The skills are:\n\n${menu.join("\n")}`,
+    description: `Returns the instructions of a skill by the skill's name. The skills are:\n\n${menu.join("\n")}`,
     fields: { [rule.parameter]: { type: "string", description: "The name of the skill.", required: true } },
     run: (given) => {
       const asked = given[rule.parameter] ?? "";

@@ -24,11 +24,11 @@ export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): Neu
   return makeTool({
     name: rule.name,
     description:
-      "Loads a skill by its exact name. Any other word finds skills with that word in the name or description; without a name, the tool lists all skills.",
+      "Loads a skill by its exact name. If no skill has that name, the tool lists skills whose name or description contains the word. Without a name, it lists all skills.",
     fields: {
       [rule.parameter]: {
         type: "string",
-        description: "The skill's name, a word to look for, or nothing.",
+        description: "The skill's name, or a word to search for. Omit it to list all skills.",
         required: true,
       },
     },
@@ -76,7 +76,8 @@ function listing(skills: readonly CrabtalkSkill[]): string {
     .slice(0, MAX_LISTED)
     .map(({ name, description }) => `${oneLine(name)}: ${shortenForReply(description)}`);
   const more = skills.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more; search for a word in their names or descriptions`] : [])].join(
-    "\n",
-  );
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more; call the tool with a word of their names or descriptions`] : []),
+  ].join("\n");
 }

@@ -124,7 +124,7 @@ export class Crabtalk {
   }
 }
 
-const UNNAMED = "it has no name or no description";
+const UNNAMED = "the skill has no name or no description";
 
 function inScope(name: string, scope: CrabtalkScope): boolean {
   return scope.length === 0 || scope.includes(name);

@@ -46,7 +46,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
       ? [
           diagnostic(because.code, {
             path,
-            message: `the skill \`${baseName(directory)}\` is left out: ${because.text}`,
+            message: `the skill \`${baseName(directory)}\` is skipped: ${because.text}`,
           }),
         ]
       : [],
@@ -81,19 +81,21 @@ function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | str
   try {
     const { name, description, body, failure } = readSkill(files.readFile(path, MAX_BYTES));
     if (failure) return failure.detail;
-    if (!name) return "it has no `name`";
-    return description === undefined ? "it has no `description`" : { name, description, content: body };
+    if (!name) return "the frontmatter has no `name`";
+    return description === undefined ? "the frontmatter has no `description`" : { name, description, content: body };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return code === "ENOENT" || code === "ENOTDIR" ? undefined : `it cannot be read (${code})`;
+    return code === "ENOENT" || code === "ENOTDIR" ? undefined : `the file cannot be read (${code})`;
   }
 }
 
 /** Reports missing skill directories, and subdirectories without a skill. */
 function absences({ path, exists }: ViewRoot, files: Files): Diagnostic[] {
   if (!exists)
-    return [diagnostic("SK022", { path, message: "the skills directory cannot be found", help: "create it" })];
+    return [
+      diagnostic("SK022", { path, message: "the skills directory cannot be found", help: "create the directory" }),
+    ];
   try {
     const { directories, links } = files.readDirectory(path);
     return [...directories, ...links]
@@ -112,7 +114,7 @@ function absence(directory: string, kind: EntryKind | undefined): Diagnostic[] {
       diagnostic("SK023", { path: directory, message: `there is no \`SKILL.md\` in \`${baseName(directory)}\`` }),
     ];
   if (kind === "file") return [];
-  return [diagnostic("SK005", { path: `${directory}/SKILL.md`, message: "it is not a regular file" })];
+  return [diagnostic("SK005", { path: `${directory}/SKILL.md`, message: "the file is not a regular file" })];
 }
 
 function kindOf(path: string, files: Files): EntryKind | undefined {

@@ -34,7 +34,7 @@ export function readEditedText(path: string): string {
   } catch (error) {
     if (isMissing(error)) return "";
     throw new OperationError("SK030", `\`${path}\` cannot be read (${readProblem(error)})`, {
-      hint: "it must be a regular file of at most 1,000,000 bytes that you may read",
+      hint: "the file must be a readable regular file of at most 1,000,000 bytes",
       cause: error,
     });
   }

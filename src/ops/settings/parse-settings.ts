@@ -12,7 +12,7 @@ export async function parseSettings(text: string, path: string): Promise<Documen
   const root = rootOf(text, path);
   if (root !== undefined && root.kind !== "map") throw unchangedFileError(path, "is not a mapping");
   const twice = root && duplicateIn(root);
-  if (twice !== undefined) throw unchangedFileError(path, `has \`${twice.slice(0, 100)}\` twice`);
+  if (twice !== undefined) throw unchangedFileError(path, `has the key \`${twice.slice(0, 100)}\` twice`);
   const { parseDocument } = await import("yaml");
   // `uniqueKeys` is off, because our own parser has already checked keys and aliases.
   const document = parseDocument(text, { uniqueKeys: false });

@@ -75,7 +75,7 @@ async function carryOut({ path, action }: Repair, ground: Ground): Promise<void>
 
 function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[] {
   const effect =
-    "skills are withheld until you run `skillwright approve --changed`, except for skills whose approval is still in the cache";
+    "models see only skills whose approval is in the cache; to approve the other skills again, run `skillwright approve --changed`";
   const problem = (path: string): string | undefined => {
     try {
       (path === approvals ? readApprovalDigests : readLockDigests)(path, nodeFiles);
@@ -94,8 +94,14 @@ function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[
 /** Files that store what the user has allowed. The repair replaces them with an empty file, which allows nothing. */
 const DECISIONS: readonly (readonly [DecisionFile, effect: string])[] = [
   [TRUSTED_FOLDERS, "no folder is trusted; run `skillwright trust` in each project"],
-  [SERVER_APPROVALS, "skills of MCP servers are withheld; run `skillwright approve mcp:SERVER:NAME` for each"],
-  [SERVER_PROGRAMS, "MCP servers of projects do not start; run `skillwright trust --allow-server NAME` for each"],
+  [
+    SERVER_APPROVALS,
+    "skills of MCP servers are hidden from models; run `skillwright approve mcp:SERVER:NAME` for each skill",
+  ],
+  [
+    SERVER_PROGRAMS,
+    "MCP servers of projects do not start; run `skillwright trust --allow-server NAME` for each server",
+  ],
 ];
 
 function damagedDecisions(environment: Environment): Repair[] {
@@ -112,7 +118,7 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
   return found.map(({ path, at, message, help }): Repair => {
     const where = at === undefined ? "" : `:${at.line}:${at.column}`;
     const file = path ?? at?.path ?? "";
-    return { path: file, problem: `${file}${where}: ${message}`, action: "none", effect: help ?? "correct it" };
+    return { path: file, problem: `${file}${where}: ${message}`, action: "none", effect: help ?? "correct the file" };
   });
 }
 

@@ -33,7 +33,7 @@ function makeDirectory(directory: string): boolean {
     return makeDirectories(directory);
   } catch (error) {
     throw new OperationError("SK601", `the directory \`${directory}\` cannot be created`, {
-      hint: "check the directories above it, or set `SKILLWRIGHT_HOME` to another one",
+      hint: "check the permissions of its parent directories, or set `SKILLWRIGHT_HOME` to another directory",
       cause: error,
     });
   }

@@ -62,7 +62,7 @@ async function edit(
   }
   if (snapshot.host !== "skillwright")
     throw new OperationError("SK305", `the settings of ${snapshot.host} decide which skills it disables`, {
-      hint: "change them there; those of Codex and our own can be changed here",
+      hint: "change the settings of that host yourself; this command changes only Skillwright's own settings and those of Codex",
     });
   const all = skillsOfEveryOutcome(snapshot);
   if (!isKnown(pattern, all))
@@ -113,7 +113,8 @@ function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
 /** Explains why the state of a skill did not change: another entry, perhaps in another file, wins. */
 function stillOtherwise(pattern: string, enabled: boolean, now: Snapshot): string | undefined {
   if (isEnabled(pattern, now) !== !enabled) return undefined;
-  if (!enabled) return "it is still enabled: an entry of `enable` wins; `skillwright config` shows which";
+  if (!enabled)
+    return "the skill is still enabled, because an entry of `enable` takes precedence; run `skillwright config` to see it";
   const left = now.disabled.find(({ skill }) => isNamed(pattern, skill));
-  return left ? `it is still disabled: ${left.reason}` : "it is still disabled";
+  return left ? `the skill is still disabled: ${left.reason}` : "the skill is still disabled";
 }

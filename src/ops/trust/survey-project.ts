@@ -187,7 +187,7 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
   const { survey } = await surveyProject(directory, load);
   if (survey.digest !== digest)
     throw new OperationError("SK505", `\`${survey.projectRoot}\` has changed since it was shown`, {
-      hint: "review it again, then answer",
+      hint: "review the project again, then send the new `approval`",
     });
   const { environment = nodeEnvironment() } = load;
   return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);

@@ -64,7 +64,7 @@ export async function setTrusted(
   const folder = isGone ? directory : folderOf(directory, environment, markers);
   if (trusted && isInside(store, folder) && environment.home !== folder)
     throw new OperationError("SK502", `\`${store}\` is inside \`${folder}\`, which could then trust itself`, {
-      hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+      hint: "set `SKILLWRIGHT_HOME` to a directory outside of the project",
     });
   const changed = folders.includes(folder) === trusted ? false : await writeTrust(folder, trusted, environment);
   if (trusted) return { folder, store, changed };

@@ -81,7 +81,7 @@ async function allowServers(
   const allowed: string[] = [];
   for (const view of servers.filter(({ state }) => state !== "allowed")) {
     const canAsk = asks && servers.indexOf(view) < MAX_NAMED;
-    const question = `Let the MCP server ${printableLine(view.name)} start?`;
+    const question = `Allow the MCP server ${printableLine(view.name)} to start?`;
     if (!wanted.includes(view) && !(canAsk && (await review?.(draft, question)) === "yes")) continue;
     await refuseChanged(view, directory, load);
     await allow(view);
@@ -95,8 +95,8 @@ async function refuseChanged({ name, digest }: ProjectServerView, directory: str
   const { config } = await prepareLoad({ ...load, cwd: directory, trust: "all" });
   const now = openProjectServers(config, load).servers.find((each) => each.name === name);
   if (now?.digest === digest) return;
-  throw new OperationError("SK505", `the MCP server \`${name}\` has changed since it was shown`, {
-    hint: `review it again with \`${allowCommand(name)}\``,
+  throw new OperationError("SK505", `the MCP server \`${name}\` has changed since its definition was shown`, {
+    hint: `review the new definition with \`${allowCommand(name)}\``,
   });
 }
 

@@ -56,7 +56,10 @@ function count(journal: string): UsageCount {
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw new OperationError("SK360", `the journal \`${journal}\` cannot be read`, {
-      hint: systemCode(error) === "ENOENT" ? "no session has written to it yet" : "it must be a file that you may read",
+      hint:
+        systemCode(error) === "ENOENT"
+          ? "no session has written to the journal yet"
+          : "the journal must be a readable file",
       cause: error,
     });
   }

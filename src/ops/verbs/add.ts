@@ -12,12 +12,15 @@ export const add = verb({
   group: "Manage",
   summary: "Review and install skills",
   about:
-    "Installs the skills of a source. It fetches everything into memory, checks and audits it, shows the files, the capabilities and\nthe findings, and asks. It writes the skill and its entry in skills.lock only after you agree. The source is a directory, a\nrepository (owner/repo), npm:NAME, an archive, a site's index or oci://….",
+    "Installs the skills of a source. It fetches and audits the skills in memory, shows their files, capabilities and findings, and\nasks for approval. It writes the skill and its entry in skills.lock only after you agree. The source is a directory, a\nrepository (owner/repo), npm:NAME, an archive, a site's index or oci://….",
   examples: [
     ["skillwright add ./skills/pdf", "a directory"],
-    ["skillwright add owner/repo --skill pdf --user", "one skill of a repository, for all your projects"],
-    ["skillwright add npm:pdf-skills@^2 --dry-run", "only show the review"],
-    ["skillwright add plugin:owner/repo", "the skills of a plugin or a marketplace, as plugin:skill"],
+    ["skillwright add owner/repo --skill pdf --user", "install one skill of a repository, for all your projects"],
+    ["skillwright add npm:pdf-skills@^2 --dry-run", "show the review, and install nothing"],
+    [
+      "skillwright add plugin:owner/repo",
+      "install the skills of a plugin or a marketplace, with names such as plugin:skill",
+    ],
   ],
   completes: "files",
   operations: {
@@ -33,7 +36,7 @@ export const add = verb({
         ),
         except: optional(withCliForm(texts("leave out this skill of the source; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
-          flag("install the skills of the npm packages that this project depends on; the same as npm:."),
+          flag("install the skills of the npm packages that this project depends on (like the source `npm:.`)"),
         ),
         where: optional(
           withCliForm(
@@ -50,7 +53,9 @@ export const add = verb({
         to: optional(withCliForm(text("install into this directory of skills"), { value: "DIR" })),
         offline,
         ...approvalFields,
-        approval: optional(text("the `approval` of a dry run: install only if the plan is still the same")),
+        approval: optional(
+          text("the `approval` that a dry run returned: the skills are installed only if the plan is still the same"),
+        ),
       }),
       output: "PlanResult",
       effects: ["write", "network"],
@@ -59,7 +64,7 @@ export const add = verb({
         omits: { approval: "the user approves at the prompt, or with `--yes` or `--accept`" },
       },
       http: PLANS_OVER_HTTP,
-      appServer: { method: "skills/install", omits: { yes: "the call itself is the confirmation" } },
+      appServer: { method: "skills/install", omits: { yes: "the call itself confirms the installation" } },
       async run(input, context) {
         const { source, fromDependencies = false, skills, except, where, to } = input;
         if (fromDependencies === (source !== undefined))

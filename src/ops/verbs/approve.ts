@@ -16,12 +16,12 @@ export const approve = verb({
   group: "Manage",
   summary: "Approve the current files of a skill",
   about:
-    "Shows how a skill differs from the version that you approved, and approves exactly the bytes that it has now. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it does not change.",
+    "Shows how a skill differs from the version that you approved, and approves exactly its current bytes. After the approval, models\nsee a changed skill again. Models also see an approved skill of a folder that you do not trust, until the skill changes.",
   examples: [
-    ["skillwright approve pdf", "show the differences, then ask"],
-    ["skillwright approve --changed --dry-run", "show what has changed"],
-    ["skillwright approve pdf --forget", "take the approval back"],
-    ["skillwright approve mcp:docs:pdf", "a skill of the MCP server `docs`, exactly as it is served now"],
+    ["skillwright approve pdf", "show the differences, then ask for approval"],
+    ["skillwright approve --changed --dry-run", "show the changes of all changed skills, and approve nothing"],
+    ["skillwright approve pdf --forget", "remove the approval"],
+    ["skillwright approve mcp:docs:pdf", "approve a skill of the MCP server `docs`, with its current content"],
   ],
   completes: "skills",
   operations: {
@@ -34,7 +34,7 @@ export const approve = verb({
       }),
       output: "PlanResult",
       effects: ["write", "network"],
-      note: "network only for `mcp:…`",
+      note: "uses the network only for `mcp:…` names",
       cli: { arguments: ["skills"] },
       http: `${PLANS_OVER_HTTP}; \`POST /api/served\` for \`mcp:…\``,
       async run(input, context) {
@@ -62,11 +62,11 @@ export const approve = verb({
       failed: (done, { dryRun = false }) => ("views" in done ? !dryRun && done.open.length > 0 : done.hasFailed),
     }),
     forget: operation({
-      summary: "Take approvals back, and leave the files as they are",
-      input: object({ skills, dryRun: optional(flag("show what would happen, and change nothing")) }),
+      summary: "Remove approvals, and leave the files unchanged",
+      input: object({ skills, dryRun: optional(flag("show the changes, and make none")) }),
       output: "WithdrawnApprovals",
       effects: ["write", "network"],
-      note: "network only for `mcp:…`",
+      note: "uses the network only for `mcp:…` names",
       cli: { flags: ["forget"], arguments: ["skills"] },
       http: { path: "/api/forget", id: "forgetApprovals", omits: { dryRun: "`GET /api/origins` shows the approvals" } },
       async run(input, context) {
@@ -83,7 +83,7 @@ export const approve = verb({
       answer: (done) => ("views" in done ? servedAnswer(done) : { schema: SCHEMA, forgotten: done.forgotten }),
     }),
     viewServed: operation({
-      summary: "Show skills of other MCP servers as they are served now, with their text",
+      summary: "Show the current text and files of skills of other MCP servers",
       input: object({ skills: served }),
       output: "ServerSkillReview",
       effects: ["read", "network"],
@@ -101,7 +101,7 @@ export const approve = verb({
       input: object({
         skills: served,
         approval: optional(text("the `approval` that `GET /api/served` returned with these skills")),
-        forget: optional(flag("take the approval back instead")),
+        forget: optional(flag("remove the approval instead")),
       }),
       output: "ServerSkillApproval",
       effects: ["write", "network"],

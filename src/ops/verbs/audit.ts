@@ -8,12 +8,12 @@ export const audit = verb({
   group: "Manage",
   summary: "Audit skills for risky content",
   about:
-    "Reports what skills could do: structures that block an install because no honest skill has them, advice with its evidence,\nand a summary of scripts, addresses, tools, hooks and secrets, so that you can decide. A PATH is a file or a source tree: audit finds\nthere what `add` finds, in hidden directories too. Without a PATH it audits all skills that are found here. It runs nothing and\nsends nothing. Exits 1 if a finding blocks or is as severe as --fail-on, if not everything could be searched, or if a PATH\nhas no skill.",
+    "Reports the risks and capabilities of skills. Structures that no honest skill has block an install. Other findings are advice,\nwith the text that was found. A summary lists scripts, addresses, tools, hooks and secrets. A PATH is a file or a directory; the\naudit finds the same skills in it as `add`, also in hidden directories. Without a PATH, it audits all skills of this project and\nyours. The audit runs no code and sends no data. Exits 1 if a finding blocks or is as severe as --fail-on, if not everything\ncould be searched, or if a PATH has no skill.",
   examples: [
-    ["skillwright audit", "every skill of this project and yours"],
-    ["skillwright audit ./skills/pdf --all", "one skill, with all findings"],
-    ["skillwright audit ./skills --fail-on high", "a check for CI"],
-    ["skillwright audit ./skills --sarif > audit.sarif", "for code scanning"],
+    ["skillwright audit", "audit every skill of this project and yours"],
+    ["skillwright audit ./skills/pdf --all", "audit one skill, and show all findings"],
+    ["skillwright audit ./skills --fail-on high", "fail in CI on findings of high severity"],
+    ["skillwright audit ./skills --sarif > audit.sarif", "write a report for code scanning"],
   ],
   completes: "files",
   operations: {
@@ -39,7 +39,7 @@ export const audit = verb({
             },
           ),
         ),
-        sarif: optional(flag("print SARIF, for code scanning")),
+        sarif: optional(flag("print a SARIF report, for code scanning")),
         all: optional(flag("also show low, informational and suppressed findings")),
         allowEmpty,
       }),
@@ -50,7 +50,7 @@ export const audit = verb({
         path: "/api/audit",
         id: "audit",
         heavy: true,
-        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every answer has all findings" },
+        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every response has all findings" },
       },
       async run({ paths = [], ...input }, context) {
         const { load, signal, progress } = context;

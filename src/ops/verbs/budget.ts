@@ -10,26 +10,26 @@ const WAYS = ["raise", "disable", "pin"] as const satisfies readonly BudgetRemed
 export const budget = verb({
   name: "budget",
   group: "Run",
-  summary: "Show what the catalog costs in each host, and how to fit every description",
+  summary: "Show the catalog's cost in each host, and how to make every description fit",
   about:
-    "Shows which skills each host lists, shortens and omits; which descriptions cost most; and how to fit every description:\nmore room, shorter descriptions, or fewer skills. Every proposal is tried on the host's own listing. Used and unused skills are\nknown only if sessions keep a journal. --apply writes one of the ways into your configuration.",
+    "Shows which skills each host lists, shortens and omits, and which descriptions cost most. Proposes how to make every description\nfit: a larger budget, shorter descriptions, or fewer skills. Every proposal is tested with the host's own listing. Unused skills\nare known only if sessions keep a journal. --apply writes one proposal into your configuration.",
   examples: [
-    ["skillwright budget --window 200000", "Skillwright's own listing and the hosts on this machine"],
-    ["skillwright budget --hosts claude-code,codex --window 200000", "two hosts"],
-    ["skillwright budget --window 200000 --apply raise", "give the catalog the room that it needs"],
+    ["skillwright budget --window 200000", "show Skillwright's own catalog and those of the hosts on this machine"],
+    ["skillwright budget --hosts claude-code,codex --window 200000", "show the catalogs of two hosts"],
+    ["skillwright budget --window 200000 --apply raise", "raise the budget so that every description fits"],
   ],
   operations: {
     budget: operation({
-      summary: "Show what the catalog costs in each host, and how to fit every description",
+      summary: "Show the catalog's cost in each host, and how to make every description fit",
       input: object({
         hosts: optional(
-          withCliForm(texts("these hosts (default: Skillwright and the hosts on this machine)"), {
+          withCliForm(texts("show the catalogs of these hosts (default: Skillwright and the hosts on this machine)"), {
             commas: true,
             completes: "hosts",
           }),
         ),
         window,
-        top: optional(integer("how many of the most expensive skills to show (default: 5)", 1)),
+        top: optional(integer("show at most this many of the most expensive skills (default: 5)", 1)),
       }),
       output: "Budget",
       effects: ["read"],
@@ -51,7 +51,7 @@ export const budget = verb({
         way: withCliForm(
           oneOf(
             WAYS,
-            "write a proposal into the configuration: a larger budget, fewer skills, or often used skills first",
+            "write this proposal into the configuration: `raise` for a larger budget, `disable` for fewer skills, `pin` for often used skills first",
           ),
           {
             name: "apply",
@@ -60,7 +60,7 @@ export const budget = verb({
         ),
         window,
         project: optional(flag("write to this project's configuration instead of your own")),
-        yes: optional(withCliForm(flag("do not ask"), { short: "y" })),
+        yes: optional(withCliForm(flag("write without asking for confirmation"), { short: "y" })),
       }),
       output: "EditedConfig",
       effects: ["read", "write"],
@@ -74,7 +74,7 @@ export const budget = verb({
         if (project) await context.pathsNamed([path]);
         const edit = await editForBudget(plan, way, path);
         if (edit.after === edit.before) return { ...edit, changed: false, refused: false };
-        const said = await context.review?.(edit, yes ? undefined : "Write this?");
+        const said = await context.review?.(edit, yes ? undefined : "Write this change?");
         // On a surface without a person, the request itself approves the change.
         if (!yes && context.review && said !== "yes") return { ...edit, changed: false, refused: true };
         await writeForBudget(plan, way, path, edit.before);

@@ -25,10 +25,10 @@ const fields = {
   ...turn,
   format: optional(withCliForm(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
   searchTool: optional(
-    withCliForm(text("the tool with which the model finds skills that are not listed"), { value: "NAME" }),
+    withCliForm(text("the name of the tool that finds skills outside the catalog"), { value: "NAME" }),
   ),
   pin: optional(withCliForm(texts("shorten this skill last; repeatable"), { value: "NAME" })),
-  ineligible: optional(flag("also list skills for which something is missing on this machine")),
+  ineligible: optional(flag("also list skills whose requirements this machine does not meet")),
   report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
 };
 
@@ -39,29 +39,32 @@ type CatalogInput = ObjectOf<typeof fields>;
 export const catalog = verb({
   name: "catalog",
   group: "Run",
-  summary: "Show the list of skills that a model reads, within a budget",
+  summary: "Show the catalog: the list of skills that a model reads",
   about:
-    "Prints the list of skills that a model reads before it loads any: names, descriptions and how to use them, within a budget.\nWith --host, the list has that host's format. It leaves out skills that a model may not start. --report shows for each skill\nwhether it is listed in full, shortened, by name only, or omitted.",
+    "Prints the list of skills that a model reads before it loads any: names, descriptions and how to use them, within a budget.\nWith --host, the list has that host's format. It omits skills that a model may not load. --report shows for each skill\nwhether it is listed in full, shortened, by name only, or omitted.",
   examples: [
-    ["skillwright catalog", "what a model reads"],
-    ["skillwright catalog --window 200000 --report", "the catalog within 2 % of the context window"],
-    ["skillwright catalog --host codex --window 272000", "what a model reads in Codex"],
+    ["skillwright catalog", "print the catalog"],
+    [
+      "skillwright catalog --window 200000 --report",
+      "print the catalog, limited to 2 % of the context window, with a report",
+    ],
+    ["skillwright catalog --host codex --window 272000", "print the catalog that a model reads in Codex"],
     [
       'skillwright catalog --window 200000 --for "fill in this form"',
-      "what the model also reads in a turn with this message",
+      "print the note that a model gets in addition with this message",
     ],
     [
       'skillwright catalog --for "fill in this form" --best-first',
-      "a catalog that describes the skills for this message",
+      "print the catalog, and describe the skills that match this message first",
     ],
-    ["skillwright catalog --agent-skills 'pdf*,notes'", "for an agent with these skills only"],
+    ["skillwright catalog --agent-skills 'pdf*,notes'", "print the catalog of an agent that may use only these skills"],
   ],
   operations: {
     catalog: operation({
-      summary: "Show the list of skills that a model reads, within a budget",
+      summary: "Show the catalog: the list of skills that a model reads",
       input: object({
         ...fields,
-        bestFirst: optional(text("a message: skills that fit it are described first", MAX_MESSAGE)),
+        bestFirst: optional(text("a message; skills that match the message are described first", MAX_MESSAGE)),
       }),
       output: "Catalog",
       effects: ["read"],
@@ -77,11 +80,11 @@ export const catalog = verb({
       answer: async ({ catalog: made }) => (await import("../answers/use/catalog-answers.ts")).catalogAnswer(made),
     }),
     relevant: operation({
-      summary: "Show the note for a turn with this message: skills that fit it and that the catalog does not describe",
+      summary: "Show the note that a model gets with a message: matching skills that the catalog does not describe",
       input: object({
         message: withCliForm(
           text(
-            "show the note for a turn with this message: skills that fit it and that the catalog does not describe",
+            "show the note that a model gets with this message: matching skills that the catalog does not describe",
             MAX_MESSAGE,
           ),
           { name: "for", value: "MESSAGE" },
@@ -101,9 +104,9 @@ export const catalog = verb({
       answer: (found) => found,
     }),
     bestFirst: operation({
-      summary: "Show the catalog, and describe the skills that fit the message of --for first",
+      summary: "Show the catalog, and describe the skills that match the message of --for first",
       input: object({
-        message: withCliForm(text("what the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
+        message: withCliForm(text("the message that the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
         ...fields,
       }),
       output: "Catalog",

@@ -10,7 +10,9 @@ const input = object({
   paths,
   targets: optional(
     withCliForm(
-      texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"),
+      texts(
+        "also report how these hosts would treat the skills: `claude-code,codex@0.166`, or `all` for the verified hosts",
+      ),
       {
         name: "target",
         value: "HOSTS",
@@ -19,8 +21,8 @@ const input = object({
       },
     ),
   ),
-  format: optional(withCliForm(oneOf(FORMATS, "how to print the findings"), { value: "F" })),
-  strict: optional(flag("fail on warnings too")),
+  format: optional(withCliForm(oneOf(FORMATS, "the format of the findings"), { value: "F" })),
+  strict: optional(flag("also fail on warnings")),
   allowEmpty,
 });
 
@@ -37,14 +39,17 @@ const omits = { format: CALLER_DECIDES, strict: CALLER_DECIDES };
 export const check = verb({
   name: "check",
   group: "Write",
-  summary: "Check skills, and fix what can be fixed mechanically",
+  summary: "Check skills, and fix mechanical problems",
   about:
-    "Checks skills against the specification, and gives advice. A PATH is a skill file or a source tree: check finds there\nwhat `add` finds, in hidden directories too. Without a PATH it checks the skills of this project's own directories. Exit\ncode 1 if a file is rejected, there is an error, not everything could be searched, or a PATH has no skill; with --strict\non warnings too.",
+    "Checks skills against the specification, and gives advice. A PATH is a skill file or a directory; the check finds the same\nskills in it as `add`, also in hidden directories. Without a PATH, it checks the skills in this project's own directories. Exits\n1 if a file is rejected or has an error, if the search was incomplete, or if a PATH has no skill; with --strict, also on\nwarnings.",
   examples: [
-    ["skillwright check", "the skills of this project"],
-    ["skillwright check skills/pdf --fix", "repair one"],
-    ["skillwright check --target claude-code,codex", "also what these hosts would do with them"],
-    ["skillwright check . --format sarif > skills.sarif", "everything below this directory, for code scanning"],
+    ["skillwright check", "check the skills of this project"],
+    ["skillwright check skills/pdf --fix", "fix mechanical problems of one skill"],
+    ["skillwright check --target claude-code,codex", "also report how these hosts would treat the skills"],
+    [
+      "skillwright check . --format sarif > skills.sarif",
+      "check all skills below this directory, and write a report for code scanning",
+    ],
   ],
   completes: "files",
   operations: {
@@ -60,7 +65,7 @@ export const check = verb({
       failed: fails,
     }),
     fix: operation({
-      summary: "Repair mechanical problems, and show the difference; bodies never change",
+      summary: "Fix mechanical problems, and show the changes; the body of a skill never changes",
       input,
       output: "CheckResult",
       effects: ["read", "write"],
@@ -71,7 +76,7 @@ export const check = verb({
       failed: fails,
     }),
     plan: operation({
-      summary: "Show what --fix would repair, and change nothing",
+      summary: "Show the changes that --fix would make, and make none",
       input,
       output: "FixPlan",
       effects: ["read"],

@@ -19,22 +19,22 @@ const fields = {
 export const compile = verb({
   name: "compile",
   group: "Write",
-  summary: "Compile a skill for another host, and report what is lost",
+  summary: "Compile a skill for another host, and report lost settings",
   about:
-    "Writes a skill for another host: who may invoke it, its tools, isolation, model, paths, arguments, hooks and dependencies go\nwhere that host reads them. Settings that the host does not have are reported as losses. The result is read back with that host's\nown reader. compile refuses to lose a safety setting. Without --out it only shows the difference.",
+    "Converts a skill for another host. Invocation rules, tools, isolation, model, paths, arguments, hooks and dependencies are\nwritten in the form that this host reads. Settings that the host does not support are reported as losses. Skillwright reads the\nresult back like the host. The command refuses to lose a safety setting. Without --out, it only shows the changes.",
   examples: [
-    ["skillwright compile deploy --to codex", "show what would change, and what is lost"],
-    ["skillwright compile deploy --to codex --out dist/codex", "write it"],
+    ["skillwright compile deploy --to codex", "show the changes and the losses, and write nothing"],
+    ["skillwright compile deploy --to codex --out dist/codex", "write the compiled skill into a directory"],
     [
       "skillwright compile deploy --to opencode --out dist --accept-loss SK480",
-      "accept that the model may invoke it there",
+      "accept that the model may invoke the skill in OpenCode",
     ],
-    ["skillwright compile deploy --host claude-code --to codex", "as Claude Code reads it"],
+    ["skillwright compile deploy --host claude-code --to codex", "compile the skill that Claude Code sees"],
   ],
   completes: "skills",
   operations: {
     plan: operation({
-      summary: "Show a skill as compiled for another host, and what is lost",
+      summary: "Show a skill as compiled for another host, and its lost settings",
       input: object(fields),
       output: "CompileResult",
       effects: ["read"],
@@ -48,11 +48,11 @@ export const compile = verb({
       failed: ({ refused }) => refused.length > 0,
     }),
     compile: operation({
-      summary: "Write a skill as compiled for another host; refuse to lose a safety setting",
+      summary: "Write a skill as compiled for another host; fail if a safety setting would be lost",
       input: object({
         ...fields,
         out: withCliForm(text("write the compiled skill into this directory"), { value: "DIR" }),
-        force: optional(flag("replace a directory that exists")),
+        force: optional(flag("replace an existing directory")),
       }),
       output: "CompileResult",
       effects: ["read", "write"],

@@ -6,12 +6,12 @@ export const config = verb({
   group: "See",
   summary: "Show every setting, its value and where it is set",
   about:
-    "Shows every configuration key with its effective value and where it was set: a file with its line, a variable, the command\nline, or the default. Files: /etc/skillwright/config.yaml, $SKILLWRIGHT_HOME/config.yaml, and .skillwright/config.yaml of a\ntrusted project. Policies are beside them in policy.yaml; the one of a project can only forbid.",
+    "Shows every configuration key with its effective value and where it was set: a file with its line, a variable, the command\nline, or the default. Files: /etc/skillwright/config.yaml, $SKILLWRIGHT_HOME/config.yaml, and .skillwright/config.yaml of a\ntrusted project. Policies are beside them in policy.yaml; a project's policy can only forbid.",
   examples: [
-    ["skillwright config", "the settings that apply here"],
-    ["SKILLWRIGHT_LIMITS_MAX_DEPTH=9 skillwright config", "with a variable"],
-    ["skillwright config --policy", "every policy file and every rule"],
-    ["skillwright config --init", "create your skills directory, or bring it up to date"],
+    ["skillwright config", "show the settings of this directory"],
+    ["SKILLWRIGHT_LIMITS_MAX_DEPTH=9 skillwright config", "set one value with an environment variable"],
+    ["skillwright config --policy", "show every policy file and every rule"],
+    ["skillwright config --init", "create or update your skills directory"],
   ],
   operations: {
     config: operation({
@@ -38,7 +38,7 @@ export const config = verb({
       failed: ({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error"),
     }),
     init: operation({
-      summary: "Create your skills directory with a copy of the embedded skills, or bring it up to date",
+      summary: "Create your skills directory with a copy of the embedded skills, or update the copy",
       input: object({}),
       output: "SetupResult",
       effects: ["write"],

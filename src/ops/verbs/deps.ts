@@ -7,38 +7,41 @@ import type { SkillPackages } from "../needs/skill-packages.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
-const skills = withCliForm(texts("names, ids or paths"), { value: "SKILL" });
+const skills = withCliForm(texts("names, ids or paths of skills"), { value: "SKILL" });
 const host = optional(
   withCliForm(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), {
     name: "for",
     value: "HOST",
   }),
 );
-const yes = optional(withCliForm(flag("do not ask"), { short: "y" }));
+const yes = optional(withCliForm(flag("do not ask for confirmation"), { short: "y" }));
 const approval = optional(text("the `approval` that the GET at this address returned with the reviewed list"));
 const BY_PERSON = "the user approves at the prompt or with `--yes`";
-const BY_REQUEST = "the `approval` confirms it";
+const BY_REQUEST = "the `approval` confirms the change";
 const LOGIN = "the login ends in a browser on this machine, and the token is stored here";
-const login = optional(flag("log in to the MCP servers that require it; contacts them"));
+const login = optional(flag("contact the MCP servers, and log in to each server that requires a login"));
 
 export const deps = verb({
   name: "deps",
   group: "Run",
-  summary: "List what skills need, and what is missing",
+  summary: "List the dependencies of skills, and which are missing",
   about:
-    "Lists the dependencies of skills: variables, MCP servers, programs, settings, other skills and platforms. Shows which are\npresent, which are missing and how to supply them. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs a command with an invalid package name, or a command of a withheld skill.",
+    "Lists the dependencies of skills: variables, MCP servers, programs, settings, other skills and platforms. Shows which are\npresent, which are missing and how to supply them. --install adds the missing MCP servers to the configuration of a host, after\na review; it changes nothing else in that file, and --undo removes them again. --packages lists the packages that skills declare\n(`install` in their frontmatter). With --run it installs them after a review, without a shell. It never runs a command with an\ninvalid package name, or a command of a withheld skill.",
   examples: [
-    ["skillwright deps linear-triage", "what it needs, and what is missing"],
-    ["skillwright deps linear-triage --for codex --install", "add its MCP servers to Codex"],
-    ["skillwright deps linear-triage --login", "log in to the servers that require it"],
+    ["skillwright deps linear-triage", "list the dependencies of one skill"],
+    [
+      "skillwright deps linear-triage --for codex --install",
+      "add the skill's MCP servers to the configuration of Codex",
+    ],
+    ["skillwright deps linear-triage --login", "log in to the servers that require a login"],
     ["skillwright deps --undo linear", "remove a server that --install added"],
-    ["skillwright deps --packages", "the packages that skills need"],
+    ["skillwright deps --packages", "list the packages that skills need"],
     ["skillwright deps pdf --packages --run", "install the packages that `pdf` needs"],
   ],
   completes: "skills",
   operations: {
     deps: operation({
-      summary: "List what skills need, and what is missing",
+      summary: "List the dependencies of skills, and which are missing",
       input: object({ skills, host }),
       output: "Needs",
       effects: ["read"],
@@ -56,7 +59,7 @@ export const deps = verb({
       input: object({ skills, host, yes, login, approval }),
       output: "AddServersResult",
       effects: ["write", "network"],
-      note: "network only for `--login`",
+      note: "uses the network only for `--login`",
       cli: { flags: ["install"], arguments: ["skills"], omits: { approval: BY_PERSON } },
       http: { path: "/api/servers", id: "addServers", heavy: true, omits: { yes: BY_REQUEST, login: LOGIN } },
       async run(input, context) {
@@ -80,7 +83,7 @@ export const deps = verb({
         (edits.length > 0 && !applied) || report.needs.some(({ state }) => state === "missing"),
     }),
     plan: operation({
-      summary: "Show the changes to a host's configuration, and change nothing",
+      summary: "Show the changes to a host's configuration, and make none",
       input: object({ skills, host }),
       output: "ServerPlan",
       effects: ["read"],
@@ -91,7 +94,7 @@ export const deps = verb({
       failed: ({ report }) => report.needs.some(({ state }) => state === "missing"),
     }),
     login: operation({
-      summary: "Log in to the MCP servers that require it",
+      summary: "Log in to the MCP servers that require a login",
       input: object({ skills, host }),
       output: "Logins",
       effects: ["write", "network"],
@@ -101,8 +104,8 @@ export const deps = verb({
       answer: (logins) => ({ schema: SCHEMA, logins }),
     }),
     undo: operation({
-      summary: "Remove the last MCP server that was added, or the named one",
-      input: object({ server: optional(text("its name")) }),
+      summary: "Remove the named MCP server, or else the one that was added last",
+      input: object({ server: optional(text("the name of the server")) }),
       output: "UndoServerResult",
       effects: ["write"],
       cli: { flags: ["undo"], arguments: ["server"] },

@@ -6,11 +6,11 @@ export const disable = verb({
   group: "Manage",
   summary: "Disable a skill",
   about:
-    "Disables a skill: it is listed as disabled, overrides no other skill and reaches no model. Another skill of its name takes its\nplace. With --host codex it edits the configuration of Codex.",
+    "Disables a skill. A disabled skill is listed as disabled, and reaches no model. If another skill has the same name, that skill\nis used. With --host codex, it edits the configuration of Codex.",
   examples: [
-    ["skillwright disable pdf", "by name"],
-    ["skillwright disable ~/.claude/skills/pdf", "by path, if several have the name"],
-    ["skillwright disable pdf@user", "by scope"],
+    ["skillwright disable pdf", "disable a skill by its name"],
+    ["skillwright disable ~/.claude/skills/pdf", "disable a skill by its path, if several skills have its name"],
+    ["skillwright disable pdf@user", "disable your own skill of this name"],
   ],
   completes: "skills",
   operations: {

@@ -7,13 +7,13 @@ export const doctor = verb({
   group: "See",
   summary: "Find problems, and show the command that fixes each",
   about:
-    "Checks everything: which directories are searched, which skills are in them, which are overridden, what the hosts on this\nmachine see, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps a copy of each damaged file beside it, and approves no skill.",
+    "Checks the searched directories, their skills, overridden skills, and the hosts on this machine, and shows a command that fixes\neach problem. Exits 1 if a skill is rejected or a configuration cannot be read. With --fix, it repairs damaged files that hide\nskills from models: approvals, lockfiles, trusted folders and approved servers. It keeps a copy of each damaged file in the same\ndirectory, and approves no skill.",
   examples: [
-    ["skillwright doctor", "all problems"],
-    ["skillwright doctor --all", "with the embedded skills of Skillwright"],
-    ["skillwright doctor --root ./skills", "with one more directory"],
+    ["skillwright doctor", "show the problems"],
+    ["skillwright doctor --all", "include the embedded skills of Skillwright"],
+    ["skillwright doctor --root ./skills", "search one more directory"],
     ["skillwright doctor --fix --dry-run", "show which files are damaged"],
-    ["skillwright doctor --json", "for programs"],
+    ["skillwright doctor --json", "print JSON, for programs"],
   ],
   operations: {
     doctor: operation({
@@ -26,7 +26,7 @@ export const doctor = verb({
       includesDamage: true,
       note: "runs the self-test of the sandbox, and no code of a skill",
       cli: {},
-      http: { path: "/api/doctor", id: "doctor", heavy: true, omits: { all: "every answer has all skills" } },
+      http: { path: "/api/doctor", id: "doctor", heavy: true, omits: { all: "every response has all skills" } },
       async run(_input, context) {
         const { examineMachine } = await import("../answers/doctor/doctor-answer.ts");
         return examineMachine((await context.loaded()).snapshot, context.load);
@@ -36,15 +36,15 @@ export const doctor = verb({
         rejected.length > 0 || diagnostics.some(({ severity }) => severity === "error"),
     }),
     repair: operation({
-      summary: "Repair damaged files that withhold skills",
+      summary: "Repair damaged files that hide skills from models",
       input: object({
-        yes: optional(withCliForm(flag("do not ask"), { short: "y" })),
-        dryRun: optional(flag("only show what is damaged")),
+        yes: optional(withCliForm(flag("repair without asking for confirmation"), { short: "y" })),
+        dryRun: optional(flag("show the damaged files, and change nothing")),
       }),
       output: "RepairResult",
       effects: ["write"],
       cli: { flags: ["fix"] },
-      http: "it replaces files with the user's decisions, which no request may do",
+      http: "the repair replaces files that contain the user's decisions, and no request may do that",
       async run({ yes = false, dryRun = false }, { load }) {
         const { repairFiles } = await import("../settings/repair.ts");
         const files = await repairFiles({ apply: false }, load);

@@ -4,17 +4,17 @@ import { switchInput } from "./fields.ts";
 export const enable = verb({
   name: "enable",
   group: "Manage",
-  summary: "Enable a skill",
+  summary: "Enable a disabled skill",
   about:
-    "Enables a skill that `disable` turned off, by editing your configuration. Comments and everything else in it stay. With\n--host codex it edits the configuration of Codex.",
+    "Enables a skill that `disable` turned off, by editing your configuration. All other lines of the file, with their comments, stay unchanged. With\n--host codex it edits the configuration of Codex.",
   examples: [
-    ["skillwright enable pdf", "by name"],
-    ["skillwright enable 'db-*' --project", "by pattern, for this project"],
+    ["skillwright enable pdf", "enable a skill by its name"],
+    ["skillwright enable 'db-*' --project", "enable the skills of a pattern, in this project"],
   ],
   completes: "skills",
   operations: {
     enable: operation({
-      summary: "Enable a skill",
+      summary: "Enable a disabled skill",
       input: switchInput,
       output: "EnabledState",
       effects: ["write"],

@@ -19,31 +19,31 @@ const fields = {
   ),
   host,
   window: optional(integer("the model's context window in tokens, which limits the catalog", 1)),
-  top: optional(integer("offline, a skill is found if it is among the first N (default: 3)", 1)),
+  top: optional(integer("offline, a request succeeds if the skill is among the first N results (default: 3)", 1)),
   threshold: optional(
     withCliForm(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" }),
   ),
-  format: optional(withCliForm(oneOf(FORMATS, "how to print the report"), { value: "F" })),
+  format: optional(withCliForm(oneOf(FORMATS, "the format of the report"), { value: "F" })),
   watch: optional(
-    withCliForm(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),
+    withCliForm(flag("repeat the test whenever a skill or its requests change, until ctrl-c"), { short: "w" }),
   ),
 };
 
-const omits = { format: CALLER_DECIDES, watch: "`events` reports when to repeat the request" };
+const omits = { format: CALLER_DECIDES, watch: "`events` tells the client when to repeat the request" };
 
 export const evaluate = verb({
   name: "eval",
   group: "Write",
-  summary: "Test whether a model would find a skill, offline or live",
+  summary: "Test whether a model would find a skill, with or without a model",
   about:
-    "Runs trigger tests: for each request in a skill's `evals/`, whether a model would find the skill among all others in\nthe host's catalog. Offline it reports rank and margin, and which other skill wins by which words. With --live a\nmodel decides: any OpenAI-compatible or Anthropic endpoint, several runs of each request, precision and recall with their intervals.",
+    "Tests whether a model would find the skill in the host's catalog, for each request in the skill's `evals/`. Without a model, it\nranks the skills by search, and reports which other skill ranks first and because of which words. With --live, a model gets each\nrequest several times, from any OpenAI-compatible or Anthropic endpoint, and the result has precision and recall with their\nintervals.",
   examples: [
-    ["skillwright eval", "every skill that has trigger tests"],
-    ["skillwright eval pdf --host claude-code --window 200000", "as Claude Code would list it"],
-    ["skillwright eval skills/ --format junit > triggers.xml", "for a CI server"],
+    ["skillwright eval", "test every skill that has trigger tests"],
+    ["skillwright eval pdf --host claude-code --window 200000", "test with the catalog of Claude Code"],
+    ["skillwright eval skills/ --format junit > triggers.xml", "write a report for a CI server"],
     [
       "skillwright eval pdf --live --base-url http://127.0.0.1:11434/v1 --model llama3.2",
-      "what a model on this machine does",
+      "test with a model on this machine",
     ],
   ],
   completes: "skills",
@@ -60,18 +60,18 @@ export const evaluate = verb({
       failed: fails,
     }),
     live: operation({
-      summary: "Test with a model, several times for each request, at the configured endpoint",
+      summary: "Test with a model at the configured endpoint, several times for each request",
       input: object({
         ...fields,
         model: withCliForm(text("the model"), { value: "NAME" }),
         provider: optional(withCliForm(oneOf(PROVIDERS, "its protocol (default: openai)"), { value: "NAME" })),
         baseUrl: optional(withCliForm(text("its address, such as http://127.0.0.1:11434/v1"), { value: "URL" })),
-        runs: optional(integer("how often each request is made (default: 3)", 1, MAX_RUNS)),
-        concurrency: optional(integer("how many requests at once (default: 4)", 1, MAX_AT_ONCE)),
+        runs: optional(integer("the number of runs of each request (default: 3)", 1, MAX_RUNS)),
+        concurrency: optional(integer("the number of simultaneous requests (default: 4)", 1, MAX_AT_ONCE)),
         results: optional(
-          withCliForm(text("the file that stores the runs, so that no request is made twice"), { value: "FILE" }),
+          withCliForm(text("the file that stores finished runs, so that no run is repeated"), { value: "FILE" }),
         ),
-        fresh: optional(flag("repeat requests whose run is stored")),
+        fresh: optional(flag("repeat the stored runs, too")),
         prices: optional(
           withCliForm(text("the prices of a million input and output tokens, to show the cost"), { value: "IN,OUT" }),
         ),
@@ -80,7 +80,7 @@ export const evaluate = verb({
       }),
       output: "EvalResult",
       effects: ["read", "write", "network"],
-      note: "writes a file of results",
+      note: "the command writes a file of results",
       cli: {
         flags: ["live"],
         arguments: ["skills"],
@@ -92,8 +92,8 @@ export const evaluate = verb({
         heavy: true,
         omits: {
           ...omits,
-          baseUrl: "a request must not choose where a key is sent",
-          results: "`eval` chooses where runs are stored",
+          baseUrl: "a request must not choose the server that receives a key",
+          results: "the server chooses the file that stores the runs",
           prices: "`inputPrice` and `outputPrice`",
         },
       },

@@ -8,7 +8,7 @@ import { agentSkills, host, skill } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
 const hosts = withCliForm(
-  texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"),
+  texts("explain the skill for these hosts; `all` for every verified host, `every` for all known hosts"),
   {
     commas: true,
     completes: "hosts",
@@ -18,17 +18,17 @@ const hosts = withCliForm(
 export const explain = verb({
   name: "explain",
   group: "See",
-  summary: "Explain why a skill is visible or missing, or what a code means",
+  summary: "Explain why a skill is visible or missing, or explain a diagnostic code",
   about:
-    'Answers "why is my skill not there?": every file that is or could have been that skill, its outcome and the fix; then what\nthe hosts on this machine do with it. For a name that does not exist, it shows the nearest names and the files that the search\nskipped. For a code, its page. With --message it shows which skills a message activates, and which are refused.',
+    'Answers "why is my skill not there?". Shows every file with that name, its outcome and the fix, and how the hosts on this machine treat it. For an unknown name, it shows similar names and the files that the search skipped. For a diagnostic code, it prints the page about that code. With --message, it shows which skills a message activates, and which are refused.',
   examples: [
-    ["skillwright explain pdf", "why the skill is visible or missing"],
-    ["skillwright explain pdf --all-hosts", "in every host, with the fix"],
-    ["skillwright explain pdf --host codex", "in one host"],
-    ["skillwright explain pdf --details", "everything about one skill"],
-    ["skillwright explain pdf --policy", "which policy rule applies to it"],
-    ["skillwright explain --message 'use $pdf on this'", "which skills a message activates"],
-    ["skillwright explain SK104", "what a code means"],
+    ["skillwright explain pdf", "explain why the skill is visible or missing"],
+    ["skillwright explain pdf --all-hosts", "explain the skill for every host, with the fix"],
+    ["skillwright explain pdf --host codex", "explain the skill for one host"],
+    ["skillwright explain pdf --details", "show everything about one skill"],
+    ["skillwright explain pdf --policy", "show which policy rule applies to the skill"],
+    ["skillwright explain --message 'use $pdf on this'", "show which skills a message activates"],
+    ["skillwright explain SK104", "explain a diagnostic code"],
   ],
   completes: "skills",
   operations: {
@@ -56,7 +56,7 @@ export const explain = verb({
       failed: (found) => !("code" in found) && found.explanation.candidates.length === 0,
     }),
     code: operation({
-      summary: "Explain what a code means",
+      summary: "Explain a diagnostic code",
       input: object({ code: text("such as `SK104`", 10) }),
       output: "CodePage",
       effects: ["read"],
@@ -64,12 +64,12 @@ export const explain = verb({
       run({ code }) {
         const asked = code.toUpperCase();
         if (isCode(asked)) return asked;
-        throw new InputError(`there is no code \`${code}\``, "codes look like `SK104`");
+        throw new InputError(`there is no diagnostic code \`${code}\``, "codes look like `SK104`");
       },
       answer: async (code) => (await import("../answers/hosts/explain-answer.ts")).codeAnswer(code),
     }),
     hosts: operation({
-      summary: "Explain what each host does with a skill, and show the smallest fix",
+      summary: "Explain how each host treats a skill, and show the smallest fix",
       input: object({ skill, hosts: optional(hosts) }),
       output: "HostAnswers",
       effects: ["read"],
@@ -81,7 +81,7 @@ export const explain = verb({
       failed: ({ answers }) => answers.length === 0,
     }),
     everyHost: operation({
-      summary: "Explain what every verified host does with a skill, and show the smallest fix for each",
+      summary: "Explain how every verified host treats a skill, and show the smallest fix for each host",
       input: object({ skill }),
       output: "HostAnswers",
       effects: ["read"],
@@ -98,8 +98,8 @@ export const explain = verb({
         skill,
         host,
         digest: optional(flag("add the digest of its directory")),
-        body: optional(flag("add its present instructions on disk")),
-        source: optional(flag("add its whole file and its instructions, even if no actor may use the skill")),
+        body: optional(flag("add the current instructions from the disk")),
+        source: optional(flag("add the whole file and its instructions, even if no actor may use the skill")),
       }),
       output: "SkillDetails",
       effects: ["read"],
@@ -138,7 +138,7 @@ export const explain = verb({
       failed: ({ found }) => found.some(({ load }) => load.decision === "deny"),
     }),
     message: operation({
-      summary: "Show which skills a message activates, and which are refused; nothing is loaded",
+      summary: "Show which skills a message activates, and which are refused; load no skill",
       input: object({
         message: withCliForm(text("show which skills this message activates; `-` reads standard input", MAX_MESSAGE), {
           value: "TEXT",
@@ -172,7 +172,7 @@ export const explain = verb({
       effects: ["read"],
       cli: { flags: ["message"] },
       http: { path: "/api/resolve", id: "resolve", method: "POST" },
-      appServer: { method: "skills/resolve", omits: { agentSkills: "Codex has no such list" } },
+      appServer: { method: "skills/resolve", omits: { agentSkills: "Codex has no list of built-in commands" } },
       async run({ message, host: name, agentSkills: only, files = [], ...options }, context) {
         const skills = await context.skills(name);
         const scope = only ? { scope: { skills: only } } : {};

@@ -3,9 +3,9 @@ import { flag, integer, object, optional, text, texts, withCliForm } from "../..
 
 /** On the command line, this field is the global option `--host`. */
 export const host = optional(text("show the skills as this host sees them"));
-export const skill = withCliForm(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
+export const skill = withCliForm(text("the name of a skill, `name@scope`, an id or a path"), { value: "NAME|PATH" });
 export const hosts = optional(
-  withCliForm(texts("these hosts; `all` for every verified host, `every` for all known hosts"), {
+  withCliForm(texts("show these hosts; `all` for every verified host, `every` for all known hosts"), {
     commas: true,
     completes: "hosts",
   }),
@@ -17,9 +17,9 @@ export const workingFiles = optional(
   withCliForm(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
 );
 export const window = optional(integer("the model's context window in tokens", 1));
-export const offline = optional(flag("use no network, only skills that are already in the store"));
+export const offline = optional(flag("use no network, and only skills that are already in the store"));
 export const paths = optional(
-  withCliForm(texts("skill files or source trees (default: the project's own directories)"), { value: "PATH" }),
+  withCliForm(texts("skill files or directories (default: the project's own directories)"), { value: "PATH" }),
 );
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
@@ -29,25 +29,30 @@ export const CALLER_DECIDES = "the caller receives the whole answer and decides 
 /** Input fields with which the caller approves a plan. */
 export const approvalFields = {
   yes: optional(
-    withCliForm(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" }),
+    withCliForm(flag("do not ask for approval; has no effect on skills that need a review"), { short: "y" }),
   ),
   accept: optional(
     withCliForm(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
   ),
-  dryRun: optional(flag("show what would happen, and change nothing")),
+  dryRun: optional(flag("show the changes, and make none")),
 };
 export const acceptHost = optional(
-  withCliForm(texts("allow contact with this host if the lock names it, even in your network; repeatable"), {
-    value: "HOST[=ADDRESS]",
-  }),
+  withCliForm(
+    texts("allow connections to this host if the lock names it, even to a host in your network; repeatable"),
+    {
+      value: "HOST[=ADDRESS]",
+    },
+  ),
 );
 /** The reason why HTTP does not have operations that apply a plan. */
 export const PLANS_OVER_HTTP = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
 /** The reason why HTTP cannot accept hosts for downloads. */
-export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
+export const HOSTS_BY_USER = "only the user can accept a host, on the command line";
 
 /** Input of `enable` and `disable`. */
 export const switchInput = object({
-  skill: withCliForm(text("a name, `name@scope`, an id, a path, or a pattern"), { value: "NAME|PATH|PATTERN" }),
-  project: optional(flag("edit this project's configuration instead of yours")),
+  skill: withCliForm(text("the name of a skill, `name@scope`, an id, a path, or a pattern"), {
+    value: "NAME|PATH|PATTERN",
+  }),
+  project: optional(flag("edit this project's configuration instead of your own")),
 });

@@ -9,10 +9,10 @@ export const install = verb({
   group: "Manage",
   summary: "Install from skills.lock",
   about:
-    "Installs the skills of skills.lock, byte for byte, from the store or from their source. With --frozen it reproduces the lock or\nfails: it overwrites no changed file, asks nothing, and approves nothing without --yes. With --from it takes the skills of\nanother tool's lockfile: skills-lock.json, .skill-lock.json, apm.lock.yaml or agents.lock.",
+    "Installs the skills of skills.lock, byte for byte, from the store or from their source. With --frozen it reproduces the lock or\nfails: it overwrites no changed file, asks nothing, and approves nothing without --yes. With --from, it installs the skills of\nanother tool's lockfile: skills-lock.json, .skill-lock.json, apm.lock.yaml or agents.lock.",
   examples: [
-    ["skillwright install", "after cloning a project"],
-    ["skillwright install --frozen", "in continuous integration"],
+    ["skillwright install", "install a project's skills after cloning the project"],
+    ["skillwright install --frozen", "reproduce the lock in continuous integration"],
     ["skillwright install --from skills-lock.json --dry-run", "show install the skills of another tool's lockfile"],
   ],
   operations: {

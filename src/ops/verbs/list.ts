@@ -18,14 +18,14 @@ export const list = verb({
   about:
     "Lists the loaded skills by scope and name. With --all it also lists skills that are overridden, rejected, disabled or\nineligible, each with the reason. Hosts on this machine get a column each; `skillwright matrix` shows the reasons.",
   examples: [
-    ["skillwright list", "the loaded skills"],
-    ["skillwright list --all --scope repo", "every skill of this project"],
-    ["skillwright list --host codex", "what Codex sees"],
-    ["skillwright list --roots", "the directories that are searched, in order"],
-    ["skillwright list --watch", "changes, as they happen"],
+    ["skillwright list", "list the loaded skills"],
+    ["skillwright list --all --scope repo", "list every skill of this project"],
+    ["skillwright list --host codex", "list the skills that Codex sees"],
+    ["skillwright list --roots", "list the searched directories, in order of precedence"],
+    ["skillwright list --watch", "print changes as they happen"],
     ["$EDITOR $(skillwright list --interactive --print path)", "choose a skill and open it"],
     ["skillwright list --usage --unused | xargs -n1 skillwright disable", "disable the skills that are never used"],
-    ["skillwright list --json | jq '.skills[].name'", "for programs"],
+    ["skillwright list --json | jq '.skills[].name'", "print JSON, for programs"],
   ],
   operations: {
     list: operation({
@@ -51,7 +51,7 @@ export const list = verb({
       http: {
         path: "/api/skills",
         id: "listSkills",
-        omits: { all: "every answer has all skills", hosts: "`matrix` has the columns" },
+        omits: { all: "every response has all skills", hosts: "`matrix` has the hosts" },
         kept: ({ digest = false }) => !digest,
       },
       async run(input, context) {
@@ -80,7 +80,7 @@ export const list = verb({
       answer: async (snapshot) => (await import("../answers/skills/list-answers.ts")).rootsAnswer(snapshot),
     }),
     origins: operation({
-      summary: "List where installed skills came from, and whether they are as approved",
+      summary: "List the sources of installed skills, and whether the skills differ from the approved version",
       input: object({ all, scope }),
       output: "Origins",
       effects: ["read"],
@@ -88,7 +88,7 @@ export const list = verb({
       http: {
         path: "/api/origins",
         id: "listOrigins",
-        omits: { all: "the caller filters", scope: "the caller filters" },
+        omits: { all: "the client filters the result", scope: "the caller filters" },
       },
       async run(input, context) {
         const snapshot = inScope((await context.loaded()).snapshot, input.scope);
@@ -98,7 +98,7 @@ export const list = verb({
         (await import("../answers/skills/list-answers.ts")).originsAnswer(snapshot, origins),
     }),
     usage: operation({
-      summary: "List how often each skill is used, and which are unused, by the journal of sessions",
+      summary: "List how often each skill was used, and which skills are unused, from the journal of sessions",
       input: object({
         journal: optional(withCliForm(text("read this journal instead of the configured one"), { value: "FILE" })),
         unused: optional(flag("print only the names of unused skills, one per line")),
@@ -112,7 +112,10 @@ export const list = verb({
       http: {
         path: "/api/usage",
         id: "usage",
-        omits: { journal: "a request must not say which file is read", unused: "every answer has them" },
+        omits: {
+          journal: "a request must not choose the file that is read",
+          unused: "every response has the unused skills",
+        },
       },
       async run({ journal, unusedAfter }, context) {
         const [path] = journal === undefined ? [] : await context.pathsNamed([journal]);
@@ -145,11 +148,15 @@ export const list = verb({
       input: object({
         interactive: optional(withCliForm(flag("choose skills on the terminal, and print them"), { short: "i" })),
         query: optional(withCliForm(text("the initial search"), { value: "QUERY" })),
-        many: optional(withCliForm(flag("allow several choices: tab marks one, ctrl-t all"), { short: "m" })),
-        print: optional(withCliForm(oneOf(["mention", "name", "path", "id"], "what to print"), { value: "WHAT" })),
-        copy: optional(flag("copy it to the clipboard of the terminal instead of printing it")),
+        many: optional(
+          withCliForm(flag("allow several choices: tab marks one skill, ctrl-t marks all"), { short: "m" }),
+        ),
+        print: optional(
+          withCliForm(oneOf(["mention", "name", "path", "id"], "the value to print for each skill"), { value: "WHAT" }),
+        ),
+        copy: optional(flag("copy the result to the clipboard instead of printing it")),
         all,
-        mouse: optional(flag("use the wheel and clicks of the mouse")),
+        mouse: optional(flag("enable the mouse: the wheel scrolls, a click chooses")),
       }),
       output: "SkillList",
       effects: ["read"],

@@ -10,7 +10,7 @@ const MAX_ARGUMENTS = 500_000;
 const named = {
   skill,
   host,
-  actor: optional(withCliForm(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })),
+  actor: optional(withCliForm(oneOf(ACTORS, "the caller of the skill (default: user)"), { value: "A" })),
 };
 
 const fields = {
@@ -18,7 +18,7 @@ const fields = {
   arguments: optional(
     withCliForm(text("the arguments, as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true }),
   ),
-  command: optional(text("load a command that the skill declares instead of its instructions")),
+  command: optional(text("load this command of the skill, not the skill's instructions")),
   agentSkills,
   files: workingFiles,
   maxChars: optional(integer("the maximum length of the text in characters (default: 100000)")),
@@ -34,15 +34,18 @@ export const load = verb({
   group: "Run",
   summary: "Show exactly what a model receives when it loads a skill",
   about:
-    "Prints exactly what a model would receive if the skill were called now, byte for byte: read fresh from disk, arguments in\nplace, in the host's envelope. Commands in the text run in a sandbox if your configuration allows it (`run.shell`); otherwise they\nare only shown. Notes for people go to standard error.",
+    "Prints exactly what a model would receive if the skill were called now, byte for byte: read from disk, with the arguments filled\nin, in the host's format. Commands in the text run in a sandbox if your configuration allows it (`run.shell`); otherwise they\nare only shown. Notes for people go to standard error.",
   examples: [
-    ["skillwright load release", "what a model would receive"],
-    ['skillwright load fix-issue 12 "on main"', "with two arguments"],
-    ["skillwright load release --host claude-code --actor model", "in another host, called by the model"],
-    ["skillwright load review --dry-run", "which commands its text asks to run"],
-    ["skillwright load review --shell", "with the output of these commands, this once"],
-    ["skillwright load pdf --resource references/forms.md", "a file of the skill"],
-    ["skillwright load awk -- -F, '{print $1}'", "arguments that look like options"],
+    ["skillwright load release", "print the text that a model would receive"],
+    ['skillwright load fix-issue 12 "on main"', "pass two arguments"],
+    [
+      "skillwright load release --host claude-code --actor model",
+      "print the text for Claude Code, if the model calls the skill",
+    ],
+    ["skillwright load review --dry-run", "show the commands in the text, and run none"],
+    ["skillwright load review --shell", "run the commands in the text this once, and print their output in the text"],
+    ["skillwright load pdf --resource references/forms.md", "print a file of the skill"],
+    ["skillwright load awk -- -F, '{print $1}'", "pass arguments that look like options"],
   ],
   completes: "skills",
   operations: {
@@ -51,17 +54,17 @@ export const load = verb({
       input: object({
         ...fields,
         yes: optional(
-          withCliForm(flag("run the commands in the text this once; review them with --dry-run first"), {
+          withCliForm(flag("run the commands in the text this once; first review them with --dry-run"), {
             name: "shell",
           }),
         ),
       }),
       output: "Activation",
       effects: ["read", "execute"],
-      note: "runs shell lines of the text if the settings or the user allow them; a session also writes its journal, if one is set",
+      note: "runs the commands in the text if the settings or the user allow them; a session with a journal also writes the journal",
       cli: { arguments: ["skill", "arguments"], omits: command },
       http: { path: "/api/skills/{skill}/load", id: "activateSkill", heavy: true },
-      appServer: { method: "skills/load", omits: { yes: "only the configuration allows commands" } },
+      appServer: { method: "skills/load", omits: { yes: "only the configuration can allow commands" } },
       run: ({ yes = false, ...input }, context) => activate(input, yes ? "approved" : "settings", context),
       answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
     }),
@@ -75,7 +78,7 @@ export const load = verb({
       answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
     }),
     commands: operation({
-      summary: "Show the commands in the text, and run none",
+      summary: "Show the commands in the text of a skill, and run none",
       input: toLoad,
       output: "CommandsInText",
       effects: ["read"],
@@ -91,7 +94,7 @@ export const load = verb({
       input: object({
         ...named,
         agentSkills,
-        path: withCliForm(text("show a file of the skill instead, by its path from the skill's directory"), {
+        path: withCliForm(text("show this file of the skill instead; its path begins at the skill's directory"), {
           name: "resource",
           value: "FILE",
         }),

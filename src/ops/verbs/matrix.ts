@@ -7,17 +7,17 @@ import { hosts } from "./fields.ts";
 export const matrix = verb({
   name: "matrix",
   group: "See",
-  summary: "Show which host sees which skill, and why not",
+  summary: "Show which hosts see which skills, and why others do not",
   about:
     "Shows every skill file in every host, with the code of the reason if a host does not see it. Without --hosts, it shows the\nverified hosts and those on this machine.",
   examples: [
-    ["skillwright matrix", "skills by hosts"],
-    ["skillwright matrix --hosts claude-code,codex --json", "two hosts, for programs"],
-    ["skillwright matrix --hosts every --html skills.html", "a page for people"],
+    ["skillwright matrix", "show a table of skills and hosts"],
+    ["skillwright matrix --hosts claude-code,codex --json", "print JSON about two hosts, for programs"],
+    ["skillwright matrix --hosts every --html skills.html", "write an HTML page with all known hosts"],
   ],
   operations: {
     matrix: operation({
-      summary: "Show which host sees which skill, and why not",
+      summary: "Show which hosts see which skills, and why others do not",
       input: object({
         hosts,
         all: optional(withCliForm(flag("also show the embedded skills of Skillwright"), { short: "a" })),
@@ -25,7 +25,7 @@ export const matrix = verb({
       output: "Matrix",
       effects: ["read"],
       cli: {},
-      http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every answer has all skills" } },
+      http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every response has all skills" } },
       run: ({ hosts: names }, { load }) => look(names, load),
       answer: async (looked) => (await import("../answers/hosts/host-answers.ts")).matrixAnswer(looked),
     }),
@@ -35,7 +35,7 @@ export const matrix = verb({
       output: "WrittenPage",
       effects: ["write"],
       cli: { flags: ["html"] },
-      http: "the console shows it",
+      http: "the console shows the matrix",
       async run({ hosts: names, html }, { load, pathsNamed }) {
         const looked = await look(names, load);
         const [named = html] = await pathsNamed([html]);

@@ -8,26 +8,26 @@ const DEFAULT_DIRECTORY = ".agents/skills";
 export const newSkill = verb({
   name: "new",
   group: "Write",
-  summary: "Start a skill that passes every check",
-  about: `Starts a skill: a directory of that name with a SKILL.md that passes every check. It goes into ${DEFAULT_DIRECTORY}, which\nnearly every host reads; with --dir into any other directory, such as .claude/skills for Claude Code.`,
+  summary: "Create a skill that passes every check",
+  about: `Creates a directory of that name with a SKILL.md that passes every check. The directory is created in ${DEFAULT_DIRECTORY},\nwhich nearly every host reads, or in the directory of --dir, such as .claude/skills for Claude Code.`,
   examples: [
-    ["skillwright new release-notes", "in this project"],
-    ["skillwright new release-notes --evals", "with trigger tests to start from"],
-    ["skillwright new pdf --dir ~/.claude/skills", "for Claude Code in all your projects"],
+    ["skillwright new release-notes", "create a skill in this project"],
+    ["skillwright new release-notes --evals", "create a skill with example trigger tests"],
+    ["skillwright new pdf --dir ~/.claude/skills", "create a skill for Claude Code in all your projects"],
   ],
   operations: {
     new: operation({
-      summary: "Start a skill that passes every check",
+      summary: "Create a skill that passes every check",
       input: object({
-        name: text("lowercase letters, digits and single hyphens", 64),
+        name: text("the name of the skill: lowercase letters, digits and single hyphens", 64),
         directory: optional(
-          withCliForm(text(`the directory of skills in which to put it (default: ${DEFAULT_DIRECTORY})`), {
+          withCliForm(text(`the directory in which the skill's directory is created (default: ${DEFAULT_DIRECTORY})`), {
             name: "dir",
             value: "DIR",
           }),
         ),
-        description: optional(text("what it does and when to use it")),
-        evals: optional(flag("add requests that should find it and some that should not, for `skillwright eval`")),
+        description: optional(text("the description: what the skill does and when to use it")),
+        evals: optional(flag("add example requests for `skillwright eval`")),
       }),
       output: "NewSkill",
       effects: ["read", "write"],

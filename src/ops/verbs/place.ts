@@ -5,31 +5,34 @@ import type { Placed } from "../hosts/place-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const toPlace = object({
-  skills: withCliForm(texts("names or paths"), { value: "SKILL" }),
+  skills: withCliForm(texts("names or paths of skills"), { value: "SKILL" }),
   hosts: optional(
-    withCliForm(texts("the hosts; `all` for every verified host (default: those on this machine)"), {
-      name: "for",
-      commas: true,
-      completes: "hosts",
-    }),
+    withCliForm(
+      texts("the hosts that should see the skill; `all` for every verified host (default: the hosts on this machine)"),
+      {
+        name: "for",
+        commas: true,
+        completes: "hosts",
+      },
+    ),
   ),
 });
 
 export const place = verb({
   name: "place",
   group: "Manage",
-  summary: "Link skills so that each host sees them once",
+  summary: "Link skills so that each host sees each skill exactly once",
   about:
-    "Finds the fewest links with which each of these hosts sees a skill exactly once, by the rules of every host. The skill stays\nin its directory; only links are made or removed, inside the project for a project's skill and in your home for yours.\nWithout --apply nothing is changed. Running it again changes nothing more.",
+    "Finds the smallest set of symlinks with which each of these hosts sees a skill exactly once. The skill stays in its directory.\nLinks of a project's skill are made in the project, and links of your own skill in your home directory. Without --apply, the\ncommand changes nothing. With --apply, running it again has no further effect.",
   examples: [
-    ["skillwright place pdf --for claude-code,codex", "the links that it would make"],
-    ["skillwright place pdf docx --for all --apply", "make them"],
-    ["skillwright place --undo", "undo the last --apply"],
+    ["skillwright place pdf --for claude-code,codex", "show the links that the command would make"],
+    ["skillwright place pdf docx --for all --apply", "make the links for all verified hosts"],
+    ["skillwright place --undo", "remove the links that the last --apply made"],
   ],
   completes: "skills",
   operations: {
     plan: operation({
-      summary: "Show the fewest links with which each host sees a skill once",
+      summary: "Show the smallest set of links with which each host sees a skill once",
       input: toPlace,
       output: "PlaceResult",
       effects: ["read"],

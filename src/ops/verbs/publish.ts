@@ -5,7 +5,7 @@ import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
 import type { Published } from "../install/publish-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
-const NO_KEYS = "keys are outside of the project, and no request may name one";
+const NO_KEYS = "keys are outside of the project, and a request must not name such a file";
 
 const toPublish = object({
   from: withCliForm(text("a skill or a directory of skills"), { value: "DIR" }),
@@ -20,29 +20,32 @@ const toPublish = object({
 export const publish = verb({
   name: "publish",
   group: "Manage",
-  summary: "Make a registry of skills that any web server can serve",
+  summary: "Publish skills as a registry that any web server can serve",
   about:
-    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive\nfor each skill, named after its own bytes. Put the result on any web server or object store; `skillwright add` of its\naddress installs from it. The same skills give the same bytes. With oci://registry/name:tag it sends them to an OCI registry\ninstead, several as one collection, with the credentials of `docker login`.",
+    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive for\neach skill, named after its digest. Upload the result to any web server or object store; `skillwright add URL` installs from\nthere. The same skills always give the same bytes. With oci://registry/name:tag, it sends the skills to an OCI registry instead,\nwith the credentials of `docker login`; several skills become one collection.",
   examples: [
-    ["skillwright publish ./skills --to ./site", "then serve ./site"],
-    ["skillwright publish ./skills --to ./site --sign ~/.ssh/id_ed25519", "with signatures"],
-    ["skillwright publish ./skills/pdf --to oci://registry.example.com/skills/pdf:1.0", "to a registry"],
+    ["skillwright publish ./skills --to ./site", "write the registry into ./site, for any web server"],
+    ["skillwright publish ./skills --to ./site --sign ~/.ssh/id_ed25519", "sign each skill"],
+    [
+      "skillwright publish ./skills/pdf --to oci://registry.example.com/skills/pdf:1.0",
+      "send a skill to an OCI registry",
+    ],
   ],
   completes: "files",
   operations: {
     publish: operation({
-      summary: "Make a registry of skills that any web server can serve",
+      summary: "Publish skills as a registry that any web server can serve",
       input: toPublish,
       output: "PublishResult",
       effects: ["write", "network"],
-      note: "network only for `oci://`",
+      note: "uses the network only for `oci://`",
       cli: { arguments: ["from"] },
       http: { path: "/api/publish", id: "publish", heavy: true, omits: { sign: NO_KEYS } },
       run: (input, context) => published(input, false, context),
       answer: publishAnswer,
     }),
     plan: operation({
-      summary: "Check and pack everything, and write nothing",
+      summary: "Check and pack the skills, and write nothing",
       input: toPublish,
       output: "PublishResult",
       effects: ["read"],

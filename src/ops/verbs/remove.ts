@@ -8,10 +8,10 @@ export const remove = verb({
   group: "Manage",
   summary: "Remove installed skills",
   about:
-    "Removes installed skills: the directory, its entry in skills.lock, its approval, and the links that `place` made to it. The bytes\nstay in the store, so that `add --offline` brings them back. Skills that skillwright did not install stay.",
+    "Removes installed skills: the directory, its entry in skills.lock, its approval, and the links that `place` made to it. The\nfiles stay in the store, so that `add --offline` can restore them. The command does not remove skills that Skillwright did not\ninstall.",
   examples: [
-    ["skillwright remove pdf", "by name"],
-    ["skillwright remove .agents/skills/pdf", "by directory, if two have the name"],
+    ["skillwright remove pdf", "remove a skill by its name"],
+    ["skillwright remove .agents/skills/pdf", "remove a skill by its directory, if two skills have its name"],
   ],
   completes: "skills",
   operations: {

@@ -10,24 +10,27 @@ const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
 const yes = optional(
-  withCliForm(flag("run the script this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
+  withCliForm(flag("run the script this once; first review it with `load NAME --resource FILE`"), { short: "y" }),
 );
-const note = "as `load`";
+const note = "runs commands in the text under the same conditions as `load`";
 
 export const run = verb({
   name: "run",
   group: "Run",
   summary: "Call a command of a skill, or run one of its scripts in a sandbox",
   about:
-    "Calls a command that a skill declares (`commands` in its frontmatter), as the user, and prints exactly what the model would\nreceive. Arguments are taken in order or by name (`--level high`). Without the skill, the command is the one that `/COMMAND` resolves to.\nIf the skill does not declare the command, and the word is a path or names a file of the skill, run runs that script in a\nsandbox: without network, home or your variables, from a copy of exactly the bytes that were hashed. A script runs only if your\nconfiguration allows it (`run.scripts`), or you agree. Exit code 0 if the script succeeds, else 1. Without words run lists all\ncommands.",
+    "Calls a command that a skill declares (`commands` in its frontmatter), as the user, and prints exactly what the model would\nreceive. Arguments are taken in order or by name (`--level high`). Without the skill's name, it calls the command that\n`/COMMAND` resolves to. If the word is not a declared command but a file of the skill, it runs that script in a sandbox, from a\nverified copy. The sandbox has no network, home directory or variables of yours. A script runs only if your configuration allows\nit (`run.scripts`), or you agree. Exits 0 if the script succeeds, else 1. Without arguments, it lists all commands.",
   examples: [
-    ["skillwright run", "the commands of all skills"],
-    ["skillwright run pdf --help", "the commands of one, with their arguments"],
-    ["skillwright run pdf extract report.pdf --pages 3", "what the model would receive"],
-    ["skillwright run pdf extract report.pdf --json", "with the value of every argument"],
-    ["skillwright run pdf scripts/fields.py form.pdf", "a script of the skill, with an argument"],
-    ["skillwright run csv scripts/sum.awk --stdin < table.csv", "a script, with input"],
-    ["skillwright run pdf scripts/check.sh --yes -- --yes", "an argument that looks like an option"],
+    ["skillwright run", "list the commands of all skills"],
+    ["skillwright run pdf --help", "show the commands of one skill, with their arguments"],
+    [
+      "skillwright run pdf extract report.pdf --pages 3",
+      "call a command, and print the text that a model would receive",
+    ],
+    ["skillwright run pdf extract report.pdf --json", "also show the value of every argument"],
+    ["skillwright run pdf scripts/fields.py form.pdf", "run a script of the skill, with an argument"],
+    ["skillwright run csv scripts/sum.awk --stdin < table.csv", "run a script with standard input"],
+    ["skillwright run pdf scripts/check.sh --yes -- --yes", "pass an argument that looks like an option"],
   ],
   completes: "commands",
   loose: true,
@@ -40,15 +43,13 @@ export const run = verb({
             value: "SKILL COMMAND|SCRIPT ARGS",
           }),
         ),
-        help: optional(
-          withCliForm(flag("after the name of a skill: show its commands and their arguments"), { name: "help" }),
-        ),
+        help: optional(withCliForm(flag("show the commands of the skill and their arguments"), { name: "help" })),
         // On the command line, `yes` and `stdin` stay among the words, because a skill's command can have arguments of
         // these names.
         yes,
-        stdin: optional(flag("pass standard input to the script (default: it has none)")),
+        stdin: optional(flag("pass standard input to the script (default: no input)")),
       }),
-      output: anything("a `Commands`, an `Activation` or a `ScriptRun`, depending on the words"),
+      output: anything("a `Commands`, an `Activation` or a `ScriptRun`, depending on the arguments"),
       effects: ["read", "execute"],
       note,
       cli: { arguments: ["words"] },
@@ -70,8 +71,8 @@ export const run = verb({
     call: operation({
       summary: "Call a command of a skill as the user",
       input: object({
-        command: text("its name"),
-        skill: optional(text("the skill that declares it (default: the one that `/COMMAND` resolves to)")),
+        command: text("the name of the command"),
+        skill: optional(text("the skill that declares the command (default: the skill that `/COMMAND` resolves to)")),
         arguments: optional(text("the arguments, as a user would type them", MAX_ARGUMENTS)),
         host,
         yes,
@@ -92,9 +93,9 @@ export const run = verb({
       summary: "Run a script of a skill in a sandbox",
       input: object({
         skill,
-        script: text("its path from the skill's directory"),
-        arguments: optional(texts("its arguments")),
-        input: optional(text("its standard input", MAX_INPUT)),
+        script: text("the path of the script, from the skill's directory"),
+        arguments: optional(texts("the arguments of the script")),
+        input: optional(text("the standard input of the script", MAX_INPUT)),
         yes,
       }),
       output: "ScriptRun",

@@ -7,12 +7,14 @@ import { agentSkills, host } from "./fields.ts";
 const MAX_HITS = 1000;
 
 const fields = {
-  k: optional(withCliForm(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
+  k: optional(
+    withCliForm(integer("the maximum number of skills (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" }),
+  ),
   bodies: optional(
-    withCliForm(flag("search only names, descriptions and triggers, and open no file again"), { off: true }),
+    withCliForm(flag("search only names, descriptions and triggers, and no instructions"), { off: true }),
   ),
   agentSkills,
-  forModel: optional(flag("only skills that a model may load itself")),
+  forModel: optional(flag("search only skills that a model may load by itself")),
 };
 
 type SearchInput = ObjectOf<typeof fields>;
@@ -20,19 +22,22 @@ type SearchInput = ObjectOf<typeof fields>;
 export const search = verb({
   name: "search",
   group: "Run",
-  summary: "Find the skills that fit a request best, and why",
+  summary: "Find the skills that match a request best, and show why",
   about:
-    "Finds the skills that fit a request best, in names, descriptions, triggers, headings and instructions, and shows which words\nfound each. Nothing leaves this machine. With --queries every line of a file is a query; each is answered by a line with the\npaths of its skills, the best first. Then every file below --root is searched, and nothing else.",
+    "Finds the skills that match a request best. It searches names, descriptions, triggers, headings and instructions, and shows the\nmatching words of each skill. No data leaves this machine. With --queries, each line of a file is a query, and the output has\none line for each query: the paths of its skills, best first. --queries searches only the files below --root.",
   examples: [
-    ["skillwright search 'fill in a PDF form'", "the best ten"],
-    ["skillwright search deploy -k 3 --json", "the best three, as JSON"],
-    ["skillwright search --queries requests.jsonl --root ./skills -k 10 --json", "many queries over one directory"],
+    ["skillwright search 'fill in a PDF form'", "show the ten best skills"],
+    ["skillwright search deploy -k 3 --json", "print the three best skills as JSON"],
+    [
+      "skillwright search --queries requests.jsonl --root ./skills -k 10 --json",
+      "run many queries on the skills of one directory",
+    ],
   ],
   operations: {
     search: operation({
-      summary: "Find the skills that fit a request best, and why",
+      summary: "Find the skills that match a request best, and show why",
       input: object({
-        query: withCliForm(text("what the user wants"), { value: "QUERY", words: "plain" }),
+        query: withCliForm(text("the request of the user, in words"), { value: "QUERY", words: "plain" }),
         host,
         ...fields,
       }),

@@ -13,23 +13,23 @@ export const trust = verb({
   group: "Manage",
   summary: "Let a project's skills reach models",
   about:
-    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\nits own approval before it starts, and a new one when its definition changes. --remove takes back the trust and your approval of\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
+    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows everything that the project contains for models, asks for your decision, and stores it outside of every repository. Each\nMCP server of the project needs its own approval before it starts, and a new approval if its definition changes. --remove ends\nthe trust and removes your approvals of the project's MCP servers. Its skills are then still listed, but hidden from models.",
   examples: [
-    ["skillwright trust", "show what this project brings, then ask"],
-    ["skillwright trust ~/work/site --yes", "without asking"],
-    ["skillwright trust --yes --allow-server files", "and let its MCP server `files` start"],
-    ["skillwright trust --remove", "take the trust back"],
-    ["skillwright trust --list", "the trusted folders"],
+    ["skillwright trust", "show the skills and settings of this project, then ask for your decision"],
+    ["skillwright trust ~/work/site --yes", "trust a project without asking"],
+    ["skillwright trust --yes --allow-server files", "also allow the MCP server `files` of this project"],
+    ["skillwright trust --remove", "end the trust in this project"],
+    ["skillwright trust --list", "list the trusted folders"],
   ],
   completes: "files",
   operations: {
     trust: operation({
-      summary: "Trust a project, after a review of what it brings",
+      summary: "Trust a project, after a review of its skills and settings",
       input: object({
         directory,
-        yes: optional(withCliForm(flag("do not ask; allows no MCP server"), { short: "y" })),
+        yes: optional(withCliForm(flag("trust without asking; does not allow MCP servers"), { short: "y" })),
         allowServer: optional(
-          withCliForm(texts("allow this MCP server of the project, as it is defined now; repeatable"), {
+          withCliForm(texts("allow this MCP server of the project, with its current definition; repeatable"), {
             value: "NAME",
           }),
         ),
@@ -56,7 +56,7 @@ export const trust = verb({
       failed: ({ change }) => change === undefined,
     }),
     remove: operation({
-      summary: "Take back the trust in a project and the approvals of its MCP servers",
+      summary: "End the trust in a project, and remove the approvals of its MCP servers",
       input: object({ directory }),
       output: "TrustResult",
       effects: ["write"],

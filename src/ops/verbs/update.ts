@@ -3,21 +3,21 @@ import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
-const skills = withCliForm(texts("names of installed skills (default: all of them)"), { value: "NAME" });
+const skills = withCliForm(texts("names of installed skills (default: all installed skills)"), { value: "NAME" });
 
 export const update = verb({
   name: "update",
   group: "Manage",
   summary: "Update installed skills, after a review of the differences",
   about:
-    "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if\nthere are any. --sites fetches the skills of the sites in `urls` of your configuration into a cache; after your approval they\nare part of the catalog, below all others. Nothing else contacts these sites. With --host opencode, the sites are those in\n`skills.urls` of OpenCode's settings.",
+    "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if there\nare any. --sites fetches the skills of the sites in `urls` of your configuration into a cache. After your approval, these skills\nare in the catalog, with the lowest precedence. No other command contacts these sites. With --host opencode, the sites are those\nin `skills.urls` of OpenCode's settings.",
   examples: [
-    ["skillwright update", "all installed skills"],
-    ["skillwright update --check", "list available updates"],
-    ["skillwright update pdf --dry-run", "show the differences of one skill"],
+    ["skillwright update", "update all installed skills"],
+    ["skillwright update --check", "list available updates, and install none"],
+    ["skillwright update pdf --dry-run", "show the differences of one skill, and update nothing"],
     ["skillwright update pdf --rollback", "restore the previous version"],
-    ["skillwright update --sites", "the skills of every configured site"],
-    ["skillwright update --sites --host opencode", "the skills of every site that OpenCode's settings name"],
+    ["skillwright update --sites", "fetch the skills of every configured site"],
+    ["skillwright update --sites --host opencode", "fetch the skills of every site in OpenCode's settings"],
   ],
   completes: "skills",
   operations: {
@@ -76,7 +76,9 @@ export const update = verb({
     sites: operation({
       summary: "Fetch the skills of configured sites, after a review",
       input: object({
-        urls: optional(withCliForm(texts("addresses of configured sites (default: all of them)"), { value: "URL" })),
+        urls: optional(
+          withCliForm(texts("addresses of configured sites (default: all configured sites)"), { value: "URL" }),
+        ),
         host: optional(text("take the sites from this host's settings")),
         offline,
         acceptHost,

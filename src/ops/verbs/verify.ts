@@ -5,16 +5,19 @@ import { operation, verb } from "../operation.ts";
 export const verify = verb({
   name: "verify",
   group: "Manage",
-  summary: "Hash installed and approved skills, and report changes",
+  summary: "Verify that installed and approved skills are unchanged",
   about:
-    "Hashes every skill that is installed or approved and compares it with what was approved, file by file. Changed skills are not\noffered to models until you approve them again. Exits 1 if a skill has changed or is missing.",
+    "Compares every installed or approved skill with its approved version, file by file. Changed skills are hidden from models until\nyou approve them again. Exits 1 if a skill has changed or is missing.",
   examples: [
-    ["skillwright verify", "all skills of this project and yours"],
-    ["skillwright verify --json | jq '.skills[] | select(.state != \"unchanged\")'", "for programs"],
+    ["skillwright verify", "verify all skills of this project and yours"],
+    [
+      "skillwright verify --json | jq '.skills[] | select(.state != \"unchanged\")'",
+      "list changed skills as JSON, for programs",
+    ],
   ],
   operations: {
     verify: operation({
-      summary: "Hash installed and approved skills, and report changes",
+      summary: "Verify that installed and approved skills are unchanged",
       input: object({}),
       output: "VerifyResult",
       effects: ["read"],

@@ -131,7 +131,7 @@ export function unreadableFile(path: string, error: unknown): OperationError {
   const problem = readProblem(error);
   if (NOT_REGULAR.has(code))
     return new OperationError("SK005", `\`${path}\` is not a regular file`, {
-      hint: "remove it, or put a regular file in its place",
+      hint: "replace it by a regular file, or remove it",
       cause: error,
     });
   if (code === "EFBIG")

@@ -39,9 +39,9 @@ export function targetWithin(path: string, within: string, files: Looker = nodeF
   const real = realTarget(path, files);
   const place = realTarget(within, files);
   if (real !== undefined && place !== undefined && isInside(real, place)) return real;
-  const why = real === undefined ? "goes through a symlink that leads nowhere" : `leads to \`${real}\``;
+  const why = real === undefined ? "contains a symlink whose target does not exist" : `leads to \`${real}\``;
   throw new OperationError("SK601", `\`${path}\` ${why}, outside of \`${within}\`, so nothing is written`, {
-    hint: "replace the symlink by a real file or directory, or name the real place",
+    hint: "replace the symlink by a real file or directory, or use the real path",
   });
 }
 

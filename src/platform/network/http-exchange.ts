@@ -24,8 +24,8 @@ export interface Exchange extends Pick<FetchOptions, "maxBytes" | "method" | "bo
   readonly ca?: string;
 }
 
-export const TOOK_TOO_LONG = "it took too long";
-export const WAS_STOPPED = "it was stopped";
+export const TOOK_TOO_LONG = "the request timed out";
+export const WAS_STOPPED = "the request was stopped";
 
 /** Rejects with SK621 or SK622 unless the response is complete. */
 export function exchangeOverHttp({ url, addresses }: PermittedAddress, options: Exchange): Promise<FetchedResponse> {
@@ -115,18 +115,19 @@ class Body {
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;
     if (method === "HEAD" || statusCode === 204 || statusCode === 304) return undefined;
-    if (total !== undefined && total > maxBytes) return `has ${total} bytes, and at most ${maxBytes} are accepted`;
+    if (total !== undefined && total > maxBytes)
+      return `has ${total} bytes, but at most ${maxBytes} bytes are accepted`;
     // For an error response, only the status matters.
     if (statusCode < 200 || statusCode > 299) return undefined;
     const transfer = headers["transfer-encoding"];
-    if (total === undefined && transfer === undefined) return "does not say where it ends";
+    if (total === undefined && transfer === undefined) return "has no length, so its end is unknown";
     if (transfer !== undefined && transfer.toLowerCase() !== "chunked") return "has an unsupported content coding";
     const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
     // Accepts gzip for a file that is itself a gzip archive, because some servers declare it as encoded.
     const isPacked = /^(?:x-)?gzip$/.test(encoding) && /\.t?gz(?:\?…)?$/i.test(this.#shown);
     return encoding === "identity" || isPacked
       ? undefined
-      : "is encoded, although the request did not accept an encoding";
+      : "is compressed, although the request did not allow compression";
   }
 
   answer(url: string): FetchedResponse {
@@ -186,13 +187,13 @@ export function exchangeFailed(shown: string, what: string, cause?: Error): Oper
   const hint =
     what === WAS_STOPPED
       ? "nothing was changed; run the command again"
-      : "check the address and the network, and try again; proxies are not used";
+      : "check the address and the network, and try again; Skillwright does not use proxies";
   return new OperationError("SK621", `\`${shown}\` could not be fetched: ${what}`, { hint, cause });
 }
 
 function unwanted(shown: string, what: string, cause?: Error): OperationError {
-  return new OperationError("SK622", `the answer of \`${shown}\` ${what}`, {
-    hint: "nothing was stored; ask the server's operator",
+  return new OperationError("SK622", `the response of \`${shown}\` ${what}`, {
+    hint: "nothing was stored; report this to the server's operator",
     cause,
   });
 }

@@ -130,6 +130,6 @@ function redirectOf({ status, headers }: FetchedResponse, { method = "GET" }: Fe
 
 function tooManyRedirects(first: URL): OperationError {
   return new OperationError("SK622", `\`${showUrl(first)}\` redirects too often`, {
-    hint: `at most ${MAX_REDIRECTS} redirects are followed; type the final address`,
+    hint: `at most ${MAX_REDIRECTS} redirects are followed; use the final address instead`,
   });
 }

@@ -26,7 +26,7 @@ export function parseAddress(text: string, base?: URL): URL {
   if (url === undefined)
     throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is not a valid address");
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refused(showUrl(url), `is not fetched with \`${url.protocol}\``);
+    throw refused(showUrl(url), `has the unsupported protocol \`${url.protocol}\``);
   url.hash = "";
   return url;
 }
@@ -50,17 +50,17 @@ export async function permitAddress(
     throw refused(
       shown,
       "is not encrypted",
-      `${typed ? "write `https:`" : "a redirect or an index led there"}; anyone on the network could change the skill`,
+      `${typed ? "write `https:`" : "the address comes from a redirect or an index"}; anyone on the network could change the skill`,
     );
   const addresses = await resolveHost(hostname, shown, resolve);
   if (url.protocol === "http:" && !addresses.every(({ address }) => isLoopbackAddress(address)))
-    throw refused(shown, "is not encrypted, and leads to another machine");
+    throw refused(shown, "is not encrypted, and belongs to another machine");
   const inner = typed ? undefined : addresses.find(({ address }) => !isPublic(address));
   if (inner)
     throw refused(
       shown,
-      `leads to ${inner.address === hostname ? "an address" : `\`${inner.address}\``} inside a machine or a network`,
-      "a redirect or an index must not lead there; if you mean it, type that address yourself",
+      `resolves to ${inner.address === hostname ? "an address" : `\`${inner.address}\``} of this machine or of a private network`,
+      "redirects and indexes must not use such addresses; to allow this address, use it as the source yourself",
     );
   return { url, addresses };
 }
@@ -79,8 +79,8 @@ async function resolveHost(hostname: string, shown: string, resolve: ResolveName
   } catch (error) {
     if (systemCode(error) === "") throw error;
   }
-  throw new OperationError("SK621", `the server of \`${shown}\` is not known`, {
-    hint: "check the address and the network; proxies are not used",
+  throw new OperationError("SK621", `the host name of \`${shown}\` cannot be resolved`, {
+    hint: "check the address and the network; Skillwright does not use proxies",
   });
 }
 
@@ -94,6 +94,6 @@ export function showUrl(url: URL): string {
   return `${url.protocol}//${url.host}${shown}${url.search === "" ? "" : "?…"}`;
 }
 
-function refused(shown: string, what: string, hint = "addresses begin with `https:`"): OperationError {
+function refused(shown: string, what: string, hint = "use an address that begins with `https:`"): OperationError {
   return new OperationError("SK620", `\`${shown}\` ${what}`, { hint });
 }

@@ -15,7 +15,7 @@ export function readStandardInput(maxBytes: number): Buffer {
     parts.push(chunk.subarray(0, read));
     total += read;
   }
-  throw new OperationError("SK006", `standard input has more than ${maxBytes} bytes`, { hint: "send less" });
+  throw new OperationError("SK006", `standard input has more than ${maxBytes} bytes`, { hint: "send less input" });
 }
 
 function readChunk(chunk: Buffer): number {
@@ -28,7 +28,7 @@ function readChunk(chunk: Buffer): number {
       if (code === "EOF") return 0;
       if (code !== "EAGAIN")
         throw new OperationError("SK004", `standard input cannot be read (${code})`, {
-          hint: "send text, or `< /dev/null` for none",
+          hint: "send text to standard input, or add `< /dev/null` for no input",
           cause: error,
         });
       pause();

@@ -79,7 +79,8 @@ export function applyChanges({ upper, target, identity, opaque, keep }: OverlayC
     // Opens the target even if it is a symlink, because the user may have made it a symlink.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
-      if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "another directory has replaced it";
+      if (identityOf(fstatSync(to, { bigint: true })) !== identity)
+        return "another directory has replaced the directory";
       withDirectory(Buffer.from(upper), (from) => merge({ from, to, path: "", depth: 0 }, run));
     } finally {
       closeSync(to);
@@ -110,7 +111,8 @@ interface Pair {
 function merge(pair: Pair, run: Run): void {
   for (const name of namesIn(pair.from)) {
     const path = pair.path === "" ? name.toString() : `${pair.path}/${name}`;
-    const reason = ++run.entries > MAX_ENTRIES ? `more than ${MAX_ENTRIES} changes` : refusalOf(pair, name, path, run);
+    const reason =
+      ++run.entries > MAX_ENTRIES ? `there are more than ${MAX_ENTRIES} changes` : refusalOf(pair, name, path, run);
     if (reason !== undefined) run.refusals.push({ path, reason });
     if (run.entries > MAX_ENTRIES) return;
   }
@@ -128,14 +130,14 @@ function attempt(action: () => string | undefined): string | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return `it cannot be written (${code})`;
+    return `the file cannot be written (${code})`;
   }
 }
 
-const PROTECTED = "a protected name";
-const KEPT = "a directory of skills or of Skillwright itself";
-const HOLDS_KEPT = "it contains a directory of skills or of Skillwright itself, so it stays a directory";
-const HOLDS_PROTECTED = "it has a protected name in it, so it is not removed";
+const PROTECTED = "its name is protected";
+const KEPT = "the path is a directory of skills or of Skillwright itself";
+const HOLDS_KEPT = "the path contains a directory of skills or of Skillwright itself, so it must stay a directory";
+const HOLDS_PROTECTED = "the directory contains a protected name, so it is not removed";
 
 function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {
   const source = below(pair.from, name);
@@ -149,7 +151,7 @@ function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | 
   if (isWhiteout(made)) return remove(pair.to, name);
   if (made.isSymbolicLink()) return copyLink(pair.to, name, source);
   if (made.isFile()) return copyFile(pair.to, name, source, run);
-  return "it is neither a file, a directory nor a link";
+  return "it is neither a file nor a directory nor a symlink";
 }
 
 function mergeDirectory(
@@ -160,7 +162,7 @@ function mergeDirectory(
   isMerged: boolean,
   run: Run,
 ): string | undefined {
-  if (pair.depth >= MAX_DEPTH) return `deeper than ${MAX_DEPTH} directories`;
+  if (pair.depth >= MAX_DEPTH) return `the path is deeper than ${MAX_DEPTH} directories`;
   const target = below(pair.to, name);
   if (!isMerged) {
     remove(pair.to, name);
@@ -182,7 +184,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
   try {
     const { mode, atime, mtime, size, blocks } = fstatSync(from);
     const holes = size > blocks * BLOCK_BYTES * MAX_EXPANSION ? size : 0;
-    if (run.holes + holes > MAX_HOLES) return "it is a sparse file with too many holes";
+    if (run.holes + holes > MAX_HOLES) return "the file is a sparse file with too many holes";
     run.holes += holes;
     // Keeps the permissions of the source, but no setuid bit: programs of the sandbox must not gain rights outside.
     fchmodSync(from, mode & PERMISSIONS);
@@ -205,7 +207,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
  */
 function copyLink(directory: number, name: Buffer, source: Buffer): string | undefined {
   const goal = readlinkSync(source, "buffer");
-  if (hasProtectedName(`/${goal}`, "")) return "a link to a protected name";
+  if (hasProtectedName(`/${goal}`, "")) return "the symlink leads to a protected name";
   const beside = temporaryName();
   symlinkSync(goal, below(directory, beside));
   replace(directory, name, beside);

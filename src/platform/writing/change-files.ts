@@ -173,9 +173,16 @@ function lockedFile(path: string): string {
 
 function timedOut(path: string, owner: ProcessIdentity | undefined, waitedMs: number): OperationError {
   const file = lockedFile(path);
-  const who = owner === undefined ? "an unknown process" : `process ${owner.pid}${isNearby(owner) ? "" : " elsewhere"}`;
-  const wait = owner !== undefined && isNearby(owner) ? "wait until that process ends, or end it" : undefined;
-  return new OperationError("SK662", `${who} holds \`${file}\`; gave up after ${Math.round(waitedMs / 1000)} s`, {
-    hint: wait ?? `if no other skillwright runs, on this machine or in a container, remove \`${path}\``,
-  });
+  const who =
+    owner === undefined
+      ? "an unknown process"
+      : `process ${owner.pid}${isNearby(owner) ? "" : " on another machine or in a container"}`;
+  const wait = owner !== undefined && isNearby(owner) ? "wait until that process ends, or stop the process" : undefined;
+  return new OperationError(
+    "SK662",
+    `${who} holds \`${file}\`; Skillwright stopped waiting after ${Math.round(waitedMs / 1000)} s`,
+    {
+      hint: wait ?? `if no other Skillwright process runs, on this machine or in a container, remove \`${path}\``,
+    },
+  );
 }

@@ -128,12 +128,12 @@ function moveAside(path: string, to: string): void {
   } catch (error) {
     if (systemCode(error) === "ENOENT") return;
     throw new OperationError("SK601", `\`${path}\` is not a lock, and cannot be moved (${systemCode(error)})`, {
-      hint: "remove it; nothing was changed",
+      hint: "remove the file; nothing was changed",
       cause: error,
     });
   }
   const message = `\`${path}\` is not the lock of a process; it was moved to \`${basename(to)}\``;
-  const help = "delete it if you do not need it; a project must not ship files with the name of a lock";
+  const help = "delete the file if you do not need it; a project must not ship files with the name of a lock";
   addNotice(diagnostic("SK667", { path, message, help }));
 }
 
@@ -157,7 +157,7 @@ function make(path: string): string | undefined {
 }
 
 function notMade(path: string, error: unknown): OperationError {
-  return new OperationError("SK601", `the lock \`${path}\` cannot be made (${systemCode(error)})`, {
+  return new OperationError("SK601", `the lock \`${path}\` cannot be created (${systemCode(error)})`, {
     hint: "check that the directory is writable and can hold symbolic links; nothing was changed",
     cause: error,
   });

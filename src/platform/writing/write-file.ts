@@ -61,7 +61,7 @@ export function writeFileAtomically(
   } catch (error) {
     if (temporary !== "") rmSync(temporary, { force: true });
     throw new OperationError("SK601", `\`${path}\` cannot be written`, {
-      hint: "check that it is a regular file in a writable directory; nothing was changed",
+      hint: "check that the path is a regular file in a writable directory; nothing was changed",
       cause: error,
     });
   }
@@ -94,7 +94,7 @@ export function renameFile(path: string, name: string): string {
     return target;
   } catch (error) {
     throw new OperationError("SK601", `\`${path}\` cannot be renamed to \`${name}\``, {
-      hint: "check that the name is free and the directory writable",
+      hint: "check that no other file has this name and that the directory is writable",
       cause: error,
     });
   }

@@ -46,10 +46,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
     const { decision, reason } = decideRun("shell", subject, context.settings);
-    return refuseAll(
-      text,
-      decision === "allow" ? "not run, because the text is only shown; your settings would allow it" : reason,
-    );
+    return refuseAll(text, decision === "allow" ? "only shown; your settings allow this command" : reason);
   }
   const verdict = await askConsent("shell", subject, text.commands, context);
   if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);

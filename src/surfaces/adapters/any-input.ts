@@ -25,7 +25,7 @@ export function requireSession(owner: string, given: CallGuard): void {
 
 /** Throws SK920 unless `fits` is true. `what` describes the expected argument. */
 export function requireArgument(fits: boolean, owner: string, what: string): void {
-  if (!fits) throw wrong(`\`${owner}\` takes ${what}`, "see its declaration in docs/api.md");
+  if (!fits) throw wrong(`\`${owner}\` takes ${what}`, "see the declaration in docs/api.md");
 }
 
 /**

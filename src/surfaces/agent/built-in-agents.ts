@@ -8,7 +8,7 @@ const PROMPT =
 export const DEFAULT_AGENT: AgentDefinition = {
   id: "default",
   name: "Default",
-  description: "helps with the work in a directory",
+  description: "helps with tasks in a directory",
   allowSkills: true,
   skills: [],
   prompt: PROMPT,
@@ -17,7 +17,7 @@ export const DEFAULT_AGENT: AgentDefinition = {
 const GENERAL_PURPOSE: AgentDefinition = {
   id: "general-purpose",
   name: "General purpose",
-  description: "does one task on its own, and reports",
+  description: "does one task alone, and reports the result",
   allowSkills: true,
   skills: [],
   prompt: `${PROMPT} You work on one task, alone. Only your last message reaches the caller: make it a report.`,

@@ -147,7 +147,7 @@ class Turn {
     const ended = this.#ending();
     // The user has read the interrupted text, so the model should know it too.
     if (this.#partial !== "")
-      this.#input.onStep([{ role: "assistant", content: `${this.#partial}\n[broken off here]` }]);
+      this.#input.onStep([{ role: "assistant", content: `${this.#partial}\n[interrupted here]` }]);
     const error = ended === "step-limit" ? stepLimit(this.#input.maxSteps) : this.#error;
     return {
       ended,
@@ -183,7 +183,7 @@ class Turn {
       "SK493",
       `the model has written more than ${MAX_CHARS} characters and was stopped`,
       {
-        hint: "try another model; `llm.max_tokens` limits an answer",
+        hint: "try another model, or limit the length of an answer with `llm.max_tokens`",
       },
     );
     this.tooMuch.abort();

@@ -48,8 +48,8 @@ export class SkillRequests {
     if (typeof named === "string") return named;
     this.#ignore(
       wished,
-      `a skill asks for the model \`${wished}\`, and runs with the current one`,
-      "`agent.models` in your configuration maps it to a model",
+      `a skill requests the model \`${wished}\`, but runs with the current model`,
+      "`agent.models` in your configuration maps this name to a model",
     );
     return undefined;
   }
@@ -64,8 +64,8 @@ export class SkillRequests {
         : { providerOptions: { [endpoint.provider]: { reasoningEffort: effort } } };
     this.#ignore(
       `effort ${effort}`,
-      `a skill asks for the effort \`${effort}\`, which is not sent`,
-      "`agent.effort: true` in your configuration sends it",
+      `a skill requests the effort \`${effort}\`, but the effort is not sent to the model`,
+      "to send it, set `agent.effort: true` in your configuration",
     );
     return {};
   }

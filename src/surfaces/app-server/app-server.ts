@@ -49,8 +49,8 @@ const CHANGE_MS = 50;
 const RUN_ON_MS = 1_000;
 
 const INITIALIZE = object({
-  clientInfo: object({ name: string("name of the client"), version: string("its version") }),
-  capabilities: optional(anything("what the client can do")),
+  clientInfo: object({ name: string("name of the client"), version: string("version of the client") }),
+  capabilities: optional(anything("capabilities of the client")),
 });
 
 export class AppServer {

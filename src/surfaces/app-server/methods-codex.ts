@@ -11,19 +11,22 @@ import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type AppServerState, type Method, method } from "./method.ts";
 
 const listParams = object({
-  cwds: optional(texts("working directories (default: that of the server)")),
-  forceReload: optional(flag("read everything anew")),
+  cwds: optional(texts("working directories (default: the server's working directory)")),
+  forceReload: optional(flag("read all skills and settings again")),
   perCwdExtraUserRoots: optional(list(object({ cwd: text("one of `cwds`"), extraUserRoots: texts("absolute") }))),
 });
 
 const toSwitch = object({
-  path: optional(text("the path of the SKILL.md, or of its directory")),
+  path: optional(text("the path of the SKILL.md or of its directory")),
   name: optional(text("the name of the skill")),
-  enabled: flag("whether it is enabled"),
+  enabled: flag("whether to enable the skill"),
 });
 
 const nothing = object({});
-const remote = object({ hazelnutId: text("an id of `skills/remote/read`"), accept: optional(texts("digests")) });
+const remote = object({
+  hazelnutId: text("the id of a skill from `skills/remote/read`"),
+  accept: optional(texts("digests")),
+});
 
 export const CODEX_METHODS: readonly Method[] = [
   method("skills/list", {

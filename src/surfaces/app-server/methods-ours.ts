@@ -5,7 +5,7 @@ import { entryFor } from "./methods-codex.ts";
 
 export const OUR_METHODS: readonly Method[] = [
   method("skills/reload", {
-    params: object({ cwds: optional(texts("working directories (default: that of the server)")) }),
+    params: object({ cwds: optional(texts("working directories (default: the server's working directory)")) }),
     async run({ cwds = [] }, ground) {
       const asked = cwds.length > 0 ? cwds : [ground.cwd];
       const data = [];

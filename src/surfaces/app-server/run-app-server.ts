@@ -44,7 +44,7 @@ export async function runAppServer(
   if (broken !== undefined)
     throw new OperationError(
       "SK601",
-      `standard output cannot be written (${systemCode(broken)}): the client does not read its answers`,
+      `standard output cannot be written (${systemCode(broken)}): the client does not read the responses`,
       {
         hint: "start the app server again, with a client that reads its standard output",
         cause: broken,

@@ -8,7 +8,7 @@ import { INVALID_PARAMS, RpcError } from "./messages.ts";
 import type { AppServerState, Method } from "./method.ts";
 import { installerOf, skillsAt } from "./methods-codex.ts";
 
-const cwd = optional(text("the working directory (default: that of the server)"));
+const cwd = optional(text("the working directory (default: the server's working directory)"));
 
 export function methodsOf({ operations }: Verb): Method[] {
   return Object.values(operations).flatMap((each) => (each.appServer ? [methodOf(each, each.appServer)] : []));

@@ -70,15 +70,15 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     type: "string",
     value: "DIR",
     multiple: true,
-    summary: "an additional project directory, for hosts that support them (Claude Code); repeatable",
+    summary: "an additional project directory, for hosts with that option (Claude Code); repeatable",
   },
   json: { type: "boolean", summary: "print JSON to standard output" },
   "no-color": { type: "boolean", summary: "print no colours, like `NO_COLOR`" },
   "with-default-skills": {
     type: "boolean",
-    summary: "include the embedded skills for hosts that leave them out (caliban)",
+    summary: "include the embedded skills for hosts that omit them (caliban)",
   },
-  "no-default-skills": { type: "boolean", summary: "leave out the embedded skills" },
+  "no-default-skills": { type: "boolean", summary: "omit the embedded skills" },
   verbose: { type: "boolean", short: "v", summary: "log each step to standard error" },
   help: { type: "boolean", short: "h", summary: "show help" },
 };
@@ -99,7 +99,7 @@ export function tokenOption(context: Context, command: "mcp" | "serve"): string 
   const token = text(context, "token");
   if (token === undefined) return undefined;
   if (!/^[!-~]+$/.test(token))
-    throw new UsageError("`--token` is empty, or has spaces or characters that are not ASCII", "write another token");
+    throw new UsageError("`--token` is empty, or has spaces or characters that are not ASCII", "use another token");
   // Hides the token from the list of processes, because every account of the machine can read this list.
   process.title = `skillwright ${command}`;
   return token;

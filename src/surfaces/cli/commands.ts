@@ -17,7 +17,7 @@ const SURFACES: readonly CommandEntry[] = [
   {
     name: "agent",
     group: "Run",
-    summary: "Talk with a model that can use the skills",
+    summary: "Chat with a model that can use the skills",
     load: async () => (await import("./commands/agent.ts")).agent,
   },
   {
@@ -35,13 +35,13 @@ const SURFACES: readonly CommandEntry[] = [
   {
     name: "app-server",
     group: "Serve",
-    summary: "Serve the skills over JSON-RPC, like Codex's app server",
+    summary: "Serve the skills over JSON-RPC, with the protocol of Codex's app server",
     load: async () => (await import("./commands/app-server.ts")).appServer,
   },
   {
     name: "completion",
     group: "Serve",
-    summary: "Print completion for bash, zsh or fish",
+    summary: "Print a completion script for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completion,
   },
 ];

@@ -4,7 +4,7 @@ import { COMMANDS, type CommandEntry } from "./commands.ts";
 
 /** Commands that most people need, by purpose. `help --all` lists the other commands too. */
 const EVERYDAY = [
-  ["See why a skill is there or missing", ["doctor", "list", "explain", "matrix"]],
+  ["See why a skill is visible or missing", ["doctor", "list", "explain", "matrix"]],
   ["Write skills", ["new", "check"]],
   ["Install skills", ["add", "update", "audit", "trust"]],
   ["Give skills to a model", ["load", "mcp", "serve"]],

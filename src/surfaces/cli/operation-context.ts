@@ -105,7 +105,10 @@ async function askHost(host: string, address: string | undefined, context: Conte
     address === undefined
       ? "a host that you have not used"
       : `which resolves to \`${printableLine(address)}\` on this machine or in its network`;
-  return askToConfirm(`This project names \`${printableLine(host)}\`, ${about}. Contact it?`, context);
+  return askToConfirm(
+    `This project's lock names \`${printableLine(host)}\`, ${about}. Allow connections to this host?`,
+    context,
+  );
 }
 
 /** Prints findings about lock entries that are not allowed. */

@@ -93,7 +93,9 @@ function Where() {
     <p class="where">
       <span class={`dot ${isConnected.value}`} aria-hidden="true" />
       <span class="visually-hidden">
-        {isConnected.value === "live" ? "Connected: changes appear at once." : "Not connected: changes do not appear."}
+        {isConnected.value === "live"
+          ? "Connected to the server: changes appear at once."
+          : "Not connected to the server: changes do not appear."}
       </span>
       <span class="path" title={projectRoot}>
         <bdi>{projectRoot}</bdi>

@@ -41,7 +41,7 @@ export function skillPath(id: string, rest = ""): string {
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    throw new AskError("the server does not answer", 0, undefined, "is `skillwright serve` still running?");
+    throw new AskError("the server does not answer", 0, undefined, "check that `skillwright serve` still runs");
   });
   const body = (await response.json().catch(() => ({}))) as { error?: Partial<AskError> };
   if (response.ok) return body as T;

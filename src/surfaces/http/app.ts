@@ -114,7 +114,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: W
       throw new HttpRefusal(403, "SK923", "the server is read-only", "start it with `skillwright serve --write`");
     const given = await readInput(context, route);
     if (!desk.write && token === undefined && route.contacts(given as never))
-      throw new HttpRefusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);
+      throw new HttpRefusal(403, "SK923", "the server has no token, so it contacts no other machine", CONTACT_HELP);
     const gone = context.req.raw.signal;
     // The input was validated against the schema, so the cast is safe.
     const work = (): Promise<object> | object => route.run(given as never, desk, gone);
@@ -126,7 +126,8 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: W
   });
 }
 
-const CONTACT_HELP = "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`";
+const CONTACT_HELP =
+  "start it with `skillwright serve --token SECRET` or `--write`, or send the request with `offline`";
 
 /** Headers of every response. They forbid the browser to run, frame, sniff or cache it. */
 const SAFE = {

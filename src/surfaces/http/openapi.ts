@@ -112,7 +112,9 @@ function others(): Record<string, object> {
         parameter("size", { type: "string", enum: ["small", "large"] }, false, false),
       ],
     }),
-    "/api/openapi.json": get("openApi", "This document", { "application/json": { schema: { type: "object" } } }),
+    "/api/openapi.json": get("openApi", "Get this OpenAPI document", {
+      "application/json": { schema: { type: "object" } },
+    }),
   };
 }
 
@@ -125,7 +127,7 @@ function mcpOperation(): object {
   const message = { "application/json": { schema: { type: "object" } } };
   return {
     operationId: "mcp",
-    summary: "The MCP server, over streamable HTTP",
+    summary: "Send a message to the MCP server, over streamable HTTP",
     tags: ["Run"],
     requestBody: { required: true, content: message },
     responses: {

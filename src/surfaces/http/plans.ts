@@ -72,8 +72,8 @@ export class Plans {
     throw new HttpRefusal(
       404,
       "SK920",
-      "there is no such plan, or it is too old",
-      "make it again with `POST /api/plans`",
+      "there is no plan with this id, or the plan is too old",
+      "make the plan again with `POST /api/plans`",
     );
   }
 

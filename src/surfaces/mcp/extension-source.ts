@@ -114,7 +114,7 @@ export class ExtensionSource implements SkillSource {
       if (await this.readDirectory(uri, {}))
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          `${uri} is a directory; it is read with resources/directory/read`,
+          `${uri} is a directory; use resources/directory/read to list it`,
         );
       return undefined;
     }

@@ -71,7 +71,7 @@ function promptOf(command: SkillCommand, place: SharedPath | undefined): Prompt 
   const { name, description } = command;
   const args = argumentsOf(command, place);
   if (args.length > 0) return { name, description, arguments: args.map((each) => ({ ...each })) };
-  const hint = command.argumentHint ?? "the arguments of the skill, if it takes any";
+  const hint = command.argumentHint ?? "the arguments of the skill, if the skill takes arguments";
   return { name, description, arguments: [{ name: ALL, description: hint, required: false }] };
 }
 

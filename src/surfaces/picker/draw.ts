@@ -65,8 +65,8 @@ export function draw(state: PickState, screen: Screen, many: boolean, total: num
   };
 }
 
-const KEYS_ONE = "enter choose · ↑↓ move · ctrl-o preview · ctrl-u clear · esc leave";
-const KEYS_MANY = "enter choose · tab mark · ctrl-t mark all · ↑↓ move · ctrl-o preview · esc leave";
+const KEYS_ONE = "enter choose · ↑↓ move · ctrl-o preview · ctrl-u clear · esc cancel";
+const KEYS_MANY = "enter choose · tab mark · ctrl-t mark all · ↑↓ move · ctrl-o preview · esc cancel";
 
 function warningOf(item: PickItem | undefined): string {
   const [first, ...more] = item?.warnings() ?? [];

@@ -239,9 +239,9 @@ describe("skipped directories", () => {
   });
 
   test.each([
-    ["one", "it is in a hidden directory, which is not searched", "/r/.hidden/one/SKILL.md"],
-    ["two", "it is in a directory that is never searched", "/r/node_modules/two/SKILL.md"],
-    ["three", "it is in another skill's own resources, which are not searched", "/r/pdf/scripts/three/SKILL.md"],
+    ["one", "the file is in a hidden directory, which is not searched", "/r/.hidden/one/SKILL.md"],
+    ["two", "the file is in a directory that is never searched", "/r/node_modules/two/SKILL.md"],
+    ["three", "the file is among another skill's resources, which are not searched", "/r/pdf/scripts/three/SKILL.md"],
   ])("[S2] explain says why %s is not there", async (name, reason, path) => {
     const options = {
       ambient: false,

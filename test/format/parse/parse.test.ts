@@ -188,7 +188,7 @@ describe("bytes", () => {
         message,
         path: PLACE.path,
         at: { path: PLACE.path, line: 1, column: 1, length: 1, text: "---" },
-        help: "save it with LF line ends: with these, some hosts do not see the frontmatter",
+        help: "save the file with LF line ends: with other line ends, some hosts do not see the frontmatter",
       },
     ]);
   });

@@ -193,7 +193,7 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK704",
     host: "pi",
     tree: { [`${AGENTS}/node_modules/pdf/SKILL.md`]: PDF },
-    fix: "move it out of `node_modules`: `.agents/skills/pdf`",
+    fix: "move the skill out of `node_modules`: `.agents/skills/pdf`",
   },
   {
     code: "SK704",
@@ -226,13 +226,13 @@ export const ROWS: readonly RemedyRow[] = [
       [`${AGENTS}/pdf/SKILL.md`]: { link: "../../../docs/pdf.md" },
     },
     asked: `${AGENTS}/pdf`,
-    fix: "replace the link by a copy: `.agents/skills/pdf/SKILL.md`",
+    fix: "replace the symlink by a copy: `.agents/skills/pdf/SKILL.md`",
   },
   {
     code: "SK706",
     host: "openclaw",
     tree: { "home/dot/pdf/SKILL.md": PDF, "home/.agents/skills/pdf": { link: "../../dot/pdf" } },
-    fix: "replace the link by a copy: `~/.agents/skills/pdf`",
+    fix: "replace the symlink by a copy: `~/.agents/skills/pdf`",
   },
   {
     code: "SK707",

@@ -56,7 +56,7 @@ test("[J21] `--run` wants a person, or `--yes`", () => {
   expect([refused.code, refused.stdout, refused.stderr.split("\n").slice(-3)]).toEqual([
     1,
     "",
-    ["nothing was run", "help: run the command on a terminal, or review the commands and add `--yes`", ""],
+    ["nothing was run", "help: run the command on a terminal, or review the commands, then add `--yes`", ""],
   ]);
   expect(called(sandbox)).toBeUndefined();
   const ran = sandbox.run(["deps", "--packages", "tool", "--run", "--yes"]);

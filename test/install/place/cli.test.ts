@@ -18,7 +18,7 @@ test("[J27] place plans, makes and takes back, as a process", () => {
     stderr: "help: run the command again with `--apply` to make these links\n",
   });
   expect(box.run([...args, "--apply"])).toEqual({ code: 0, stdout: lines.join("\n"), stderr: "" });
-  expect(box.run(args).stdout).toBe(lines.with(1, "  no link to make or remove").join("\n"));
+  expect(box.run(args).stdout).toBe(lines.with(1, "  there is no link to make or remove").join("\n"));
   expect(box.json(args)).toEqual({
     schema: 2,
     applied: false,
@@ -47,7 +47,7 @@ test("[J27] a host that no link helps makes it fail; without a skill it is a wro
   const ran = box.run(["place", "pdf", "--for", "codex,aider"]);
   expect([ran.code, ran.stdout]).toEqual([
     1,
-    ".agents/skills/pdf\n  no link to make or remove\n  codex  .agents/skills/pdf/SKILL.md\n  aider  no: aider has no skills of its own (SK729)\n",
+    ".agents/skills/pdf\n  there is no link to make or remove\n  codex  .agents/skills/pdf/SKILL.md\n  aider  no: aider has no skills of its own (SK729)\n",
   ]);
   expect(box.run(["place"]).code).toBe(2);
 });

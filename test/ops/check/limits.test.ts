@@ -228,7 +228,7 @@ describe("other searches", () => {
     if (!found) throw new Error("the skill did not load");
     const sets = findTriggerSets(found.skill, tree.files, () => true);
     expect(sets.flatMap(({ diagnostics }) => diagnostics.map((each) => [each.severity, each.message]))).toEqual([
-      ["error", "the trigger set is larger than 1 MB, and is not considered"],
+      ["error", "the trigger set is ignored, because it is larger than 1 MB"],
       ["error", "the skill has 51 trigger sets, and 50 are read: 1 not considered"],
     ]);
     const many = readTriggerSet(JSON.stringify(numbers(2001).map(String)), "/t.json", () => true);

@@ -64,7 +64,7 @@ describe("[EV7] the same answer to every request measures nothing", () => {
       [[false, [run()]]],
       "no request of the set should: add requests that should",
     ],
-    ["nothing", [], "no request was run"],
+    ["nothing", [], "no request was sent to the model"],
   ])("%s", (_, cases, words) => {
     const { recall, precision, broken } = judge(...cases);
     expect(broken).toContain(words);

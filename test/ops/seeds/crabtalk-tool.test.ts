@@ -65,7 +65,7 @@ describe("[X6] crabtalk RFC 0036 §Dispatch", () => {
     const { content } = await crabtalkTool(await open(makeTree(many))).execute({});
     expect([
       content.split("\n").length,
-      content.endsWith("and 3 more; search for a word in their names or descriptions"),
+      content.endsWith("and 3 more; call the tool with a word of their names or descriptions"),
     ]).toEqual([201, true]);
   });
 });

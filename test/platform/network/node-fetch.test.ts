@@ -50,7 +50,7 @@ describe("what may be asked", () => {
   test.each([
     ["http://example.test/x", "SK620 `http://example.test/x` is not encrypted"],
     ["http://192.168.1.5/x", "SK620 `http://192.168.1.5/x` is not encrypted"],
-    ["http://localhost/x", "SK620 `http://localhost/x` is not encrypted, and leads to another machine"],
+    ["http://localhost/x", "SK620 `http://localhost/x` is not encrypted, and belongs to another machine"],
     ["http://localhost.example.test/x", "SK620 `http://localhost.example.test/x` is not encrypted"],
     ["http://127.0.0.1@example.test/x", "SK620 `http://example.test/x` is not encrypted"],
     ["ftp://example.test/x", "SK620 `ftp://example.test/x` is not fetched with `ftp:`"],
@@ -215,7 +215,7 @@ describe("answers", () => {
       answer(200, "0\r\n\r\n", { "Transfer-Encoding": "chunked" }),
       /^SK622 .*HPE_INVALID_TRANSFER_ENCODING/,
     ],
-    ["does not say where it ends", (socket) => socket.end(`${head(200, {})}hello`), /^SK622 .*where it ends/],
+    ["has no length, so its end is unknown", (socket) => socket.end(`${head(200, {})}hello`), /^SK622 .*where it ends/],
     ["talks nonsense", (socket) => socket.end("zzzz\r\n\r\n"), /^SK622 .*HPE_INVALID_CONSTANT/],
     ["packs what was not asked for", answer(200, "x", { "Content-Encoding": "gzip" }), /^SK622 .*is encoded/],
     ["packs otherwise", answer(200, "x", { "Content-Encoding": "br" }), /^SK622 .*is encoded/],

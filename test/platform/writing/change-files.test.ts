@@ -124,7 +124,7 @@ describe("[SF1] a lock", () => {
       const refused = expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 2000, onWait })).rejects.toMatchObject({
         code: "SK662",
         message: `process ${process.pid} holds \`${join(at, "a")}\`; gave up after 2 s`,
-        hint: "wait until that process ends, or end it",
+        hint: "wait until that process ends, or stop the process",
       });
       await vi.advanceTimersByTimeAsync(2100);
       await refused;

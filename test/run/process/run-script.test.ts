@@ -146,7 +146,7 @@ describe("a script", () => {
       });
       return skills.runScript({ asked: "pdf", actor: "user", path: "scripts/fields.py" });
     };
-    const way = "no PATH is set (set it, or pass it in `environment.variables`)";
+    const way = "the variable PATH is not set (set PATH, or pass it in `environment.variables`)";
     const help = expect.stringMatching(/`ambient: false`.*pass an `environment`/);
     expect([await answer({}), await answer({ unsandboxed: true })]).toEqual([
       {

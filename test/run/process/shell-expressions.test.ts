@@ -130,14 +130,7 @@ describe("commands in a text", () => {
       return "shell" in answer ? answer.shell : undefined;
     };
     expect([await shown(["extra"]), await shown([]), (await shown(["user"]))?.[0]?.refused, sandbox.requests]).toEqual([
-      [
-        {
-          command: "id",
-          form: "inline",
-          line: 1,
-          refused: "not run, because the text is only shown; your settings would allow it",
-        },
-      ],
+      [{ command: "id", form: "inline", line: 1, refused: "only shown; your settings allow this command" }],
       [{ command: "id", form: "inline", line: 1, refused: "no policy allows commands of skills to run" }],
       "no rule allows its shell expressions",
       [],

@@ -109,7 +109,7 @@ throughEach("[F16] changes through", (provider) => {
       1,
       [
         `skillwright: not written: "${root}/moved/.git": a protected name\n`,
-        `skillwright: not written: "${root}/sub": it has a protected name in it, so it is not removed\n`,
+        `skillwright: not written: "${root}/sub": the directory contains a protected name, so it is not removed\n`,
       ].join(""),
     ]);
     expect(readFileSync(`${root}/sub/.git/config`, "utf8")).toBe("old");
@@ -160,7 +160,7 @@ throughEach("[F16] changes through", (provider) => {
       root,
       "truncate -s 3G huge; for i in 1 2; do truncate -s 600M many-$i; done; echo x > plain",
     );
-    expect([code, stderr]).toEqual([1, expect.stringContaining('/huge": it is a sparse file with too many holes')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/huge": the file is a sparse file with too many holes')]);
     const arrived = readdirSync(root);
     expect(arrived.filter((name) => name.startsWith("many")).length).toBe(1);
     expect([arrived.includes("huge"), arrived.includes("plain")]).toEqual([false, true]);

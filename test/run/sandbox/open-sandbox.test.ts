@@ -97,7 +97,7 @@ describe("which provider", () => {
       provider: "none",
       tried: ["bwrap", "unshare"].map((provider) => ({
         provider,
-        reason: "it is not found: no PATH is set (set it, or pass it in `environment.variables`)",
+        reason: "it is not found: the variable PATH is not set (set PATH, or pass it in `environment.variables`)",
       })),
     });
   });

@@ -94,7 +94,7 @@ describe("[X4] what a model gets, without a framework", () => {
   });
 
   test.each<[what: string, at: number, isError: boolean, has: RegExp[], hasNot?: RegExp]>([
-    ["a skill with its arguments", 0, false, [/Say hello to Ada\./, /tone\.md/]],
+    ["activate a skill, with arguments", 0, false, [/Say hello to Ada\./, /tone\.md/]],
     ["one of its files", 1, false, [/^Be warm\.\n$/]],
     ["a long file, and where it goes on", 2, false, [/^0123456789abcde\n/, /offset \d+/]],
     ["a file of another skill", 3, true, [/release/], /Ship it/],

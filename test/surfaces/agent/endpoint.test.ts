@@ -96,7 +96,7 @@ describe("[AG6] the endpoint", () => {
     [
       "a provider without an address",
       chosen({}, "llm: { provider: a }\nproviders: { a: {} }"),
-      "SK492 the provider `a` cannot be used: it has no `base_url`",
+      "SK492 the provider `a` cannot be used: the setting `base_url` is missing",
     ],
     [
       "a provider with a strange key",
@@ -153,7 +153,7 @@ describe("[AG6] what an endpoint does wrong", () => {
       answered(404, '{"message":"no m"}'),
       '`p` at http://x/v1 does not know the model `m`, or the address is wrong (404); it says: "no m"',
     ],
-    ["too many requests", answered(429), "`p` at http://x/v1 has had too many requests (429)"],
+    ["too many requests", answered(429), "`p` at http://x/v1 received too many requests (429)"],
     ["too long", answered(413), "the conversation is too long for `p` at http://x/v1 (413)"],
     [
       "its own failure, in HTML",

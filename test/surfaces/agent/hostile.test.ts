@@ -30,7 +30,7 @@ describe("[AG6] endpoints that fail", () => {
       [{ status: 401, body: '{"error":{"message":"no such key: secret-key"}}' }],
       1,
       "",
-      'error[SK493]: `played` at http://ENDPOINT/v1 refuses the key (401); it says: "no such key: …"\nhelp: set PLAYED_KEY in the environment to a key that is valid there',
+      'error[SK493]: `played` at http://ENDPOINT/v1 refuses the key (401); it says: "no such key: …"\nhelp: set PLAYED_KEY in the environment to a valid API key',
     ],
     [
       "a model that is not known",
@@ -44,7 +44,7 @@ describe("[AG6] endpoints that fail", () => {
       Array.from({ length: 5 }, () => ({ status: 429, headers: SOON, body: "slow down" })),
       3,
       "",
-      'error[SK493]: `played` at http://ENDPOINT/v1 has had too many requests (429); it says: "slow down"\nhelp: wait a while; the conversation is kept',
+      'error[SK493]: `played` at http://ENDPOINT/v1 received too many requests (429); it says: "slow down"\nhelp: wait, then try again; the conversation is kept',
     ],
     [
       "a failure of its own",

@@ -164,7 +164,7 @@ describe("[AG12] MCP servers", () => {
       runs: [["Hello"]],
     });
     expect(stderr).toContain("the MCP server `tracker` cannot be used: ");
-    expect(stderr).toContain("it asks for a login; start the agent in a terminal once to log in");
+    expect(stderr).toContain("the server requires a login; to log in, start the agent in a terminal once");
     await remote.close();
   });
 });

@@ -156,8 +156,8 @@ describe("[AG4] agents", () => {
       ",
         "stdout": "one              One of the user; no skills  <tmp>/home/.config/skillwright/agents/one/AGENT.md
       two              Two; no skills  <tmp>/home/.config/skillwright/agents/two/AGENT.md
-      default          helps with the work in a directory; all skills  built in
-      general-purpose  does one task on its own, and reports; all skills  built in
+      default          helps with tasks in a directory; all skills  built in
+      general-purpose  does one task alone, and reports the result; all skills  built in
       ",
       }
     `);

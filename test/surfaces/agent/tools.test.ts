@@ -81,7 +81,7 @@ describe("[AG10] the tools of an agent", () => {
       "! `pattern` is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
     ],
     ["search", { pattern: "(a+)+$" }, "! the pattern takes too long to match; write a simpler one"],
-    ["search", { pattern: "" }, "! give the expression in `pattern`"],
+    ["search", { pattern: "" }, "! pass the expression as `pattern`"],
     [
       "edit",
       { path: "a.txt", old: "two", new: "2" },
@@ -102,16 +102,16 @@ describe("[AG10] the tools of an agent", () => {
     ["shell", { command: 'echo "Hello, $NAME"; echo oops >&2' }, "Hello, Ada\n\noops"],
     ["shell", { command: "exit 3" }, "! [exit code 3]"],
     ["shell", { command: "true" }, "[no output]"],
-    ["shell", { command: "  " }, "! give the command line in `command`"],
+    ["shell", { command: "  " }, "! pass the command line as `command`"],
     ["shell", { command: "sleep 9", timeout_ms: 300 }, "! [it was ended after 300 ms]"],
     [
       "shell",
       { command: "yes" },
       expect.stringMatching(
-        /^! y\ny\n[\s\S]*characters are left out here[\s\S]*\[it was ended, because it wrote too much\]$/,
+        /^! y\ny\n[\s\S]*characters are left out here[\s\S]*\[the command was stopped, because its output was too long\]$/,
       ) as unknown as string,
     ],
-    ["ask", { question: "Why?" }, "! there is no user to ask here; decide, or stop and report what is missing"],
+    ["ask", { question: "Why?" }, "! no user can answer here; decide yourself, or stop and report what is missing"],
   ])("%s %j", async (name, input, wanted) => {
     expect(await call(name, input)).toEqual(wanted);
   });
@@ -144,7 +144,7 @@ describe("[AG10] the tools of an agent", () => {
       await waitFor("the command to start", () => existsSync(started) && readFileSync(started, "utf8")),
     );
     stop.abort();
-    expect(await running).toBe("! [it was ended by the user]");
+    expect(await running).toBe("! [the user stopped the command]");
     await waitFor("the background command to end", () => !isRunning(pid));
     expect(existsSync(join(cwd, "late"))).toBe(false);
   });

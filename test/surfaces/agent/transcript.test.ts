@@ -73,14 +73,14 @@ describe("[AG13] a kept conversation", () => {
 
   test.each<[string, string]>([
     ["", "SK494 line 1: it is empty"],
-    ["{}\n", "SK494 line 1: it does not begin a conversation"],
-    ["garbage\n", "SK494 line 1: it is not a JSON object"],
+    ["{}\n", "SK494 line 1: the first line is not the start of a conversation"],
+    ["garbage\n", "SK494 line 1: the line is not a JSON object"],
     [lines({ ...HEAD, version: 9 }), "SK494 line 1: it has another version than 1"],
     [lines({ ...HEAD, cwd: 5 }), "SK494 line 1: `cwd` is not a string"],
-    [lines(HEAD, { type: "what" }), "SK494 line 2: its `type` is not known"],
-    [lines(HEAD, { type: "message", message: { role: "king", content: "x" } }), "SK494 line 2: it is not a message"],
-    [lines(HEAD, { type: "compaction", messages: "x" }), "SK494 line 2: its `type` is not known"],
-    [`${lines(HEAD)}{"type":\n${lines(user("x"))}`, "SK494 line 2: it is not a JSON object"],
+    [lines(HEAD, { type: "what" }), "SK494 line 2: the `type` of the line is unknown"],
+    [lines(HEAD, { type: "message", message: { role: "king", content: "x" } }), "SK494 line 2: the line is not a message"],
+    [lines(HEAD, { type: "compaction", messages: "x" }), "SK494 line 2: the `type` of the line is unknown"],
+    [`${lines(HEAD)}{"type":\n${lines(user("x"))}`, "SK494 line 2: the line is not a JSON object"],
   ])("%j", (text, wanted) => {
     expect(reason(text)).toBe(wanted);
   });
@@ -154,7 +154,7 @@ describe("[AG13] the history", () => {
     await model.close();
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringContaining("warning[SK494]: the last line of the conversation was incomplete and is left out"),
+      expect.stringContaining("warning[SK494]: the last line of the conversation was incomplete, and is ignored"),
     ]);
     expect(JSON.stringify(model.requests[0]?.body["messages"])).toContain("Hello.");
     expect(readTranscript(path, (await import("../../../src/platform/files/node-files.ts")).nodeFiles)).toMatchObject({

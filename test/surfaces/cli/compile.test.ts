@@ -43,7 +43,7 @@ describe("compile", () => {
  Ship it with scripts/ship.sh.
 nothing is lost in Claude Code
 `,
-      stderr: "help: nothing was written; `--out DIR` writes it\n",
+      stderr: "help: nothing was written; to write the compiled skill, add `--out DIR`\n",
     });
     expect(readdirSync(sandbox.project).sort()).toEqual([".agents", ".git"]);
   });

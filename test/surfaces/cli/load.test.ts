@@ -74,7 +74,7 @@ describe("[Q18] load", () => {
         "",
       ].join("\n"),
       stderr:
-        "help: `--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration\n",
+        "help: `--shell` runs the commands once; to always allow them, add the digest from `skillwright explain --details NAME --digest` to `run.shell` in your configuration\n",
     });
     expect(load("plain", "--dry-run").stdout).toBe("the text of the skill has no commands\n");
     expect(JSON.parse(load("review", "--dry-run", "--json").stdout)).toMatchObject({

@@ -33,7 +33,7 @@ test("[MC1] [MC17] answers everything that was asked, and ends with its input", 
     uris: ["skill://pdf/SKILL.md"],
   });
   expect(stderr).toContain(
-    "info[SK910]: the skill `pdf` is served with another frontmatter: the values of `metadata` were converted to text",
+    "info[SK910]: the skill `pdf` is served with changed frontmatter: the values of `metadata` were converted to text",
   );
 });
 

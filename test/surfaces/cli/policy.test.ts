@@ -111,7 +111,7 @@ test("[B33] show and load --json have the window that a skill would open", () =>
     rule: { allowedTools: "grant", until: "turn" },
   });
   expect(run("explain", "--details", "pdf", "--host", "opencode").stdout).toContain(
-    "nothing: this host ignores `allowed-tools`",
+    "no effect: this host ignores `allowed-tools`",
   );
 });
 

@@ -105,7 +105,7 @@ help: did you mean \`/deploy\`?
   });
 
   test("a message that names none", () => {
-    expect(run("nothing to see in `$pdf`")).toEqual({ code: 0, stderr: "", stdout: "the message names no skill\n" });
+    expect(run("nothing to see in `$pdf`")).toEqual({ code: 0, stderr: "", stdout: "the message does not name a skill\n" });
   });
 
   test("a message from standard input", () => {
@@ -170,7 +170,7 @@ help: did you mean \`/deploy\`?
     expect(run("use $pdf or /pdf", "--host", "pi")).toEqual({
       code: 0,
       stderr: "",
-      stdout: "the message names no skill\n",
+      stdout: "the message does not name a skill\n",
     });
     expect(run("/skill:pdf all", "--host", "kimi-cli")).toEqual({
       code: 0,

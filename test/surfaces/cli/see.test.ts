@@ -142,7 +142,7 @@ describe("explain", () => {
       ".claude/skills/pdf/SKILL.md": skill("pdf"),
     });
     const { stdout } = box.run(["explain", "pdf", "--hosts", "claude-code,codex"]);
-    expect(stdout).toContain("none needed: it sees the identical copy");
+    expect(stdout).toContain("no fix is needed: the host sees the identical copy");
     expect(stdout).not.toContain("pdf-2");
     const neither = box.run(["explain", "pdf", "--hosts", "aleph"]).stdout;
     expect(neither.match(/add a symlink/g)).toHaveLength(1);
@@ -151,12 +151,12 @@ describe("explain", () => {
     const explained = box.run(["explain", "pdf"]).stdout;
     expect(explained).toContain("; the two are identical\n");
     expect(explained).toContain(
-      "help: remove this copy, then run `skillwright place pdf --apply` to link the other one\n",
+      "help: remove this copy, then run `skillwright place pdf --apply` to link the other copy\n",
     );
     expect(explained).not.toContain("another name");
     const doctor = box.run(["doctor"]).stdout;
     expect(doctor).toContain("this one is overridden; the two are identical (SK202)");
-    expect(doctor).toContain("fix: remove this copy, then run `skillwright place pdf --apply` to link the other one\n");
+    expect(doctor).toContain("fix: remove this copy, then run `skillwright place pdf --apply` to link the other copy\n");
     expect(doctor).not.toContain("another name");
   });
 

@@ -56,7 +56,7 @@ test("[SV1] an address, the same answers as on the command line, and an end with
   }
   expect([await stop(), toPeople()]).toEqual([
     0,
-    "1 skill of <tmp>/project; it is read-only; `--write` allows changes\n" +
+    "1 skill of <tmp>/project; the server is read-only; `--write` allows changes\n" +
       "open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it\n",
   ]);
 });
@@ -75,7 +75,7 @@ test("[SV32] with --write, what is asked brings the token that the address has",
   expect(statuses).toEqual([401, 200, 303]);
   expect([await stop(), toPeople()]).toEqual([
     0,
-    expect.stringContaining("; skills can be changed and run through it\n"),
+    expect.stringContaining("; clients can change and run skills\n"),
   ]);
 });
 

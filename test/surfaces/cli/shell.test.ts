@@ -51,7 +51,7 @@ describe("[F10] [F12] load", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [extra]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: not run, because the text is only shown; your settings would allow it\n    id\n1 command in the text; none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: only shown; your settings allow this command\n    id\n1 command in the text; none was run\n",
     );
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [user]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
@@ -65,7 +65,7 @@ describe("[F10] [F12] load", () => {
       code: 0,
       stdout:
         ".claude/skills/review/SKILL.md:5  inline  not run: the folder is not trusted\n    id\n1 command in the text; none was run\n",
-      stderr: "help: review the project's skills, then run `skillwright trust`; until then none of them is loaded\n",
+      stderr: "help: review the project's skills, then run `skillwright trust`; until then, no command runs\n",
     });
     expect(box.run(["load", "review"])).toMatchObject({ code: 1, stdout: "" });
   });

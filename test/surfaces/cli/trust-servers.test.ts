@@ -54,7 +54,7 @@ describe("[K12] a server of a trusted project", () => {
     for (const args of [["mcp"], ["app-server"]]) box.run(args, { env, input: initialize });
     await serveOnce(box);
     expect(await agent()).toContain(
-      "warning[SK531]: the MCP server `spy` of `<tmp>/project/.skillwright/config.yaml` is not started: you have not allowed it",
+      "warning[SK531]: the MCP server `spy` of `<tmp>/project/.skillwright/config.yaml` is not started: you have not allowed the server",
     );
     expect(started()).toBeUndefined();
   });
@@ -195,7 +195,7 @@ describe("[T10] hooks", () => {
     const { stderr } = box.run(["trust"]);
     expect(
       stderr.slice(stderr.indexOf("and 3 hooks")),
-    ).toBe(`and 3 hooks of skills; each runs only if a rule of yours or your approval allows it:
+    ).toBe(`and 3 hooks of skills; each hook runs only if a rule of yours or your approval allows it:
   PreToolUse: ./a.sh (.agents/skills/pdf/SKILL.md)
   PreToolUse: ./b.sh (.agents/skills/pdf/SKILL.md)
   Stop: ./c.sh (.agents/skills/pdf/hooks/hooks.json)
@@ -217,7 +217,7 @@ describe("[T11] untrust", () => {
     box.write({ "../project and more/.git/HEAD": "", "../project and more/.skillwright/config.yaml": SERVER });
     for (const directory of [box.project, other]) box.run(["trust", directory, "--yes", "--allow-server", "spy"]);
     expect(box.run(["trust", "--remove"]).stdout).toBe(
-      "<tmp>/project is not trusted any more\nthe MCP server spy may not start any more\n",
+      "<tmp>/project is no longer trusted\nthe MCP server spy may no longer start\n",
     );
     const stateOf = (directory: string): unknown =>
       (box.json(["trust", directory, "--yes"]) as { survey: { servers: { state: string }[] } }).survey.servers[0]
@@ -231,18 +231,18 @@ describe("[T11] untrust", () => {
     box.run(["trust", "inner", "--yes", "--allow-server", "spy"]);
     expect(box.run(["trust", "--remove", "inner"])).toEqual({
       code: 1,
-      stdout: "<tmp>/project/inner is not trusted any more\n",
+      stdout: "<tmp>/project/inner is no longer trusted\n",
       stderr:
-        "error: it is still trusted, because the folder <tmp>/project is trusted\nhelp: run `skillwright trust --remove` for that folder\n",
+        "error: the project is still trusted, because the folder <tmp>/project is trusted\nhelp: run `skillwright trust --remove` for that folder\n",
     });
-    expect(box.run(["trust", "--remove"]).stdout).toContain("the MCP server spy may not start any more");
+    expect(box.run(["trust", "--remove"]).stdout).toContain("the MCP server spy may no longer start");
   });
 
   test("takes a directory that is gone", () => {
     const box = new Sandbox({ "inner/.git/HEAD": "" });
     box.run(["trust", "inner", "--yes"]);
     rmSync(join(box.project, "inner"), { recursive: true });
-    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is not trusted any more\n");
+    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is no longer trusted\n");
     expect(box.run(["trust", "--list"]).stdout).toBe("no folder is trusted\n");
   });
 
@@ -260,7 +260,7 @@ describe("[T11] untrust", () => {
       "inner/package.json": "{}",
     });
     expect(box.run(["trust", "inner", "--yes"]).stdout).toBe("<tmp>/project/inner is trusted\n");
-    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is not trusted any more\n");
+    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is no longer trusted\n");
   });
 });
 

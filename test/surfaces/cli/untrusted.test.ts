@@ -10,7 +10,7 @@ const TREE = {
   "~/.agents/skills/pdf/SKILL.md": skill("pdf", "The user's own. Use when the user says so."),
 };
 
-const PLAIN = "    instructions only: no scripts, addresses, tools, hooks or secrets were found\n";
+const PLAIN = "    the skill has only instructions: no scripts, addresses, tools, hooks or secrets were found\n";
 
 describe("[T8] a directory that a project's settings name for another host", () => {
   const box = new Sandbox({
@@ -109,7 +109,7 @@ help: review the project's skills, then run \`skillwright trust\`
   test("trust says what the project brings, that one too; then the project's comes first", () => {
     const trusting = new Sandbox(TREE);
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}`,
+      `<tmp>/project contains 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}`,
     );
     expect(
       trusting.run(["explain", "pdf", "--no-default-skills"]).stdout,
@@ -119,7 +119,7 @@ loaded pdf: models see it
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
 overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` takes precedence over \`user\`
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
-  help: rename or remove one of the two
+  help: rename or remove one of the two skills
 `);
   });
 
@@ -131,7 +131,7 @@ overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`rep
       "vendor/doc/SKILL.md": skill("doc"),
     });
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and its own settings, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
+      `<tmp>/project contains 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
     );
   });
 
@@ -142,7 +142,7 @@ overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`rep
     });
     for (let at = 0; at < 2000; at++) mkdirSync(trusting.path(`vendor/x${at}`));
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nwhich add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust covers what is in them, too\n`,
+      `<tmp>/project contains 0 skills\nand settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nwhich add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust also covers their contents\n`,
     );
   });
 
@@ -156,7 +156,7 @@ overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`rep
     expect(states()).toEqual(["SK501"]);
     expect(box.run(["trust", "--yes"], { cwd }).stdout).toBe("<tmp>/home/notes is trusted\n");
     expect(states()).toEqual(["offered"]);
-    expect(box.run(["trust", "--remove"], { cwd }).stdout).toBe("<tmp>/home/notes is not trusted any more\n");
+    expect(box.run(["trust", "--remove"], { cwd }).stdout).toBe("<tmp>/home/notes is no longer trusted\n");
     expect(states()).toEqual(["SK501"]);
   });
 });

@@ -71,7 +71,7 @@ describe("check", () => {
     expect([status, stdout]).toEqual([
       1,
       expect.stringContaining(
-        "error[SK601]: the file cannot be written, so it is not repaired\n  ┌─ skills/large/SKILL.md\n",
+        "error[SK601]: the file cannot be repaired, because it cannot be written\n  ┌─ skills/large/SKILL.md\n",
       ),
     ]);
     expect(readFileSync(box.path("skills/large/SKILL.md"), "utf8")).toBe(large);
@@ -265,7 +265,7 @@ describe("enable and disable", () => {
     expect(box.run(["disable", "pdf@user"])).toEqual({
       code: 0,
       stdout: off,
-      stderr: "help: it is still enabled: an entry of `enable` wins; `skillwright config` shows which\n",
+      stderr: "help: the skill is still enabled, because an entry of `enable` takes precedence; run `skillwright config` to see it\n",
     });
     box.write({ "~/.config/skillwright/config.yaml": "", ".skillwright/config.yaml": "disable: ['p*']\n" });
     box.run(["trust", "--yes"]);
@@ -282,7 +282,7 @@ describe("enable and disable", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error[SK030]: `<tmp>/project/.skillwright/config.yaml` cannot be read (it is not a regular file)\nhelp: it must be a regular file of at most 1,000,000 bytes that you may read\n",
+        "error[SK030]: `<tmp>/project/.skillwright/config.yaml` cannot be read (it is not a regular file)\nhelp: the file must be a readable regular file of at most 1,000,000 bytes\n",
     });
   });
 
@@ -330,7 +330,7 @@ describe("trust", () => {
     expect(box.run(["trust", "--yes"]).code).toBe(0);
     expect([offered(), depth()]).toEqual([[true], 4]);
     expect(box.run(["trust", "--list"]).stdout).toBe("<tmp>/project\n");
-    expect(box.run(["trust", "--remove"]).stdout).toBe("<tmp>/project is not trusted any more\n");
+    expect(box.run(["trust", "--remove"]).stdout).toBe("<tmp>/project is no longer trusted\n");
     expect(offered()).toEqual([false]);
   });
 

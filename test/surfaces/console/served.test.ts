@@ -23,7 +23,7 @@ withBrowser.describe("a skill of another server", () => {
     [
       "needs",
       "#could + p",
-      "Only its catalog entry was checked: it comes from the MCP server `docs`, and you have not approved it.",
+      "Only the skill's catalog entry was checked: it comes from the MCP server `docs`, and you have not approved it.",
     ],
     ["history", ".history .digest", "An MCP server provides this skill. Its files are checked"],
   ])("[WC4] [MC20] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {

@@ -75,7 +75,7 @@ describe("[SV34] without a token", async () => {
       {
         error: {
           code: "SK923",
-          help: "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`",
+          help: "start it with `skillwright serve --token SECRET` or `--write`, or send the request with `offline`",
         },
       },
       0,

@@ -155,8 +155,8 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
       '---\nname: "colon"\ndescription: "Use for: colons"\n---\nBody: *x*\n',
     );
     expect(place.remarks.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "SK910 the skill `colon` is served with another frontmatter: its YAML was rewritten",
-      "SK910 the skill `Odd Name` is served with another frontmatter: `name` is `odd-name`, the values of `metadata` were converted to text",
+      "SK910 the skill `colon` is served with changed frontmatter: its YAML was rewritten",
+      "SK910 the skill `Odd Name` is served with changed frontmatter: `name` is `odd-name`, the values of `metadata` were converted to text",
     ]);
   });
 

@@ -12,7 +12,7 @@ export function approvalOf(shown: unknown): string {
 /** Throws SK505 unless the approval matches the current values. */
 export function checkApproval(now: unknown, approval: string): void {
   if (approvalOf(now) === approval) return;
-  throw new OperationError("SK505", "the approval is for an earlier state", {
-    hint: "review it again, with GET or `dryRun`",
+  throw new OperationError("SK505", "the approval is for an earlier version of this content", {
+    hint: "review the content again, with GET or `dryRun`",
   });
 }

@@ -48,6 +48,6 @@ export function plannedFile(plan: Plan, name: string, path: string): object | un
   const file = skill?.bundle.files.find((each) => each.path === path);
   if (!file) return undefined;
   const text = textIfAny(file.bytes);
-  const said = text ?? `not text, or more than ${MAX_DIFF_BYTES} bytes`;
+  const said = text ?? `(the file is not text, or has more than ${MAX_DIFF_BYTES} bytes)`;
   return { schema: SCHEMA, path, text: said, bytes: file.bytes.length, next: null, binary: text === undefined };
 }

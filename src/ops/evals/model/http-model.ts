@@ -77,7 +77,7 @@ function parse(bytes: Uint8Array): unknown {
 function noAnswer({ model, provider }: ModelEndpoint, status: number, answer: unknown): OperationError {
   const error = isMap(answer) && isMap(answer["error"]) ? textOf(answer["error"]["message"]) : "";
   const words = error === "" ? "" : `; ${foreignText("it", error)}`;
-  return new OperationError("SK362", `the model \`${model}\` gives no answer (status ${status})${words}`, {
+  return new OperationError("SK362", `the model \`${model}\` returned an error (status ${status})${words}`, {
     hint:
       status === 401 || status === 403
         ? `set the key in ${KEY_VARIABLES[provider]}`

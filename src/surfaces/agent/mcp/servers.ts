@@ -121,7 +121,7 @@ export class Servers {
 
   #login(server: string, address: string): void {
     if (!this.#context.interactive)
-      throw new Error("it asks for a login; start the agent in a terminal once to log in");
+      throw new Error("the server requires a login; to log in, start the agent in a terminal once");
     this.#context.emit({ type: "login", server, address });
   }
 
@@ -178,7 +178,7 @@ async function hasYes(
 }
 
 function notAllowed({ name, state, path }: ProjectServerView): AgentEvent {
-  const why = state === "changed" ? "its definition changed since you allowed it" : "you have not allowed it";
+  const why = state === "changed" ? "its definition changed since you allowed it" : "you have not allowed the server";
   return {
     type: "warning",
     code: "SK531",

@@ -101,7 +101,7 @@ function providerOf(name: string, baseUrl: string | undefined, { providers }: Ag
   if (baseUrl !== undefined) return { api: "openai", baseUrl };
   const names = [...Object.keys(providers), ...Object.keys(PROVIDERS)].map((each) => `\`${each}\``);
   throw new OperationError("SK492", `there is no provider \`${name}\``, {
-    hint: `the known providers are ${names.join(", ")}; any other needs \`api_base\`, or an entry in \`providers\` of your configuration`,
+    hint: `the known providers are ${names.join(", ")}; any other provider needs \`api_base\`, or an entry in \`providers\` of your configuration`,
   });
 }
 
@@ -113,22 +113,24 @@ function addressOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "") return text.replace(/\/+$/, "");
   throw new OperationError("SK492", `the address of \`${name}\` is not valid: \`${text}\``, {
-    hint: "write it as `http://127.0.0.1:11434/v1`, without a name or password in it",
+    hint: "write an address such as `http://127.0.0.1:11434/v1`, without a user name or password",
   });
 }
 
 function nobody(): OperationError {
   return new OperationError("SK492", "no model is configured", {
-    hint: "give one: `skillwright agent --base-url http://127.0.0.1:11434/v1 --model NAME`, or set `llm` in your configuration",
+    hint: "choose a model: `skillwright agent --base-url http://127.0.0.1:11434/v1 --model NAME`, or set `llm` in your configuration",
   });
 }
 
 function noModel(name: string): OperationError {
-  return new OperationError("SK492", `no model of \`${name}\` is named`, {
-    hint: "name it: `--model NAME`, or `llm.model` in your configuration",
+  return new OperationError("SK492", `no model of the provider \`${name}\` is chosen`, {
+    hint: "choose a model: `--model NAME`, or `llm.model` in your configuration",
   });
 }
 
 function noKey(name: string, keyName: string): OperationError {
-  return new OperationError("SK492", `there is no key for \`${name}\``, { hint: `set ${keyName} in the environment` });
+  return new OperationError("SK492", `there is no API key for the provider \`${name}\``, {
+    hint: `set ${keyName} in the environment`,
+  });
 }

@@ -23,20 +23,24 @@ function answered(status: number, { provider, baseUrl, model, keyName, apiKey }:
   const who = `\`${provider}\` at ${baseUrl}`;
   if (status === 401 || status === 403)
     return {
-      message: `${who} ${apiKey === undefined ? "requires a key" : "refuses the key"} (${status})`,
-      hint: `set ${keyName} in the environment to a key that is valid there`,
+      message: `${who} ${apiKey === undefined ? "requires an API key" : "refuses the API key"} (${status})`,
+      hint: `set ${keyName} in the environment to a valid API key`,
     };
   if (status === 404)
     return {
       message: `${who} does not know the model \`${model}\`, or the address is wrong (404)`,
-      hint: "check both",
+      hint: "check the model's name and the address",
     };
   if (status === 429)
-    return { message: `${who} has had too many requests (429)`, hint: "wait a while; the conversation is kept" };
+    return {
+      message: `${who} received too many requests (429)`,
+      hint: "wait, then try again; the conversation is kept",
+    };
   if (status === 413)
     return { message: `the conversation is too long for ${who} (413)`, hint: "shorten it with `/compact`" };
-  if (status >= 500) return { message: `${who} has failed (${status})`, hint: "try again; the conversation is kept" };
-  return { message: `${who} refuses the request (${status})`, hint: "read its message" };
+  if (status >= 500)
+    return { message: `${who} returned an error (${status})`, hint: "try again; the conversation is kept" };
+  return { message: `${who} refuses the request (${status})`, hint: "see the error message above" };
 }
 
 function broken(error: unknown, endpoint: Endpoint): Words {
@@ -44,15 +48,18 @@ function broken(error: unknown, endpoint: Endpoint): Words {
   const who = `\`${provider}\` at ${baseUrl}`;
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return { message: `nothing answers for ${who} (${code})`, hint: "is the server running, and the address right?" };
-  if (/TIMEOUT/.test(code)) return { message: `${who} takes too long to answer`, hint: "try again" };
+    return {
+      message: `${who} cannot be reached (${code})`,
+      hint: "check that the server runs and that the address is correct",
+    };
+  if (/TIMEOUT/.test(code)) return { message: `${who} did not answer in time`, hint: "try again" };
   if (isObject(error) && FOREIGN.includes(String(error["name"])))
     return {
-      message: `${who} does not answer as the API \`${api}\` does`,
-      hint: "check the address, and `api` of the provider",
+      message: `the response of ${who} is not valid for the API \`${api}\``,
+      hint: "check the address, and the setting `api` of the provider",
     };
   return {
-    message: `the answer of ${who} broke off; ${foreignText("the connection", withoutKey(wordsOf(error), endpoint))}`,
+    message: `the response of ${who} was interrupted; ${foreignText("the connection", withoutKey(wordsOf(error), endpoint))}`,
     hint: "try again; the conversation is kept",
   };
 }

@@ -11,7 +11,7 @@ export function readProvider(name: string, given: unknown): Provider {
   const { api = "openai", base_url: baseUrl, api_key: apiKey, api_key_env: apiKeyEnv, model } = map;
   const known = APIS.find((each) => each === api);
   if (known === undefined) throw wrong(name, `\`api\` should be ${APIS.map((each) => `\`${each}\``).join(" or ")}`);
-  if (typeof baseUrl !== "string") throw wrong(name, "it has no `base_url`");
+  if (typeof baseUrl !== "string") throw wrong(name, "the setting `base_url` is missing");
   for (const [key, value] of Object.entries({ api_key: apiKey, api_key_env: apiKeyEnv, model }))
     if (value !== undefined && typeof value !== "string") throw wrong(name, `\`${key}\` should be a string`);
   return {
@@ -47,6 +47,6 @@ function headersOf(name: string, given: unknown): { headers?: Record<string, str
 
 function wrong(name: string, problem: string): OperationError {
   return new OperationError("SK492", `the provider \`${name}\` cannot be used: ${problem}`, {
-    hint: "correct it under `providers` in your configuration",
+    hint: "correct its entry in `providers` of your configuration",
   });
 }

@@ -26,7 +26,7 @@ export async function chooseSkill(
   print: (lines: readonly string[]) => void,
 ): Promise<void> {
   const chosen = await terminal.lend(pick);
-  if (chosen === "none") return print(["there are no skills"]);
+  if (chosen === "none") return print(["there are no skills to choose from"]);
   if (chosen === undefined) return;
   if (chosen.state === "loaded") terminal.prefill(`/${chosen.name} `);
   else print([`${chosen.name}  (${chosen.state})  ${chosen.path}`, ...chosen.warnings().map((line) => `    ${line}`)]);

@@ -18,7 +18,7 @@ export function contextLines(report: ContextReport): string[] {
     row(
       "messages",
       messages.tokens,
-      `${counted(messages.count, "message")}${skills.length > 0 ? "; skills among them:" : ""}`,
+      `${counted(messages.count, "message")}${skills.length > 0 ? "; of these, skills:" : ""}`,
     ),
     ...skills.map(({ name, tokens }) => `    ${name}: ${tokens}`),
   ];

@@ -107,7 +107,7 @@ export class EventPrinter {
     if (name === "warning")
       this.#warning({ code: said("diagnostic.code"), message: `${said("skill.name")}: ${said("diagnostic.message")}` });
     if (name === "guarded" && attributes["guard.answered"] === "nobody" && attributes["guard.by"] === "the host")
-      this.#line(`help: \`--allow ${said("tool.name")}\` allows it next time`);
+      this.#line(`help: \`--allow ${said("tool.name")}\` allows this tool next time`);
   }
 
   /** Prints a summary of the skills. If skills were rejected, it includes their number. */

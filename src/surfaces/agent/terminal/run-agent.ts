@@ -179,15 +179,15 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
     ports.emit({
       type: "warning",
       code: "SK494",
-      message: "the last line of the conversation was incomplete and is left out",
+      message: "the last line of the conversation was incomplete, and is ignored",
     });
   }
   if (kept.dropped.length > 0)
     ports.emit({
       type: "warning",
       code: "SK494",
-      message: `parts left out of the conversation: ${kept.dropped.join(", ")}`,
-      help: "Skillwright does not write such parts; check who changed the file",
+      message: `unknown parts of the conversation were removed: ${kept.dropped.join(", ")}`,
+      help: "Skillwright does not write such parts; check which program or person changed the file",
     });
   return kept;
 }

@@ -23,7 +23,7 @@ export interface SlashCommand {
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "/help",
-    summary: "show the commands",
+    summary: "show this list of commands",
     run: ({ print }) => void print(helpLines()),
   },
   {
@@ -57,8 +57,8 @@ export function slashCommand(line: string): SlashCommand | undefined {
 function helpLines(): string[] {
   return [
     ...SLASH_COMMANDS.map(({ name, summary }) => `${name.padEnd(10)}${summary}`),
-    "/NAME …   a skill with its arguments",
-    "… $NAME … a message that uses a skill",
-    "Tab completes both. Ctrl-C stops the model, Ctrl-D ends.",
+    "/NAME …   activate a skill, with arguments",
+    "… $NAME … activate a skill inside a message",
+    "Tab completes names. Ctrl-C stops the model, Ctrl-D quits.",
   ];
 }

@@ -8,12 +8,15 @@ export function askTool(prompter: Prompter | undefined): NeutralTool {
     name: "ask",
     description: "Asks the user a question and returns the answer. Use it for decisions that only the user can make.",
     fields: {
-      question: { type: "string", description: "One line.", required: true },
-      choices: { type: "string", description: "Answers to choose from, one on each line." },
+      question: { type: "string", description: "The question, in one line.", required: true },
+      choices: { type: "string", description: "Suggested answers, one on each line." },
     },
     run: async ({ question = "", choices = "" }, signal) => {
       if (prompter === undefined)
-        return { content: "there is no user to ask here; decide, or stop and report what is missing", isError: true };
+        return {
+          content: "no user can answer here; decide yourself, or stop and report what is missing",
+          isError: true,
+        };
       const offered = choices
         .split("\n")
         .map((line) => line.trim())

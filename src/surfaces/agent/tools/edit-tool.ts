@@ -19,7 +19,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
       "is written with `new` in it.",
     fields: {
       path: { type: "string", description: "The path of the file from the working directory.", required: true },
-      old: { type: "string", description: "The current text, exactly." },
+      old: { type: "string", description: "The exact text to replace." },
       new: { type: "string", description: "The new text.", required: true },
       all: { type: "boolean", description: "Replace every occurrence of `old`." },
     },

@@ -12,7 +12,7 @@ export function listTool(workspace: Workspace): NeutralTool {
     description: "Lists the files of a directory; directories end with a slash.",
     fields: {
       path: { type: "string", description: "The directory (default: the working directory)." },
-      depth: { type: "integer", description: "The number of levels (default: 1)." },
+      depth: { type: "integer", description: "The number of directory levels to list (default: 1)." },
     },
     run: ({ path = ".", depth = "1" }) => {
       const top = pathIn(workspace, path === "" ? "." : path, "read");

@@ -14,7 +14,7 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
     fields: {
       path: { type: "string", description: "The path of the file from the working directory.", required: true },
       offset: { type: "integer", description: "The line to begin with; 1 is the first." },
-      limit: { type: "integer", description: "The number of lines." },
+      limit: { type: "integer", description: "The maximum number of lines to read." },
     },
     run: ({ path = "", offset = "1", limit = String(MAX_LINES) }) => {
       const real = pathIn(workspace, path, "read");
@@ -61,6 +61,6 @@ function part(text: string, from: number, count: number): string {
   const next = from + shown.length;
   if (shown.length === 0 && text !== "") return `[the file has ${lines.length} lines]`;
   return next <= lines.length
-    ? `${content}\n[cut: ${lines.length} lines in all; read on with offset ${next}]`
+    ? `${content}\n[cut: the file has ${lines.length} lines; continue with offset ${next}]`
     : content;
 }

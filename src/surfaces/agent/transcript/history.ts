@@ -49,8 +49,8 @@ export function findTranscript(asked: string, history: string, cwd: string, file
   if (exact !== undefined) return transcriptPath(history, exact);
   const problem =
     ids.length > 1 ? `several conversations begin with \`${asked}\`` : `there is no conversation \`${asked}\``;
-  throw new OperationError("SK494", asked === "last" ? "there is no conversation of this directory yet" : problem, {
-    hint: "`skillwright agent --sessions` lists them",
+  throw new OperationError("SK494", asked === "last" ? "this directory has no conversation yet" : problem, {
+    hint: "run `skillwright agent --sessions` to list the conversations",
   });
 }
 

@@ -64,7 +64,7 @@ function ownAnswer(part: Part<AssistantModelMessage>, drop: Drop): Part<Assistan
     case "reasoning":
       return [{ type: "reasoning", text: part.text, ...signatures(part.providerOptions) }];
     case "tool-call": {
-      if (part.providerExecuted === true) return drop("call that a provider ran");
+      if (part.providerExecuted === true) return drop("tool call that the provider ran");
       const { toolCallId, toolName, input } = part;
       return [{ type: "tool-call", toolCallId, toolName, input, ...signatures(part.providerOptions) }];
     }
@@ -111,7 +111,7 @@ function ownOutput(output: Output, drop: Drop): Output {
       return { type: "text", value: texts.join("\n") };
     }
     default:
-      return { type: "error-text", value: "the call was refused" };
+      return { type: "error-text", value: "the user refused the tool call" };
   }
 }
 

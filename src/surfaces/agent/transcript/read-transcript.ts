@@ -38,9 +38,10 @@ function bytesOf(path: string, files: Files): Uint8Array {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "") throw error;
-    const problem = code === "EFBIG" ? `it has more than ${MAX_BYTES} bytes` : `it cannot be read (${code})`;
+    const problem =
+      code === "EFBIG" ? `the file has more than ${MAX_BYTES} bytes` : `the file cannot be read (${code})`;
     throw new OperationError("SK494", `the conversation \`${path}\` cannot be resumed: ${problem}`, {
-      hint: "start a new one",
+      hint: "start a new conversation",
       cause: error,
     });
   }
@@ -57,27 +58,28 @@ class Reader {
   }
 
   take(line: unknown, number: number): void {
-    if (!isMap(line)) throw damaged(this.#path, number, "it is not a JSON object");
+    if (!isMap(line)) throw damaged(this.#path, number, "the line is not a JSON object");
     if (this.#head === undefined) this.#head = this.#begin(line, number);
     else if (line["type"] === "message") this.#messages.push(this.#message(line["message"], number));
     else if (line["type"] === "compaction" && Array.isArray(line["messages"]))
       this.#messages = line["messages"].map((each) => this.#message(each, number));
     else if (line["type"] === "skills") this.#skills = line["state"];
-    else throw damaged(this.#path, number, "its `type` is not known");
+    else throw damaged(this.#path, number, "the `type` of the line is unknown");
     if (this.#messages.length > MAX_MESSAGES)
       throw damaged(this.#path, number, `there are more than ${MAX_MESSAGES} messages`);
   }
 
   kept(torn: boolean): KeptTranscript {
-    if (this.#head === undefined) throw damaged(this.#path, 1, "it is empty");
+    if (this.#head === undefined) throw damaged(this.#path, 1, "the line is empty");
     const skills = this.#skills === undefined ? {} : { skills: this.#skills };
     return { path: this.#path, head: this.#head, ...ownParts(this.#messages), ...skills, torn };
   }
 
   #begin(line: Record<string, unknown>, number: number): TranscriptHead {
-    if (line["type"] !== "conversation") throw damaged(this.#path, number, "it does not begin a conversation");
+    if (line["type"] !== "conversation")
+      throw damaged(this.#path, number, "the first line is not the start of a conversation");
     if (line["version"] !== TRANSCRIPT_VERSION)
-      throw damaged(this.#path, number, `it has another version than ${TRANSCRIPT_VERSION}`);
+      throw damaged(this.#path, number, `the version of the conversation is not ${TRANSCRIPT_VERSION}`);
     const text = (key: string): string => {
       const value = line[key];
       if (typeof value !== "string") throw damaged(this.#path, number, `\`${key}\` is not a string`);
@@ -85,7 +87,7 @@ class Reader {
       return value;
     };
     if (!this.#path.endsWith(`/${text("id")}.jsonl`))
-      throw damaged(this.#path, number, "its `id` is not the name of the file");
+      throw damaged(this.#path, number, "the `id` of the conversation is not the name of the file");
     return {
       id: text("id"),
       time: text("time"),
@@ -99,7 +101,7 @@ class Reader {
 
   #message(given: unknown, number: number): ModelMessage {
     const parsed = modelMessageSchema.safeParse(given);
-    if (!parsed.success) throw damaged(this.#path, number, "it is not a message");
+    if (!parsed.success) throw damaged(this.#path, number, "the line is not a message");
     return parsed.data;
   }
 }
@@ -115,7 +117,7 @@ function parse(line: string): unknown {
 
 function damaged(path: string, line: number, problem: string): OperationError {
   return new OperationError("SK494", `the conversation \`${path}\` cannot be resumed: line ${line}: ${problem}`, {
-    hint: "start a new one",
+    hint: "start a new conversation",
   });
 }
 

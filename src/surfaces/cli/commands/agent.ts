@@ -47,10 +47,13 @@ export const agent: Command = {
     },
   },
   examples: [
-    ["skillwright agent --base-url http://127.0.0.1:11434/v1 --model qwen3", "with a model on this machine"],
-    ['skillwright agent "what is in this directory?" --model ollama/qwen3', "one task"],
+    [
+      "skillwright agent --base-url http://127.0.0.1:11434/v1 --model qwen3",
+      "start a chat with a model on this machine",
+    ],
+    ['skillwright agent "what is in this directory?" --model ollama/qwen3', "run one task, then exit"],
     ["skillwright agent --resume last", "resume the last conversation"],
-    ['skillwright agent "fix the tests" --allow edit,shell --json', "for a program: one JSON event per line"],
+    ['skillwright agent "fix the tests" --allow edit,shell --json', "print one JSON event per line, for programs"],
   ],
   positionals: [0, MAX_WORDS],
   async run(context) {
@@ -94,7 +97,10 @@ function stepsOf(context: Context): { maxSteps?: number } {
   const said = text(context, "max-steps");
   if (said === undefined) return {};
   if (!/^[1-9]\d{0,5}$/.test(said))
-    throw new UsageError("`--max-steps` takes a number above zero", "see `skillwright agent --help`");
+    throw new UsageError(
+      "the value of `--max-steps` must be a whole number above zero",
+      "see `skillwright agent --help`",
+    );
   return { maxSteps: Number(said) };
 }
 
@@ -104,7 +110,7 @@ async function piped(): Promise<string | undefined> {
   let task = "";
   for await (const part of process.stdin.setEncoding("utf8")) {
     task += part;
-    if (task.length > MAX_TASK) throw new UsageError("the task is too long", `at most ${MAX_TASK} characters`);
+    if (task.length > MAX_TASK) throw new UsageError("the task is too long", `use at most ${MAX_TASK} characters`);
   }
   return task.trim() === "" ? undefined : task;
 }

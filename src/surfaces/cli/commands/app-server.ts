@@ -9,8 +9,8 @@ export const appServer: Command = {
     "Speaks JSON-RPC on standard input and output with Codex's method names and shapes, a message to a line, so that clients of\nCodex's app server can ask for skills here: initialize, skills/list, skills/config/write, skills/changed and more. With --host codex\nit returns what Codex sees.",
   options: {},
   examples: [
-    ["skillwright app-server", "for a client that starts it"],
-    ["skillwright app-server --host codex", "exactly the skills that Codex sees"],
+    ["skillwright app-server", "serve a client that starts this command"],
+    ["skillwright app-server --host codex", "serve exactly the skills that Codex sees"],
   ],
   positionals: [0, 0],
   async run({ load, err }) {

@@ -43,9 +43,9 @@ export const completion: Command = {
   about: "Prints a script that completes commands, options and the names of skills.",
   options: {},
   examples: [
-    ['eval "$(skillwright completion bash)"', "in ~/.bashrc"],
-    ['eval "$(skillwright completion zsh)"', "in ~/.zshrc"],
-    ["skillwright completion fish | source", "in config.fish"],
+    ['eval "$(skillwright completion bash)"', "add this line to ~/.bashrc"],
+    ['eval "$(skillwright completion zsh)"', "add this line to ~/.zshrc"],
+    ["skillwright completion fish | source", "add this line to config.fish"],
   ],
   positionals: [1, 1],
   completes: Object.keys(SCRIPTS),
@@ -54,8 +54,8 @@ export const completion: Command = {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
     if (script === undefined)
       throw new UsageError(
-        `there is no completion for \`${printableLine(shell)}\``,
-        `the shells are ${Object.keys(SCRIPTS).join(", ")}`,
+        `there is no completion script for the shell \`${printableLine(shell)}\``,
+        `use one of ${Object.keys(SCRIPTS).join(", ")}`,
       );
     out.write(script);
     return 0;

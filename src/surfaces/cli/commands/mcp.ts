@@ -11,7 +11,7 @@ export const mcp: Command = {
   options: {
     http: {
       type: "boolean",
-      summary: "on a port of this machine (streamable HTTP) instead of standard input and output",
+      summary: "serve on a port of this machine (streamable HTTP) instead of standard input and output",
     },
     port: { type: "string", value: "N", summary: "the port for `--http` (default: any free port)" },
     token: {
@@ -27,9 +27,9 @@ export const mcp: Command = {
     },
   },
   examples: [
-    ["claude mcp add skillwright -- skillwright mcp", "in Claude Code"],
-    ["codex mcp add skillwright -- skillwright mcp", "in Codex"],
-    ["skillwright mcp --http --port 8931", "for clients that connect to a URL: http://127.0.0.1:8931/mcp"],
+    ["claude mcp add skillwright -- skillwright mcp", "add the server to Claude Code"],
+    ["codex mcp add skillwright -- skillwright mcp", "add the server to Codex"],
+    ["skillwright mcp --http --port 8931", "serve clients that connect to the URL http://127.0.0.1:8931/mcp"],
   ],
   positionals: [0, 0],
   async run(context) {
@@ -98,7 +98,7 @@ function tell({ err }: Context, message: string): void {
 function tokenOf(context: Context): string | undefined {
   const given = tokenOption(context, "mcp");
   if (given !== undefined && !flag(context, "http"))
-    throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
+    throw new UsageError("`--token` needs `--http`", "see `skillwright mcp --help`");
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 
@@ -107,6 +107,6 @@ function portOf(context: Context): number {
   if (said === undefined) return 0;
   if (!flag(context, "http")) throw new UsageError("`--port` needs `--http`", "see `skillwright mcp --help`");
   if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
-    throw new UsageError("`--port` takes a number up to 65535", "see `skillwright mcp --help`");
+    throw new UsageError("the value of `--port` must be a number up to 65535", "see `skillwright mcp --help`");
   return Number(said);
 }

@@ -44,10 +44,13 @@ export const serve: Command = {
     doctor: { type: "boolean", summary: "first print the report of `skillwright doctor`" },
   },
   examples: [
-    ["skillwright serve", "read-only, on this machine"],
-    ["skillwright serve --write --open", "open the console in a browser, with changes allowed"],
-    ["skillwright serve --listen 0.0.0.0 --port 8080", "for others, with the token in SKILLWRIGHT_SERVE_TOKEN"],
-    ["curl -s localhost:4747/api/skills | jq '.skills[].name'", "for programs"],
+    ["skillwright serve", "serve this machine only, without changes"],
+    ["skillwright serve --write --open", "open the console in a browser, and allow changes"],
+    [
+      "skillwright serve --listen 0.0.0.0 --port 8080",
+      "serve other machines, with the token in SKILLWRIGHT_SERVE_TOKEN",
+    ],
+    ["curl -s localhost:4747/api/skills | jq '.skills[].name'", "list the skills from a program"],
   ],
   positionals: [0, 0],
   async run(context) {
@@ -115,16 +118,13 @@ function portOf(context: Context): number | undefined {
   const port = text(context, "port");
   if (port === undefined) return undefined;
   if (/^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT) return Number(port);
-  throw new UsageError(`\`--port ${printableLine(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
+  throw new UsageError(`\`--port ${printableLine(port)}\` is not a port`, `use a number up to ${MAX_PORT}`);
 }
 
 /** Throws if the value of `--host` is an address. In every command, `--host` is the name of a host profile. */
 function refuseAddressAsHost({ load: { host } }: Context): void {
   if (host === undefined || (isIP(host) === 0 && host !== "localhost")) return;
-  throw new UsageError(
-    `\`--host ${host}\` is an address, and \`--host\` names a profile`,
-    `write \`--listen ${host}\``,
-  );
+  throw new UsageError(`\`--host ${host}\` is an address, and \`--host\` names a profile`, `use \`--listen ${host}\``);
 }
 
 async function showDoctor(context: Context): Promise<void> {
@@ -148,8 +148,8 @@ function announce(
   out.flush();
   if (json) return;
   const may = flag(context, "write")
-    ? "skills can be changed and run through it"
-    : "it is read-only; `--write` allows changes";
+    ? "clients can change and run skills"
+    : "the server is read-only; `--write` allows changes";
   err.line(`${plural(skills, "skill")} of ${printableLine(project)}; ${may}`);
   if (secret) err.line("add `?token=` and the value of SKILLWRIGHT_SERVE_TOKEN to the address");
   err.line("open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it");

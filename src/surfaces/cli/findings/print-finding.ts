@@ -47,7 +47,9 @@ export function printCapabilities(capabilities: Capabilities): string[] {
     const more = items.length > SHOWN ? `, … ${items.length - SHOWN} more` : "";
     lines.push(`${padToWidth(label, LABEL)}${items.slice(0, SHOWN).map(printableLine).join(", ")}${more}`);
   }
-  return lines.length > 0 ? lines : ["instructions only: no scripts, addresses, tools, hooks or secrets were found"];
+  return lines.length > 0
+    ? lines
+    : ["the skill has only instructions: no scripts, addresses, tools, hooks or secrets were found"];
 }
 
 function byLanguage(scripts: Capabilities["scripts"]): string[] {

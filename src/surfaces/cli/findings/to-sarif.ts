@@ -44,7 +44,7 @@ function toResult(
 }
 
 function copyAt(path: string, cwd: string, region: object): object {
-  const message = { text: "an equal copy" };
+  const message = { text: "an identical copy" };
   return { message, physicalLocation: { artifactLocation: artifact(path, cwd), ...region } };
 }
 

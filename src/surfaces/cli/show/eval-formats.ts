@@ -31,7 +31,7 @@ export function printText(report: EvalReport, { threshold, prices }: ReportOptio
   }
   const where = report.window === undefined ? "" : `, window ${report.window}`;
   out.line(
-    `${plural(report.skills.length, "skill")} against ${report.competing} in the catalog of ${report.host}${where}`,
+    `${plural(report.skills.length, "skill")} tested in the catalog of ${report.host}, which has ${plural(report.competing, "skill")}${where}`,
   );
 }
 
@@ -60,16 +60,16 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | u
     ...(coverage === "full" ? [] : [`a model in ${host} reads ${TOLD[coverage]}`]),
     ...offline.confusions.map(
       ({ address, cases, words }) =>
-        `loses to \`${printableLine(address)}\` on ${cases} of ${should.length} requests${words.length === 0 ? "" : `; only that skill has the words ${quoted(words)}`}`,
+        `ranks below \`${printableLine(address)}\` for ${cases} of ${should.length} requests${words.length === 0 ? "" : `; only that skill has the words ${quoted(words)}`}`,
     ),
     ...(offline.attractingWords.length === 0
       ? []
-      : [`these words attract requests for other skills: ${quoted(offline.attractingWords)}`]),
+      : [`these words of the description match requests for other skills: ${quoted(offline.attractingWords)}`]),
     ...(skill.insteadOf === undefined
       ? []
-      : [`tested in the place of ${printableLine(skill.insteadOf)}, which overrides it`]),
+      : [`tested instead of ${printableLine(skill.insteadOf)}, which overrides this skill`]),
     ...(skill.examples === undefined ? [] : exampleRemarks(skill.examples)),
-    ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printableLine(path)}`),
+    ...skill.overlaps.map((path) => `the description is nearly the same as the description of ${printableLine(path)}`),
     ...(live ? liveRemarks(live, prices) : []),
   ];
 }
@@ -78,15 +78,15 @@ function exampleRemarks({ requests, seen, unseen, wrong }: ExampleProposal): str
   const gain = ({ before, after, of }: ExampleProposal["seen"]): string => `${before} → ${after} of ${of}`;
   return [
     `with example requests in its description, it ranks first for ${gain(unseen)} other requests, and for ${gain(seen)} requests of the half with the examples${wrong.of === 0 ? "" : `; wrongly for ${gain(wrong)}`}`,
-    `  add: Example requests: ${requests.map((each) => `"${request(each)}"`).join(", ")}.`,
+    `  add to the description: Example requests: ${requests.map((each) => `"${request(each)}"`).join(", ")}.`,
   ];
 }
 
 const TOLD: Readonly<Record<Exclude<SkillEval["coverage"], "full">, string>> = {
-  shortened: "only a part of its description",
-  "name-only": "only its name",
-  omitted: "nothing about it",
-  "not-offered": "nothing about it: a model may not start it",
+  shortened: "only a part of the skill's description",
+  "name-only": "only the skill's name",
+  omitted: "nothing about the skill",
+  "not-offered": "nothing about the skill, because a model may not load it",
 };
 
 function liveRemarks(
@@ -97,7 +97,7 @@ function liveRemarks(
   const figures =
     broken === undefined
       ? `recall ${shareText(recall)}; precision ${shareText(precision)}`
-      : `broken signal: ${broken}`;
+      : `invalid result: ${broken}`;
   return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
 }
 
@@ -141,7 +141,7 @@ export function printJunit(report: EvalReport, out: Output): void {
     const cases = all[at] ?? [];
     out.line(`  <testsuite name="${attribute(skill.name)}" tests="${cases.length}" failures="${failures(cases)}">`);
     if (skill.live?.broken !== undefined)
-      out.line(`    <system-err>${attribute(`broken signal: ${skill.live.broken}`)}</system-err>`);
+      out.line(`    <system-err>${attribute(`invalid result: ${skill.live.broken}`)}</system-err>`);
     for (const each of cases) {
       const name = `${each.should ? "finds" : "leaves alone"}: ${each.query}`;
       const head = `    <testcase classname="${attribute(skill.name)}" name="${attribute(name)}"`;

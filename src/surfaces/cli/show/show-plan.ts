@@ -52,7 +52,7 @@ function showSkill(skill: PlannedSkill, to: To): void {
   const { name, target, action, origin, signature, digest } = skill;
   const onlyVersion = action === "keep" && skill.approvedBefore;
   out.line(
-    `${paint.bold(printableLine(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
+    `${paint.bold(printableLine(fullName(name, origin)))}  ${onlyVersion ? "the same files as the installed version" : WORDS[action]}`,
   );
   if (action === "same") return;
   const row: Row = (label, value) => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);

@@ -27,14 +27,17 @@ export function windowRows({
   profile,
 }: WindowPreview): readonly (readonly [label: string, value: string])[] {
   const { allowedTools, disallowedTools, until } = rule;
-  const meaning = { window: "anything else needs your approval", grant: "anything else is as before", ignored: "" }[
+  const meaning = { window: "all other tools need your approval", grant: "other tools are unchanged", ignored: "" }[
     allowedTools
   ];
   const grants = granted && allowedTools !== "ignored" ? `${list(granted)}; ${meaning}` : undefined;
   const rows: (readonly [string, string | undefined])[] = [
-    ["used without asking", grants ?? (granted && "nothing: this host ignores `allowed-tools`")],
+    ["used without asking", grants ?? (granted && "no effect: this host ignores `allowed-tools`")],
     ["used at all", only && `only ${list(only)}`],
-    ["not used", removed && (disallowedTools === "removed" ? list(removed) : "nothing: this host ignores it")],
+    [
+      "not used",
+      removed && (disallowedTools === "removed" ? list(removed) : "no effect: this host ignores `disallowed-tools`"),
+    ],
   ];
   const open = rows.some(([, value]) => value !== undefined);
   return [

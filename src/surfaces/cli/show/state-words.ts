@@ -6,16 +6,16 @@ import type { Context } from "../command.ts";
 
 export const STATE_MEANINGS: Readonly<Record<CellState, string>> = {
   visible: "models see the skill",
-  renamed: "visible under another name",
-  "name-only": "listed without a description",
-  hidden: "loaded, but not shown to models",
-  withheld: "loaded, but hidden from models until you trust or approve it",
-  disabled: "a setting turns the skill off",
-  overridden: "another skill of the same name wins",
-  ineligible: "the skill cannot work on this machine",
+  renamed: "models see the skill under another name",
+  "name-only": "models see only the skill's name, without a description",
+  hidden: "the skill is loaded, but hidden from models",
+  withheld: "the skill is loaded, but hidden from models until you trust or approve it",
+  disabled: "a setting disables the skill",
+  overridden: "another skill with the same name takes precedence",
+  ineligible: "this machine does not meet the skill's requirements",
   rejected: "the host refuses the file",
-  "not-searched": "the host does not search this place",
-  unsupported: "the host has no skills",
+  "not-searched": "the host does not search this directory",
+  unsupported: "the host does not support skills",
 };
 
 /** Returns the word for a cell of the table. */

@@ -24,7 +24,7 @@ export const terminalOutput = defineTerminalOutput(approve, {
     show(done, context) {
       if ("views" in done) return showServed(done, context);
       for (const { name, directory } of done.forgotten)
-        context.out.line(`forgot the approval of ${printableLine(name)} in ${shownPath(directory, done.projectRoot)}`);
+        context.out.line(`removed the approval of ${printableLine(name)} in ${shownPath(directory, done.projectRoot)}`);
     },
   },
 });
@@ -34,7 +34,7 @@ function reviewServed({ views }: ServedChange, context: Context): void {
 }
 
 function showServed({ changed, open, forgets }: ServedChange, { out, err }: Context): void {
-  for (const name of changed) out.line(`${forgets ? "forgot the approval of" : "approved"} ${printableLine(name)}`);
+  for (const name of changed) out.line(`${forgets ? "removed the approval of" : "approved"} ${printableLine(name)}`);
   if (changed.length > 0) return;
   err.line("nothing was changed");
   if (!forgets && open.length > 0 && process.stdin.isTTY !== true)

@@ -80,7 +80,7 @@ function summary({ skills }: AuditReport): string {
   const suppressed = skills.reduce((sum, each) => sum + each.suppressed.length, 0);
   const copies = skills.reduce((sum, each) => sum + each.copies.length, 0);
   const unread = skills.reduce((sum, { findings }) => sum + findings.filter((each) => each.unread).length, 0);
-  const repeated = copies > 0 ? `, ${plural(copies, "equal copy", "equal copies")}` : "";
+  const repeated = copies > 0 ? `, ${plural(copies, "identical copy", "identical copies")}` : "";
   const more = [...(suppressed > 0 ? [`${suppressed} suppressed`] : []), ...(unread > 0 ? [`${unread} not read`] : [])];
   return `${plural(skills.length, "skill")}${repeated}: ${[...words, ...more].join(", ")}`;
 }

@@ -22,7 +22,7 @@ export const terminalOutput = defineTerminalOutput(budget, {
       err.line(patch(path, before, after));
     },
     show({ path, refused, changed }, { out }) {
-      if (refused) out.line("nothing was written; `--yes` writes without asking");
+      if (refused) out.line("nothing was written; to write without a question, add `--yes`");
       else out.line(changed ? printableLine(`wrote ${path}`) : "nothing to change");
     },
   },
@@ -46,11 +46,11 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
   else printWays(plan, { out, paint });
   for (const { address, characters } of plan.move.slice(0, top))
     out.line(
-      `  ${paint.yellow("move")} the last ${plural(characters, "character")} of \`${printableLine(address)}\` into its body: no model reads them here`,
+      `  ${paint.yellow("move")} the last ${plural(characters, "character")} of \`${printableLine(address)}\` into the skill's body: no model reads them in the description`,
     );
   if (plan.pin.length > 0)
     out.line(
-      `  ${paint.yellow("pin")} used skills that are shortened: ${some(plan.pin.map((name) => `\`${printableLine(name)}\``))}`,
+      `  ${paint.yellow("pin")} often used skills, so that they are not shortened: ${some(plan.pin.map((name) => `\`${printableLine(name)}\``))}`,
     );
   out.line();
 }
@@ -60,7 +60,9 @@ function printWays(
   { out, paint }: Pick<Context, "out" | "paint">,
 ): void {
   const bare = counts["name-only"] + counts.omitted;
-  out.line(paint.red(`  ${plural(bare, "skill")} ${bare === 1 ? "is" : "are"} not described; any one of these helps:`));
+  out.line(
+    paint.red(`  ${plural(bare, "skill")} ${bare === 1 ? "is" : "are"} not described; each of these changes helps:`),
+  );
   if (raise)
     out.line(
       `  ${paint.yellow("raise")} ${raise.kind === "key" ? "the setting" : "the variable"} \`${raise.setting}\` from ${raise.from} to ${raise.to}`,
@@ -69,7 +71,7 @@ function printWays(
     out.line(
       `  ${paint.yellow("shorten")} ${plural(shorten.skills.length, "description")} to ${shorten.cap} characters: ${some(shorten.skills.map(({ address, characters }) => `\`${printableLine(address)}\` (${characters})`))}`,
     );
-  else out.line("  shorter descriptions alone do not help: the names fill the budget");
+  else out.line("  shorter descriptions do not help: the names alone fill the budget");
   if (disable)
     out.line(
       `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, unused }) => `\`${printableLine(address)}\`${unused ? " (unused)" : ""}`))}`,

@@ -26,7 +26,7 @@ export const terminalOutput = defineTerminalOutput(catalog, {
   relevant: {
     show({ text }, { out, err }) {
       if (text !== "") out.line(text);
-      else err.line("no good match for the message among the skills that the catalog does not describe");
+      else err.line("no skill without a description in the catalog matches the message");
     },
   },
 });

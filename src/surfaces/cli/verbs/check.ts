@@ -92,7 +92,7 @@ function printSummary(
   const repeated = copies.reduce((sum, each) => sum + each.copies.length, 0);
   const counts = [
     plural(files.length, "skill file"),
-    ...(repeated > 0 ? [plural(repeated, "equal copy", "equal copies")] : []),
+    ...(repeated > 0 ? [plural(repeated, "identical copy", "identical copies")] : []),
     ...(installed.length > 0 ? [`${plural(installed.length, "installed skill")} not checked`] : []),
   ];
   const repaired = fixed.length > 0 ? `, ${plural(fixed.length, "file")} ${isPlan ? "would be " : ""}repaired` : "";
@@ -105,8 +105,8 @@ function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }
   err.line(`no skill file was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`);
   err.line(
     isNamed
-      ? "help: `skillwright new NAME` starts a skill"
-      : "help: `skillwright check .` also searches hidden directories; `skillwright new NAME` starts a skill",
+      ? "help: `skillwright new NAME` creates a skill"
+      : "help: `skillwright check .` also searches hidden directories; `skillwright new NAME` creates a skill",
   );
 }
 

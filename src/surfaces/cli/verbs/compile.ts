@@ -15,7 +15,7 @@ export const terminalOutput = defineTerminalOutput(compile, {
       printLosses(compiled, context);
       if (compiled.refused.length > 0)
         throw (await import("../../../ops/hosts/compile-skill.ts")).compileRefusal(compiled);
-      context.err.line("help: nothing was written; `--out DIR` writes it");
+      context.err.line("help: nothing was written; to write the compiled skill, add `--out DIR`");
     },
   },
   compile: {
@@ -30,13 +30,13 @@ export const terminalOutput = defineTerminalOutput(compile, {
 function printLosses({ losses, title }: CompiledSkill, { out, paint }: Context): void {
   out.line(losses.length === 0 ? `nothing is lost in ${title}` : `lost in ${title}:`);
   for (const { code, meant, safety, written } of losses) {
-    const also = written === undefined ? "" : `; it is written as ${printableLine(written)}`;
+    const also = written === undefined ? "" : `; the setting is written as ${printableLine(written)}`;
     out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printableLine(meant)}${also}`);
   }
 }
 
 function printFile({ path, state, before, after }: CompiledFile, { out, paint }: Context): void {
   if (state === "same") return;
-  const words = [before === undefined ? "not there" : "", after === undefined ? "gone" : ""] as const;
+  const words = [before === undefined ? "(no file)" : "", after === undefined ? "gone" : ""] as const;
   for (const line of diffLines(path, before ?? "", after ?? "", words)) out.line(colourDiffLine(line, paint));
 }

@@ -33,8 +33,8 @@ function printSetUp({ path, created, system }: SetUpResult, { out, err, paint }:
   if (system && system.status !== "unchanged")
     out.line(`${system.status} the embedded skills in ${paint.bold(printableLine(system.path))}`);
   if (!created && (system === null || system.status === "unchanged"))
-    out.line(`nothing changed: ${printableLine(path)} is set up`);
+    out.line(`nothing was changed: ${printableLine(path)} is already set up`);
   err.line(
-    "next: `skillwright new NAME` starts a skill, `skillwright list` lists them, `skillwright doctor` finds problems",
+    "next: `skillwright new NAME` creates a skill, `skillwright list` lists them, `skillwright doctor` finds problems",
   );
 }

@@ -33,8 +33,9 @@ export const terminalOutput = defineTerminalOutput(deps, {
   login: { show: showLogins },
   undo: {
     show({ name, path, removed }, { out }) {
-      if (removed) out.line(`removed ${printableLine(path)}, which was made for ${printableLine(name)}`);
-      else out.line(`removed ${printableLine(name)} from ${printableLine(path)}`);
+      if (removed)
+        out.line(`removed the file ${printableLine(path)}, which was created for the server ${printableLine(name)}`);
+      else out.line(`removed the server ${printableLine(name)} from ${printableLine(path)}`);
     },
   },
   packages: { show: showPackages },
@@ -46,7 +47,7 @@ export const terminalOutput = defineTerminalOutput(deps, {
       if (done) return printInstallRun(wanted, done, context);
       context.err.line("nothing was run");
       if (process.stdin.isTTY !== true)
-        context.err.line("help: run the command on a terminal, or review the commands and add `--yes`");
+        context.err.line("help: run the command on a terminal, or review the commands, then add `--yes`");
     },
   },
 });
@@ -57,7 +58,7 @@ function showPackages(wanted: readonly SkillPackages[], context: Context): void 
   if (wanted.length === 0) context.out.line("no skill needs packages");
   if (planned > 0)
     context.err.line(
-      `help: ${plural(planned, "command")} to run; add \`--run\` to be asked about ${planned === 1 ? "it" : "them"}`,
+      `help: ${plural(planned, "command")} to run; to review and run ${planned === 1 ? "it" : "them"}, add \`--run\``,
     );
 }
 
@@ -76,7 +77,10 @@ function print({ skills, needs, title, unseen }: NeedsReport, context: Context):
   }
   if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no known dependencies`);
   else if (needs.length === 0) out.line(`${who}: no dependencies`);
-  else out.line(`${plural(needs.length, "need")} of ${who}, ${missing} missing; MCP servers as ${title} has them`);
+  else
+    out.line(
+      `${plural(needs.length, "need")} of ${who}, ${missing} missing; MCP servers from the configuration of ${title}`,
+    );
 }
 
 function printNeed(need: NeedStatus, width: number, context: Context): void {
@@ -100,7 +104,7 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
 
 /** Prints the edits, and the dependencies that are still missing because a host's configuration cannot provide them. */
 function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
-  for (const { name, path } of edits) out.line(`added ${printableLine(name)} to ${printableLine(path)}`);
+  for (const { name, path } of edits) out.line(`added the server ${printableLine(name)} to ${printableLine(path)}`);
   for (const { kind, what, state, help } of needs)
     if (state === "missing")
       err.line(`still missing: ${kind} ${printableLine(what)}${help === undefined ? "" : `; ${printableLine(help)}`}`);
@@ -108,19 +112,19 @@ function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, e
 
 function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context["paint"]): void {
   for (const { path, before, after, created, shared } of edits) {
-    for (const line of diffLines(path, before, after, [created ? "not there" : "", ""]))
+    for (const line of diffLines(path, before, after, [created ? "(no file)" : "", ""]))
       to.line(colourDiffLine(line, paint));
-    if (shared) to.line(`${printableLine(path)} is part of the project: everyone who works on it gets the server`);
+    if (shared) to.line(`${printableLine(path)} is part of the project: all users of the project get the server`);
   }
 }
 
 function showLogins(logins: readonly ServerLogin[], { out }: Context): void {
   for (const each of logins) out.line(`${printableLine(each.name)}: ${LOGINS[each.outcome](each)}`);
-  if (logins.length === 0) out.line("none of their MCP servers needs the network");
+  if (logins.length === 0) out.line("none of the skills' MCP servers needs the network");
 }
 
 const LOGINS: Readonly<Record<ServerLogin["outcome"], (login: ServerLogin) => string>> = {
   "logged-in": () => "logged in",
   "not-asked-for": () => "needs no login",
-  elsewhere: ({ how = "" }) => `asks for a login; ${how}`,
+  elsewhere: ({ how = "" }) => `requires a login; ${how}`,
 };

@@ -48,7 +48,7 @@ async function isWanted(open: readonly Repair[], context: Context): Promise<bool
 function summary(found: readonly Repair[], repaired: number): string {
   if (found.length === 0) return "no file is damaged";
   const left = found.length - repaired;
-  return `repaired ${plural(repaired, "file")}${left > 0 ? `; ${plural(left, "file")} left` : ""}`;
+  return `repaired ${plural(repaired, "file")}${left > 0 ? `; ${plural(left, "file")} still damaged` : ""}`;
 }
 
 const MAX_PROBLEMS = 12;
@@ -105,13 +105,13 @@ function rootLines(snapshot: Snapshot, all: boolean): string[] {
     (root) => `${plural(countFilesOfRoot(snapshot, root), "file")} in ${printableLine(root.path)}`,
   );
   const missing = snapshot.roots.filter((root) => !root.exists).length;
-  const others = `${plural(missing, "other directory", "other directories")} can hold skills: \`skillwright list --roots\``;
+  const others = `${plural(missing, "other directory", "other directories")} can hold skills: \`skillwright list --roots\` shows all`;
   return [...counted, ...(missing > 0 ? [others] : [])];
 }
 
 function nextStep({ skills }: Snapshot): string {
   return skills.every(({ skill }) => isEmbedded(skill))
-    ? "You have no skills yet: `skillwright new NAME` starts a skill, `skillwright add SOURCE` installs skills."
+    ? "You have no skills yet: `skillwright new NAME` creates a skill, `skillwright add SOURCE` installs skills."
     : "`skillwright list` shows the skills, and `skillwright explain NAME` explains one of them.";
 }
 
@@ -122,10 +122,10 @@ function sandboxLines({ provider, level, checks, untested, unlimited, tried }: S
     ...(level === "isolated"
       ? [
           `${provider}: ${level} (${held.join(", ")})`,
-          ...(untested.length > 0 ? [`not tested here: ${untested.join(", ")}`] : []),
-          `not limited: ${unlimited.join(", ")}`,
+          ...(untested.length > 0 ? [`not tested on this machine: ${untested.join(", ")}`] : []),
+          `the sandbox does not limit: ${unlimited.join(", ")}`,
         ]
-      : ["none: commands of skills do not run (`run.unsandboxed` runs them without a sandbox)"]),
+      : ["no sandbox: commands of skills do not run (to run them without a sandbox, set `run.unsandboxed`)"]),
     ...tried.map((each) => `${each.provider}: ${printableLine(each.reason)}`),
   ];
 }

@@ -58,7 +58,7 @@ async function watch(
   const skills = await openSkills({ ...pickLoadOptions(await evalOptions(input, lent)), servers: false });
   await rerunOnChange(skills, triggerDirectories, async () => {
     await once().catch((error: unknown) => complain(error, context));
-    context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));
+    context.out.line(context.paint.dim("waiting for a change; ctrl-c stops"));
     context.out.flush();
     context.err.flush();
   });
@@ -81,6 +81,6 @@ function tell({ report: { skills, diagnostics } }: Evaluation, { err }: Context)
   for (const { code, severity, message, path, at } of diagnostics)
     err.line(`${severity}[${code}]: ${printableLine(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
   if (skills.length > 0) return;
-  err.line("no trigger tests were found: put requests into `evals/trigger-eval.json` beside a SKILL.md");
-  err.line("help: `skillwright new NAME --evals` starts a skill with some");
+  err.line("no trigger tests were found: write requests into `evals/trigger-eval.json` in the skill's directory");
+  err.line("help: `skillwright new NAME --evals` creates a skill with example requests");
 }

@@ -97,9 +97,9 @@ function print(
 
 function absence(asked: string): string {
   const what = `\`${printableLine(asked)}\``;
-  if (/^SK\d+$/i.test(asked)) return `there is no code ${what}, and no skill of that name`;
+  if (/^SK\d+$/i.test(asked)) return `there is no diagnostic code ${what}, and no skill of that name`;
   return asked.includes("/")
-    ? `there is no skill at ${what}, and the search skipped none there`
+    ? `there is no skill at ${what}, also not among the files that the search skipped`
     : `no skill is called ${what}, and no skipped file has that name either`;
 }
 

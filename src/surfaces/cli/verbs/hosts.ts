@@ -28,7 +28,7 @@ function print(here: ReadonlySet<string>, context: Context): void {
     { text: version },
     { text: confidence, tone: confidence === "verified" ? paint.green : paint.yellow },
     { text: here.has(name) ? "yes" : "", tone: paint.bold },
-    { text: runtime === "none" ? "has no skills" : "" },
+    { text: runtime === "none" ? "does not support skills" : "" },
   ]);
   const columns = [
     { title: "host" },
@@ -40,7 +40,7 @@ function print(here: ReadonlySet<string>, context: Context): void {
   for (const line of tableLines(columns, rows, context)) out.line(line);
   out.line();
   out.line(
-    "`verified` profiles were compared with the real program; the others were not. `docs/hosts/` has the facts of each.",
+    "`verified` profiles were compared with the real program; the others were not. `docs/hosts/` has the facts about each host.",
   );
 }
 
@@ -57,7 +57,7 @@ function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void
   if (checks.length === 0) return out.line("no host was found on this machine");
   const rows = checks.map(({ profile, program, installed, state }) => [
     { text: profile.name, tone: paint.bold },
-    { text: installed ?? (program === undefined ? "no program" : "unknown") },
+    { text: installed ?? (program === undefined ? "program not found" : "unknown") },
     { text: STATE_WORDS[state], tone: state === "verified" ? paint.green : paint.yellow },
     { text: [profile, ...(profile.earlier ?? [])].map(({ version }) => version).join(", ") },
     { text: program === undefined ? "" : printableLine(program), tone: paint.dim },
@@ -74,7 +74,7 @@ function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void
       out.line();
       const count =
         skills.length === 0
-          ? "no skill here is"
+          ? "no skill in this directory is"
           : `${plural(skills.length, "skill")} here ${skills.length === 1 ? "is" : "are"}`;
       out.line(`${paint.bold(profile.title)} ${from} → ${to}: ${count} treated differently`);
       for (const change of skills) printChange(change, cwd, context);

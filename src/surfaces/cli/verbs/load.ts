@@ -41,12 +41,12 @@ function printCommands({ skill, shell }: Activation, cwd: string, { out, err, pa
 }
 
 const UNTRUSTED = "the folder is not trusted";
-const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`; until then none of them is loaded";
+const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`; until then, no command runs";
 const RUN_HELP =
-  "`--shell` runs them once; to let them run from now on, add the digest that `skillwright explain --details NAME --digest` prints to `run.shell` in your own configuration";
+  "`--shell` runs the commands once; to always allow them, add the digest from `skillwright explain --details NAME --digest` to `run.shell` in your configuration";
 
 /** The reason for a command that the settings allow. If it occurs, the help about `--shell` is not printed. */
-const WOULD_RUN = "not run, because the text is only shown; your settings would allow it";
+const WOULD_RUN = "only shown; your settings allow this command";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
 
@@ -71,6 +71,6 @@ function tell(activation: Activation, { host, cwd }: Here, context: Context): vo
     err.line(`\`${printableLine(skill.name)}\` takes arguments: ${printableLine(skill.manifest.argumentHint)}`);
   const named = skill.manifest.arguments !== undefined || activation.command !== undefined;
   if (args !== undefined && !content.includes(args) && !named)
-    err.line(`${host} does not put the typed arguments into this text`);
+    err.line(`${host} does not insert the typed arguments into this text`);
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: context.paintErr.bold("") !== "" }));
 }

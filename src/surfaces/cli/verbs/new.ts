@@ -8,7 +8,7 @@ export const terminalOutput = defineTerminalOutput(newSkill, {
       out.line(printableLine(path));
       if (evals)
         err.line(
-          `help: replace the requests in \`evals/\` by at least six real ones; \`skillwright eval ${printableLine(name)}\` then proposes examples for the description`,
+          `help: replace the requests in \`evals/\` by at least six real requests; \`skillwright eval ${printableLine(name)}\` then proposes examples for the description`,
         );
       err.line(`help: write the instructions, then run \`skillwright check ${printableLine(path)}\``);
     },

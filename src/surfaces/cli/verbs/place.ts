@@ -26,7 +26,7 @@ function print({ placements, applied, projectRoot }: Placed, context: Context): 
 
 function printOne({ directory, steps, hosts }: Placement, root: string, { out, paint }: Context): void {
   out.line(paint.bold(printableLine(shownPath(directory, root))));
-  if (steps.length === 0) out.line("  no link to make or remove");
+  if (steps.length === 0) out.line("  there is no link to make or remove");
   for (const step of steps) out.line(`  ${told(step, root)}`);
   const width = Math.max(...hosts.map(({ host }) => host.length)) + 2;
   for (const { host, path, because } of hosts) {

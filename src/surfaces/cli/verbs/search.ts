@@ -11,7 +11,7 @@ import { defineTerminalOutput } from "../verb-command.ts";
 export const terminalOutput = defineTerminalOutput(search, {
   search: {
     show({ found, size }, context) {
-      if (found[0]?.weak) context.err.line(`no good match among ${plural(size, "skill")}; the nearest are:`);
+      if (found[0]?.weak) context.err.line(`no good match among ${plural(size, "skill")}; the nearest skills are:`);
       if (found.length > 0) print(found, context);
       else context.err.line(`no match: none of ${plural(size, "skill")} has any of these words`);
     },

@@ -31,11 +31,11 @@ export const terminalOutput = defineTerminalOutput(trust, {
     show(change, context) {
       const { revoked = [], diagnostics = [], coveredBy } = change;
       const { out, err } = context;
-      printChange(change, "is not trusted any more", "was not trusted", context);
-      for (const each of revoked) out.line(`the MCP server ${printableLine(each)} may not start any more`);
+      printChange(change, "is no longer trusted", "was not trusted", context);
+      for (const each of revoked) out.line(`the MCP server ${printableLine(each)} may no longer start`);
       for (const each of diagnostics) err.line(printDiagnostic(each));
       if (coveredBy === undefined) return;
-      err.line(`error: it is still trusted, because the folder ${printableLine(coveredBy)} is trusted`);
+      err.line(`error: the project is still trusted, because the folder ${printableLine(coveredBy)} is trusted`);
       err.line("help: run `skillwright trust --remove` for that folder");
     },
   },
@@ -80,7 +80,7 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
     }
     rest(all - list.length);
   };
-  err.line(`${printableLine(projectRoot)} brings ${plural(ownSkills, "skill")}${ownSkills > 0 ? ":" : ""}`);
+  err.line(`${printableLine(projectRoot)} contains ${plural(ownSkills, "skill")}${ownSkills > 0 ? ":" : ""}`);
   printSkills(own, ownSkills);
   if (agents.length > 0) {
     const more = agents.length > MAX_NAMED ? `, … ${agents.length - MAX_NAMED} more` : "";
@@ -94,7 +94,7 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
       .map(({ key, value, path }) =>
         err.line(`  ${printableLine(key)}: ${printableLine(value)} (${shownPath(path, projectRoot)})`),
       ).length;
-  if (settings !== undefined) err.line(`and its own settings, in ${shownPath(settings, projectRoot)}`);
+  if (settings !== undefined) err.line(`and settings for Skillwright, in ${shownPath(settings, projectRoot)}`);
   printSettings(true);
   if (survey.sets.some(({ path }) => path !== settings))
     err.line("and settings in other files; Skillwright starts no MCP server of another host:");
@@ -103,17 +103,17 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   if (survey.hostSettings.length > 0) err.line("and files that decide which skills other hosts see:");
   for (const each of survey.hostSettings) err.line(`  ${shownPath(each, projectRoot)}`);
   rest(survey.moreHostSettings);
-  if (addedSkills > 0) err.line(`which add ${plural(addedSkills, "skill")}:`);
+  if (addedSkills > 0) err.line(`these settings add ${plural(addedSkills, "skill")}:`);
   printSkills(added, addedSkills);
   if (survey.policy !== undefined)
     err.line(`and a policy, in ${shownPath(survey.policy, projectRoot)}; it can only forbid`);
   if (survey.elsewhereSkills > 0)
     err.line(
-      `and ${plural(survey.elsewhereSkills, "skill")} that other hosts find in it, or in its other directories:`,
+      `and ${plural(survey.elsewhereSkills, "skill")} that only other hosts find, or that are in other directories of the project:`,
     );
   printSkills(elsewhere, survey.elsewhereSkills);
   printRepositories(survey, err);
-  if (survey.searchesMore) err.line("and directories that were not searched; trust covers what is in them, too");
+  if (survey.searchesMore) err.line("and directories that were not searched; trust also covers their contents");
   printHooks(survey, err);
   if (servers.length > 0)
     err.line(`and ${plural(servers.length, "MCP server")}; each needs its own approval before it starts:`);
@@ -127,7 +127,7 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
 
 function printRepositories({ repositories, moreRepositories, projectRoot }: ProjectSurvey, err: Context["err"]): void {
   if (repositories.length === 0) return;
-  err.line(`and ${plural(repositories.length + moreRepositories, "repository", "repositories")} inside it:`);
+  err.line(`and ${plural(repositories.length + moreRepositories, "repository", "repositories")} inside the project:`);
   for (const each of repositories) err.line(`  ${shownPath(each, projectRoot)}`);
   if (moreRepositories > 0) err.line(`  … ${moreRepositories} more`);
 }
@@ -140,7 +140,7 @@ function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Conte
   const lists = [
     [
       hooks.filter(({ skill }) => skill !== undefined),
-      "of skills; each runs only if a rule of yours or your approval allows it:",
+      "of skills; each hook runs only if a rule of yours or your approval allows it:",
     ],
     [hooks.filter(({ skill }) => skill === undefined), "of other hosts, which Skillwright does not run:"],
   ] as const;
@@ -157,5 +157,5 @@ function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Conte
 const STATES = { new: "not allowed yet", allowed: "allowed", changed: "changed since you allowed it" } as const;
 
 function capabilitiesOf({ capabilities }: SurveyedSkill): string[] {
-  return capabilities ? printCapabilities(capabilities) : ["the audit could not read it"];
+  return capabilities ? printCapabilities(capabilities) : ["the audit could not read the skill"];
 }

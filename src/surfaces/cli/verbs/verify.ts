@@ -32,7 +32,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
 /** Returns a note about a difference between the skill, its approval and its lock. */
 function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
   const { state, approved, found, locked, rolledBack } = verified;
-  if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";
+  if (rolledBack) return "  skills.lock names an older version than the version that you approved";
   if (locked !== undefined)
     return found === locked ? "  matches skills.lock, but not the version that you approved" : "";
   return state === "unchanged" && !approved ? "  not approved by you" : "";

@@ -26,16 +26,16 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
   { keys: ["g", "g"], means: "first", action: { do: "edge", last: false } },
   { keys: ["G"], means: "last", action: { do: "edge", last: true } },
   { keys: ["o"], means: "open", action: { do: "open" } },
-  { keys: ["]"], means: "next tab", action: { do: "tab", by: 1 } },
-  { keys: ["["], means: "previous tab", action: { do: "tab", by: -1 } },
+  { keys: ["]"], means: "go to the next tab", action: { do: "tab", by: 1 } },
+  { keys: ["["], means: "go to the previous tab", action: { do: "tab", by: -1 } },
   { keys: ["g", "s"], means: "skills", action: { do: "go", view: "skills" } },
   { keys: ["g", "p"], means: "precedence", action: { do: "go", view: "map" } },
   { keys: ["g", "h"], means: "hosts", action: { do: "go", view: "hosts" } },
   { keys: ["g", "b"], means: "budget", action: { do: "go", view: "budget" } },
   { keys: ["g", "r"], means: "review", action: { do: "go", view: "review" } },
-  { keys: ["t"], means: "light or dark", action: { do: "theme" } },
+  { keys: ["t"], means: "switch between light and dark colours", action: { do: "theme" } },
   { keys: ["Escape"], means: "back", action: { do: "back" } },
-  { keys: ["?"], means: "these keys", action: { do: "help" } },
+  { keys: ["?"], means: "show this list of keys", action: { do: "help" } },
 ];
 
 export interface KeyMatch {

@@ -6,11 +6,11 @@ type Audited = Audit["skills"][number];
 
 const KINDS = [
   ["tools", "Tools"],
-  ["shell", "Commands in its text"],
+  ["shell", "Commands in the skill's text"],
   ["hosts", "Addresses"],
   ["hooks", "Hooks"],
   ["secrets", "Secrets"],
-  ["outside", "Paths outside"],
+  ["outside", "Paths outside the skill"],
   ["binaries", "Binaries"],
 ] as const;
 

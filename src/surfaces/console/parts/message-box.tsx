@@ -60,7 +60,7 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
       <p class="echo">
         <Marked text={message} stretches={stretches} />
       </p>
-      {selected.length === 0 && <p class="quiet-text">The message names no skill; the model decides.</p>}
+      {selected.length === 0 && <p class="quiet-text">The message does not name a skill, so the model decides.</p>}
       <ul class="plain">
         {selected.map(({ id, address, matchedBy, arguments: given }) => (
           <li key={id}>

@@ -23,7 +23,7 @@ export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; co
         width={width}
         height={height}
         role="img"
-        aria-label={`${pluralLocale(lanes.length, "root")}, ${pluralLocale(columns.length, "name")} in more than one of them; listed below`}
+        aria-label={`${pluralLocale(lanes.length, "root")}, ${pluralLocale(columns.length, "name")} in more than one root; all are listed below`}
       >
         <title>Precedence map</title>
         {lanes.map(({ root, index }) => (

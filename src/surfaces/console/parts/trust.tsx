@@ -46,7 +46,8 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
       <BroughtSkills skills={brought} all={ownSkills + addedSkills} />
       {survey.elsewhereSkills > 0 && (
         <p>
-          and {pluralLocale(survey.elsewhereSkills, "skill")} that other hosts find in it, or in its other directories:
+          and {pluralLocale(survey.elsewhereSkills, "skill")} that only other hosts find, or that are in other
+          directories of the project:
         </p>
       )}
       <BroughtSkills skills={skills.filter(({ elsewhere }) => elsewhere)} all={survey.elsewhereSkills} />
@@ -57,7 +58,7 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
       )}
       {settingsFile !== undefined && (
         <p>
-          Its own settings, in <span class="path">{settingsFile}</span>
+          Settings for Skillwright, in <span class="path">{settingsFile}</span>
         </p>
       )}
       <Covered survey={survey} />
@@ -75,13 +76,13 @@ function BroughtSkills({ skills, all }: { skills: ProjectSurvey["skills"]; all: 
       {skills.map(({ name, directory, addedBySettings, elsewhere, capabilities, findings, moreFindings }) => (
         <article key={directory} class="brought">
           <h3>
-            {name} {addedBySettings && <span class="badge">added by its settings</span>}
+            {name} {addedBySettings && <span class="badge">added by the project's settings</span>}
             {elsewhere && <span class="path">{directory}</span>}
           </h3>
           {capabilities ? (
             <Capabilities capabilities={capabilities} findings={findings} />
           ) : (
-            <p class="bad">The audit could not read it.</p>
+            <p class="bad">The audit could not read the skill.</p>
           )}
           {moreFindings > 0 && <p>… {pluralLocale(moreFindings, "more finding")}</p>}
         </article>
@@ -120,11 +121,15 @@ function Covered({ survey }: { survey: ProjectSurvey }) {
       )}
       {repositories.length > 0 && (
         <p>
-          Other repositories inside it, which trust covers, too: {repositories.join(", ")}
+          Other repositories inside the project; trust covers them, too: {repositories.join(", ")}
           {moreRepositories > 0 && `, … ${moreRepositories} more`}
         </p>
       )}
-      {searchesMore && <p class="bad">This list did not search all directories. Trust covers what is in them, too.</p>}
+      {searchesMore && (
+        <p class="bad">
+          Not all directories were searched for this list. Trust also covers the contents of the other directories.
+        </p>
+      )}
     </>
   );
 }
@@ -139,7 +144,9 @@ function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
           <li key={`${path} ${event} ${command}`}>
             <strong>{event || "an event that cannot be read"}</strong>{" "}
             <code class="word">{command || "a command that cannot be read"}</code> <span class="path">{path}</span>{" "}
-            {skill === undefined && <span class="quiet-text">Skillwright does not run it; the host may</span>}
+            {skill === undefined && (
+              <span class="quiet-text">Skillwright does not run this hook, but the host may run it</span>
+            )}
           </li>
         ))}
       </ul>
@@ -152,7 +159,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   if (servers.length === 0) return null;
   return (
     <>
-      <h3>{pluralLocale(servers.length, "MCP server")}; each needs its own approval before it starts</h3>
+      <h3>{pluralLocale(servers.length, "MCP server")}; each server needs its own approval before it starts</h3>
       <ul class="plain servers">
         {servers.map(({ name, state, lines }) => (
           <li key={name}>
@@ -183,7 +190,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
   return (
     <div class="question">
       <button type="button" class="primary" onClick={() => void trust()}>
-        Trust {projectRoot.split("/").at(-1)} and everything below it
+        Trust {projectRoot.split("/").at(-1)} and everything below this folder
       </button>
     </div>
   );

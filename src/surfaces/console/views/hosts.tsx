@@ -54,7 +54,8 @@ function Grid({ matrix, query }: { matrix: Matrix; query: string }) {
       matrix.skills.filter(({ name, file }) => name.toLowerCase().includes(word) || file.toLowerCase().includes(word)),
     [matrix, word],
   );
-  if (rows.length === 0) return <Empty>{word === "" ? "No host finds a skill here." : "No skill matches."}</Empty>;
+  if (rows.length === 0)
+    return <Empty>{word === "" ? "No host finds a skill in this project." : "No skill matches."}</Empty>;
   return (
     <>
       <Findings findings={matrix.diagnostics} />

@@ -31,8 +31,8 @@ export function MapView() {
     <div class="view">
       <h1>Precedence</h1>
       <p class="lead">
-        If several roots have a skill of one name, the highest root wins. Any other skill wins over a withheld one, even
-        from a lower root. The list below gives the reason for each.
+        If several roots have a skill with the same name, the skill of the highest root wins. But a withheld skill loses
+        even to a skill of a lower root. The list below gives the reason for each name.
       </p>
       <Answered asked={asked}>
         {({ roots: { roots }, list }) => {
@@ -42,7 +42,7 @@ export function MapView() {
               <OverrideDrawing roots={roots} columns={columns.slice(0, MAX_DRAWN)} />
               {columns.length > MAX_DRAWN && (
                 <p class="quiet-text">
-                  The drawing shows the first {MAX_DRAWN} of {columns.length} names.
+                  The drawing shows only the first {MAX_DRAWN} of {columns.length} names.
                 </p>
               )}
               <Overrides columns={columns} roots={roots} />

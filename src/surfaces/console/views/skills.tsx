@@ -83,8 +83,8 @@ function NoSkills() {
     <Empty>
       <h2>No skills here yet</h2>
       <p>
-        Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> makes one,{" "}
-        <code>skillwright add owner/repo</code> installs some, and <code>skillwright list --roots</code> lists the
+        Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> creates a skill,{" "}
+        <code>skillwright add owner/repo</code> installs skills, and <code>skillwright list --roots</code> lists the
         directories that are searched for <code>{about.value?.cwd}</code>.
       </p>
     </Empty>

@@ -16,7 +16,7 @@ export interface Icon {
 /** Returns the icon of a skill, if the user may see the skill. */
 export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
-    throw new HttpRefusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
+    throw new HttpRefusal(400, "SK920", "`size` must be `small` or `large`", "omit `size` for the large icon");
   const read = await desk.own.readIcon(await resolveRequestedSkill(skill, desk), size);
   if ("refused" in read) throw refusedError(skill, read.refused);
   const type = imageType(read.bytes);
@@ -25,7 +25,7 @@ export async function iconOf(skill: string, size: string | undefined, desk: Http
       422,
       "SK333",
       `\`${skill}\`: its icon is not a PNG, JPEG, WebP or SVG image`,
-      "correct the icon in its sidecar",
+      "correct the icon in the skill's sidecar",
     );
   return {
     bytes: new Uint8Array(read.bytes),

@@ -14,7 +14,12 @@ export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[
   return (path) => {
     const methods = [...new Set(known.flatMap(({ method, fits }) => (fits.test(path) ? [method] : [])))].sort();
     if (methods.length === 0)
-      return new HttpRefusal(404, "SK920", "no route has this path", "see `/api/openapi.json` for all routes");
+      return new HttpRefusal(
+        404,
+        "SK920",
+        "there is no route with this path",
+        "see `/api/openapi.json` for all routes",
+      );
     const allow = methods.join(", ");
     return new HttpRefusal(405, "SK920", "this path does not support this method", `use ${allow}`, { allow });
   };

@@ -35,14 +35,19 @@ export function refuseForeignRequest(visitor: Requester, { names, aliases, port,
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
     throw new HttpRefusal(421, "SK921", "the request uses a host name that the server does not accept", NAMES_HELP);
   if (!isFromHere(visitor, host))
-    throw new HttpRefusal(403, "SK921", "the request comes from another page", "open the console at its own address");
+    throw new HttpRefusal(
+      403,
+      "SK921",
+      "the request comes from a page of another site",
+      "open the console at the address that `skillwright serve` prints",
+    );
   if (token !== undefined && visitor.path !== "/health" && !hasToken(visitor, token))
     throw new HttpRefusal(401, "SK921", "the request has no token, or a wrong one", TOKEN_HELP, {
       "www-authenticate": "Bearer",
     });
 }
 
-const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
+const NAMES_HELP = "use the server's IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
 /**

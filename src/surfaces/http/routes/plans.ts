@@ -32,9 +32,9 @@ const asked = object({
   do: oneOf(DEEDS, "the planned operation"),
   source: optional(text("for `add`: a repository, an archive, `npm:NAME`, or a directory of the project")),
   skills: optional(
-    texts("only these skills; for `pull`, the addresses of sites; required for `rollback`, `approve` and `remove`"),
+    texts("names of the skills; for `pull`, the addresses of sites; required for `rollback`, `approve` and `remove`"),
   ),
-  except: optional(texts("for `add`: leave these skills of the source out")),
+  except: optional(texts("for `add`: omit these skills of the source")),
   where: optional(
     oneOf(
       ["project", "user"],
@@ -42,7 +42,7 @@ const asked = object({
     ),
   ),
   to: optional(text("for `add`: install into this directory of skills, which is in the project or is a root")),
-  frozen: optional(flag("for `install`: reproduce the lock exactly or fail; approves nothing")),
+  frozen: optional(flag("for `install`: reproduce the lock exactly or fail, and approve no skill")),
   from: optional(text("for `install`: install from another tool's lockfile in the project")),
   changed: optional(flag("for `approve`: approve every skill that has changed since its approval")),
   offline: optional(flag("use no network, only skills that are already in the store")),
@@ -84,7 +84,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     run({ plan: id, skill, path }, desk) {
       const found = plannedFile(desk.plans.find(id).plan, skill, path);
       if (found) return found;
-      throw new HttpRefusal(404, "SK920", `the plan has no file \`${path}\` of a skill \`${skill}\``);
+      throw new HttpRefusal(404, "SK920", `the plan has no skill \`${skill}\` with a file \`${path}\``);
     },
   }),
   route({
@@ -168,7 +168,7 @@ async function planInstall(
 
 function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
   if (skills.length > 0) return skills;
-  throw new OperationError("SK920", `\`${deed}\` needs the names of skills`, { hint: "send them in `skills`" });
+  throw new OperationError("SK920", `\`${deed}\` needs the names of skills`, { hint: "send the names in `skills`" });
 }
 
 async function removal(installer: Installer, names: readonly string[]): Promise<StoredPlan> {
@@ -182,7 +182,7 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
       const { skill } = namedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);
       if (!skill.root.foreign) return approvalTarget(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
-        hint: "`GET /api/served` shows it, and the POST approves it",
+        hint: "`GET /api/served` shows such a skill, and a POST to that address approves it",
       });
     }),
   );

@@ -99,21 +99,29 @@ const INITIALIZE = exact(
     jsonrpc: constant(["2.0"], "protocol"),
     id: either(
       [string("a text"), integer("a number", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)],
-      "the request",
+      "id of the request",
     ),
     method: constant(["initialize"], "method"),
     params: exact(
       object({
-        protocolVersion: oneOf(PROTOCOL_VERSIONS, "version that the client wants"),
+        protocolVersion: oneOf(PROTOCOL_VERSIONS, "protocol version that the client requests"),
         capabilities: exact(
           object({
-            roots: optional(exact(object({ listChanged: optional(constant([true], "whether it reports changes")) }))),
+            roots: optional(
+              exact(
+                object({ listChanged: optional(constant([true], "whether the client reports changes of its roots")) }),
+              ),
+            ),
             sampling: supported,
             elicitation: supported,
           }),
         ),
         clientInfo: exact(
-          object({ name: string("program"), version: string("its version"), title: optional(string("its title")) }),
+          object({
+            name: string("program"),
+            version: string("version of the client"),
+            title: optional(string("title of the client")),
+          }),
         ),
       }),
     ),

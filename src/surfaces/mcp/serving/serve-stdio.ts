@@ -91,7 +91,7 @@ export class LineTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error("the client has gone"));
+    if (this.#closed) return Promise.reject(new Error("the client disconnected"));
     if (!("method" in message)) {
       this.#open.delete(message.id as string | number);
       if (this.#greeted !== undefined && message.id === this.#greeted) {

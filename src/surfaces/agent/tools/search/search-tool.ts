@@ -21,11 +21,11 @@ export function searchTool(workspace: Workspace): NeutralTool {
     fields: {
       pattern: { type: "string", description: "A JavaScript regular expression.", required: true },
       path: { type: "string", description: "A directory or a file (default: the working directory)." },
-      ending: { type: "string", description: "Only files whose name ends with this, such as `.ts`." },
+      ending: { type: "string", description: "Search only files whose name ends with this text, such as `.ts`." },
       ignore_case: { type: "boolean", description: "Whether to ignore case." },
     },
     run: async ({ pattern = "", path = ".", ending = "", ignore_case: ignoreCase }) => {
-      if (pattern === "") return failure("give the expression in `pattern`");
+      if (pattern === "") return failure("pass the expression as `pattern`");
       const top = pathIn(workspace, path === "" ? "." : path, "read");
       const matcher = matcherOf(pattern, ignoreCase === "true");
       if (typeof matcher === "string") return failure(matcher);

@@ -8,5 +8,5 @@ export function capText(text: string, max: number = MAX_RESULT_CHARS): string {
   if (text.length <= max) return text;
   const tail = Math.min(TAIL_CHARS, Math.floor(max / 4));
   const left = text.length - max;
-  return `${text.slice(0, max - tail)}\n[${left} characters are left out here]\n${text.slice(-tail)}`;
+  return `${text.slice(0, max - tail)}\n[${left} characters omitted]\n${text.slice(-tail)}`;
 }

@@ -29,7 +29,7 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
       timeout_ms: { type: "integer", description: `The time limit in milliseconds (default: ${TIMEOUT_MS}).` },
     },
     run: async ({ command = "", timeout_ms: timeout = String(TIMEOUT_MS) }, signal) => {
-      if (command.trim() === "") return { content: "give the command line in `command`", isError: true };
+      if (command.trim() === "") return { content: "pass the command line as `command`", isError: true };
       const limit = Math.min(MAX_TIMEOUT_MS, Math.max(1, Number(timeout)));
       const { code, stdout, stderr, ended } = await spawn(...shellFor(command), {
         cwd,
@@ -50,9 +50,9 @@ function shellFor(command: string): [program: string, args: readonly string[]] {
 
 const ENDINGS = (milliseconds: number) => ({
   exited: undefined,
-  "timed-out": `it was ended after ${milliseconds} ms`,
-  "too-much-output": "it was ended, because it wrote too much",
-  aborted: "it was ended by the user",
+  "timed-out": `the command was stopped after ${milliseconds} ms`,
+  "too-much-output": "the command was stopped, because its output was too long",
+  aborted: "the user stopped the command",
 });
 
 function resultOf(output: string, code: number | null, ending: string | undefined): ToolResult {

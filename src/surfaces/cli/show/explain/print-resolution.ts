@@ -23,7 +23,7 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
     for (const line of spanLines(lines.span(where.start, where.end - where.start), { color }, paint.cyan))
       out.line(line);
   }
-  if (selected.length + refused.length + suggested.length === 0) out.line("the message names no skill");
+  if (selected.length + refused.length + suggested.length === 0) out.line("the message does not name a skill");
 }
 
 const BY = { pick: "picked", link: "by its path", qualified: "by its qualified name", name: "by its name" } as const;

@@ -78,7 +78,9 @@ function asText({ out, err, paint }: Context): Printer {
   return {
     watching({ snapshot: { skills }, diagnostics: found }) {
       diagnostics(found);
-      err.line(paint.dim(`watching ${skills.length} ${skills.length === 1 ? "skill" : "skills"}; ctrl-c ends it`));
+      err.line(
+        paint.dim(`watching ${skills.length} ${skills.length === 1 ? "skill" : "skills"}; ctrl-c stops watching`),
+      );
     },
     change({ added, changed, removed, also }) {
       for (const each of removed)

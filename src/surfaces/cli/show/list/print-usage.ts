@@ -33,7 +33,7 @@ export function printUsage(report: UsageReport, context: Context): void {
   if (invalid > 0) err.line(`${plural(invalid, "line")} of the journal could not be read`);
 }
 
-const NO_JOURNAL = `Sessions keep no journal here, so the use of skills is not known.
+const NO_JOURNAL = `Usage is unknown, because sessions keep no journal here.
 To keep one, add this line to your configuration (\`skillwright config --init\` creates it):
 
   journal: ~/.local/state/skillwright/journal.jsonl

@@ -31,7 +31,7 @@ export function CatalogBar(props: { catalog: Catalog; chosen: boolean; onChoose:
       <span class="bar-counts">
         {COVERAGES.filter((each) => (counts[each] ?? 0) > 0)
           .map((each) => `${counts[each]} ${each.replace("-", " ")}`)
-          .join(" · ") || "nothing is offered"}
+          .join(" · ") || "no skill is offered"}
       </span>
       <span class="bar-used">
         {used.tokens.toLocaleString("en")} tokens

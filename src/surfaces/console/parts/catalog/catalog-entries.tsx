@@ -9,7 +9,7 @@ const NARROW_ROW = 84;
 
 /** Shows every skill that a host lists, with the text that the host's model reads. */
 export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalog }) {
-  if (entries.length === 0) return <Empty>{host} lists no skill.</Empty>;
+  if (entries.length === 0) return <Empty>{host} does not list any skill.</Empty>;
   return (
     <div class="entries">
       <VirtualTable

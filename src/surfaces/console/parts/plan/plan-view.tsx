@@ -27,9 +27,7 @@ export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => voi
 function Gone({ directories }: { directories: readonly string[] }) {
   return (
     <>
-      <h2>
-        {directories.length === 1 ? "This directory" : "These directories"} would be removed, with everything in it
-      </h2>
+      <h2>{directories.length === 1 ? "This directory" : "These directories"} would be removed with all contents</h2>
       <ul class="plain">
         {directories.map((path) => (
           <li key={path}>

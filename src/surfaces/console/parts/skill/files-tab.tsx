@@ -10,7 +10,7 @@ import { Markdown } from "../markdown.tsx";
 export function FilesTab({ skill }: { skill: SkillDetails }) {
   const chosen = address.value.at["file"];
   if (skill.resources.length === 0 && chosen === undefined)
-    return <Empty>The skill has no file besides its SKILL.md.</Empty>;
+    return <Empty>The skill has no other file than its SKILL.md.</Empty>;
   return (
     <div class="files">
       <ul aria-label="Files">
@@ -42,7 +42,7 @@ function File({ id, path }: { id: string; path: string }) {
         {({ text, bytes, binary, next }) => (
           <>
             <p class="quiet-text">
-              {bytes.toLocaleString("en")} bytes{next !== null && "; only the beginning is shown"}
+              {bytes.toLocaleString("en")} bytes{next !== null && "; only the beginning of the file is shown"}
             </p>
             {/\.(?:md|markdown)$/i.test(path) && !binary ? (
               <Markdown text={text} skill={id} />

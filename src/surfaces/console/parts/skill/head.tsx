@@ -72,7 +72,7 @@ function Facts({ skill, shown, colour }: FactsProps) {
       <Fact name="When to use">{asText(manifest["whenToUse"])}</Fact>
       <Fact name="Arguments">{asText(manifest["argumentHint"])}</Fact>
       <Fact name="Licence">{asText(manifest["license"])}</Fact>
-      <Fact name="Started by">{startedBy(skill)}</Fact>
+      <Fact name="Can be loaded by">{startedBy(skill)}</Fact>
       <Fact name="Id">
         <span class="path">{skill.id}</span>
       </Fact>

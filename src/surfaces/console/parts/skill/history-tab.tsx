@@ -28,7 +28,7 @@ export function HistoryTab({ id }: { id: string }) {
 }
 
 const UNHELD =
-  "You did not install or approve this skill, so its bytes are not checked and no earlier version is kept.";
+  "You did not install or approve this skill, so its files are not verified and no earlier version is stored.";
 const SERVED = "An MCP server provides this skill. Its files are checked against its catalog entry and your approval.";
 
 function Versions({ history: { digest, installed, before } }: { history: History }) {
@@ -36,7 +36,7 @@ function Versions({ history: { digest, installed, before } }: { history: History
   return (
     <ol class="history">
       <li>
-        <strong>{isApproved ? "now, as approved" : "now"}</strong> <code class="digest">{digest}</code>{" "}
+        <strong>{isApproved ? "now: the approved version" : "now"}</strong> <code class="digest">{digest}</code>{" "}
         {isApproved && <Source origin={installed.origin} />}
       </li>
       {installed !== null && !isApproved && (
@@ -63,7 +63,7 @@ function Changes({ changes }: { changes: readonly { path: string; kind: string }
   if (changes.length === 0) return null;
   return (
     <section aria-labelledby="changes">
-      <h2 id="changes">Changed since it was approved</h2>
+      <h2 id="changes">The skill changed since its approval</h2>
       <ul class="plain">
         {changes.map(({ path, kind }) => (
           <li key={path}>

@@ -17,7 +17,7 @@ export function HostsTab({ path }: { path: string }) {
     <Answered asked={asked}>
       {({ answers, diagnostics }) =>
         answers.length === 0 ? (
-          <Empty>No host finds it.</Empty>
+          <Empty>No host finds this skill.</Empty>
         ) : (
           <>
             <Findings findings={diagnostics} />

@@ -22,7 +22,7 @@ export function NeedsTab({ skill }: { skill: SkillDetails }) {
       <section aria-labelledby="could">
         <h2 id="could">Capabilities and risks</h2>
         {isServed(skill) ? (
-          <p class="quiet-text">An MCP server has its files; nothing of it runs here.</p>
+          <p class="quiet-text">An MCP server has the skill's files; none of them runs on this machine.</p>
         ) : (
           <Audited skill={skill} />
         )}
@@ -53,10 +53,10 @@ function Needed({ needs, unread }: Pick<Needs, "needs" | "unread">) {
   if (hidden)
     return (
       <p class="quiet-text">
-        Only its catalog entry was checked: {hidden.reason}. {hidden.help}
+        Only the skill's catalog entry was checked: {hidden.reason}. {hidden.help}
       </p>
     );
-  if (needs.length === 0) return <p class="quiet-text">It declares no dependencies.</p>;
+  if (needs.length === 0) return <p class="quiet-text">The skill declares no dependencies.</p>;
   return (
     <ul class="plain">
       {needs.map(asFields).map(({ kind, name, state, note, description, help }) => (
@@ -73,9 +73,9 @@ function Needed({ needs, unread }: Pick<Needs, "needs" | "unread">) {
 }
 
 const PARTS = [
-  ["granted", "Wants to use without asking"],
-  ["only", "Uses only"],
-  ["removed", "Does not use"],
+  ["granted", "Tools to use without asking"],
+  ["only", "The only tools that it uses"],
+  ["removed", "Tools that it does not use"],
 ] as const;
 
 function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) {
@@ -85,7 +85,7 @@ function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) 
     <section aria-labelledby="permissions">
       <h2 id="permissions">Permissions wanted</h2>
       {parts.length === 0 && asList(profile["delta"]).length === 0 && (
-        <p class="quiet-text">None beyond the host's tools.</p>
+        <p class="quiet-text">No permissions beyond the host's tools.</p>
       )}
       {parts.map(([key, title]) => (
         <p key={key}>
@@ -94,7 +94,8 @@ function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) 
       ))}
       {asList(profile["delta"]).length > 0 && (
         <p>
-          Its profile ({asText(profile["mode"])}) would allow: <Words words={asList(profile["delta"])} />
+          The skill's permission profile ({asText(profile["mode"])}) would allow:{" "}
+          <Words words={asList(profile["delta"])} />
         </p>
       )}
       {asList(window["notUnderstood"]).map((each) => (
