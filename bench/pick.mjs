@@ -16,7 +16,7 @@ await build({
   input: { pick: "src/surfaces/picker/pick.ts" },
   output: { dir: work, format: "esm", entryFileNames: "[name].mjs" },
 });
-const { pick } = await import(join(work, "pick.mjs"));
+const { pickItems } = await import(join(work, "pick.mjs"));
 
 const { values } = parseArgs({ options: { keys: { type: "string", default: "400" } } });
 const keys = Number(values.keys);
@@ -52,7 +52,7 @@ function typist(size) {
     suspend: () => undefined,
     stop: () => undefined,
   };
-  void pick(itemsOf(size), terminal, { query: "", many: true, color: true });
+  void pickItems(itemsOf(size), terminal, { query: "", many: true, color: true });
   return (key) => terminal.handlers.data(key);
 }
 

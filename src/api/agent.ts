@@ -18,7 +18,7 @@ import {
 } from "../catalog/servers/project-servers.ts";
 import { reasonOf as findReason, foreignText as quote } from "../model/text/display/foreign-text.ts";
 import { isInside as contains } from "../model/text/is-inside.ts";
-import { checkArguments, checkLoadOptions, listOf, objectWith, SHAPES } from "../ops/check-options.ts";
+import { ARGUMENT_SHAPES, checkArguments, checkLoadOptions, listShape, objectShape } from "../ops/check-options.ts";
 import {
   type VariablesWithoutSecrets,
   variablesWithoutSecrets as withoutSecrets,
@@ -34,7 +34,7 @@ export type { AgentDefinition } from "../model/skills/agent-definition.ts";
 export type { McpServer } from "../model/skills/dependency.ts";
 export type { Spawn } from "../platform/processes/spawn.ts";
 
-const { text, texts, object, act, count } = SHAPES;
+const { text, texts, object, act, count } = ARGUMENT_SHAPES;
 
 /** Reads the definitions of agents for a directory, and the settings of the agent. */
 export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup> {
@@ -44,7 +44,7 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
 
 /** Opens a connection to an MCP server. Throws like `call` if the server cannot be used. */
 export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
-  const shape = objectWith(
+  const shape = objectShape(
     { setting: object, cwd: text, variables: object, timeoutMs: count },
     "an object with `setting`, `cwd`, `variables` and `timeoutMs`",
   );
@@ -57,7 +57,7 @@ export async function connectServer(options: ServerConnectionOptions): Promise<S
  * the login fails.
  */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
-  const shape = objectWith({ url: text, open: act }, "an object with the string `url` and the function `open`");
+  const shape = objectShape({ url: text, open: act }, "an object with the string `url` and the function `open`");
   checkArguments("loginToServer", { options: [options, shape] });
   return login(options);
 }
@@ -76,8 +76,8 @@ export function allowCommand(name: string): string {
 
 /** Describes a server for review, line by line. Every line is escaped and limited. */
 export function describeServer(view: ProjectServerView): string[] {
-  const shape = objectWith(
-    { name: text, setting: object, variables: listOf(object, "objects") },
+  const shape = objectShape(
+    { name: text, setting: object, variables: listShape(object, "objects") },
     "a server of `openProjectServers(…)`",
   );
   checkArguments("describeServer", { view: [view, shape] });
@@ -89,8 +89,8 @@ export function openProjectServers(
   config: Pick<Config, "projectServers" | "mcpVariables">,
   options: LoadOptions = {},
 ): ProjectServers {
-  const shape = objectWith(
-    { projectServers: listOf(object, "objects"), mcpVariables: texts },
+  const shape = objectShape(
+    { projectServers: listShape(object, "objects"), mcpVariables: texts },
     "the `config` of `loadAgents(…)`",
   );
   checkArguments("openProjectServers", { config: [config, shape] });

@@ -2,7 +2,7 @@
  * Functions to test skills and programs that use skills: files in memory, trigger tests, and a check of the sandbox.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
-import { checkArguments, checkLoadOptions, checkTexts, SHAPES } from "../ops/check-options.ts";
+import { ARGUMENT_SHAPES, checkArguments, checkLoadOptions, checkTexts } from "../ops/check-options.ts";
 import type { EvalOptions, EvalReport } from "../ops/evals/eval-skills.ts";
 import type { Files } from "../platform/files/files.ts";
 import { memoryFiles as makeFiles } from "../platform/files/memory-files.ts";
@@ -20,20 +20,20 @@ export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,
   options: { readonly caseless?: boolean } = {},
 ): Files {
-  checkArguments("memoryFiles", { tree: [tree, TREE], options: [options, SHAPES.object] });
+  checkArguments("memoryFiles", { tree: [tree, TREE], options: [options, ARGUMENT_SHAPES.object] });
   return makeFiles(tree, options);
 }
 
 const TREE = {
-  fits: (value: unknown): boolean => SHAPES.object.fits(value) && Object.values(value as object).every(isNode),
+  fits: (value: unknown): boolean => ARGUMENT_SHAPES.object.fits(value) && Object.values(value as object).every(isNode),
   write: 'an object of strings, bytes, `{ link: "…" }` or `"directory"`, by path',
 };
 
 function isNode(value: unknown): boolean {
   return (
-    SHAPES.text.fits(value) ||
+    ARGUMENT_SHAPES.text.fits(value) ||
     value instanceof Uint8Array ||
-    (SHAPES.object.fits(value) && SHAPES.text.fits((value as { readonly link?: unknown }).link))
+    (ARGUMENT_SHAPES.object.fits(value) && ARGUMENT_SHAPES.text.fits((value as { readonly link?: unknown }).link))
   );
 }
 

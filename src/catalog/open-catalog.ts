@@ -7,7 +7,7 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
 import type { SkillSource } from "../model/skills/skill-source.ts";
-import { freezeContents, type Snapshot } from "../model/skills/snapshot.ts";
+import { freezeDeep, type Snapshot } from "../model/skills/snapshot.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Config } from "./config/config.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load/load.ts";
@@ -77,7 +77,7 @@ export class OpenCatalog {
   get snapshot(): Snapshot {
     const { snapshot } = this.#current;
     // Each snapshot is frozen only once, because the guard reads it for every tool call.
-    if (this.#frozen !== snapshot) this.#frozen = freezeContents(snapshot);
+    if (this.#frozen !== snapshot) this.#frozen = freezeDeep(snapshot);
     return snapshot;
   }
 

@@ -3,10 +3,10 @@
  * **all** unmet requirements at once. The catalog checks the requirements between skills.
  */
 
-import { isMap, textOrTexts } from "../model/schema.ts";
+import { isMap, stringsOf } from "../model/schema.ts";
 import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
 import type { Missing } from "../model/skills/snapshot.ts";
-import { NO_PATH } from "../platform/processes/find-binary.ts";
+import { NO_PATH_MESSAGE } from "../platform/processes/find-binary.ts";
 
 /** The facts that requirements are checked against. */
 export interface EligibilityContext {
@@ -29,7 +29,7 @@ export function checkEligibility(rules: EligibilityRules, context: EligibilityCo
     });
   }
   // Without a PATH, no program can be found, even if it is installed.
-  const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
+  const there = context.hasPath === false ? `found: ${NO_PATH_MESSAGE}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
       missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not ${there}` });
@@ -78,11 +78,11 @@ function openclawRules(metadata: Readonly<Record<string, unknown>>): Eligibility
     if (block["always"] === true) return undefined;
     const requires = isMap(block["requires"]) ? block["requires"] : {};
     return {
-      ...some("os", textOrTexts(block["os"])),
-      ...some("requiredBins", textOrTexts(requires["bins"])),
-      ...some("anyBins", textOrTexts(requires["anyBins"])),
-      ...some("requiredEnv", textOrTexts(requires["env"])),
-      ...some("requiredConfig", textOrTexts(requires["config"])),
+      ...some("os", stringsOf(block["os"])),
+      ...some("requiredBins", stringsOf(requires["bins"])),
+      ...some("anyBins", stringsOf(requires["anyBins"])),
+      ...some("requiredEnv", stringsOf(requires["env"])),
+      ...some("requiredConfig", stringsOf(requires["config"])),
     };
   }
   return undefined;

@@ -5,7 +5,7 @@
  */
 
 import { OperationError, systemCode } from "../model/errors.ts";
-import { textsIn } from "../model/schema.ts";
+import { stringsIn } from "../model/schema.ts";
 import { isInside } from "../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../platform/files/files.ts";
 import type { ResolveName } from "../platform/network/permit-address.ts";
@@ -159,7 +159,7 @@ export class AcceptedHosts {
     const real = realPathIfAny(path, this.#files);
     if (real === undefined || (isInside(real, projectRoot) && !isInside(home, projectRoot))) return new Set();
     const list = parseSchema(readStateText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];
-    return new Set(textsIn(list));
+    return new Set(stringsIn(list));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
-import type { Audited } from "../model/rules/audit.ts";
+import type { AuditResult } from "../model/rules/audit.ts";
 import type { PolicyDecision, SubjectFacts } from "../model/rules/policy.ts";
 import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -51,7 +51,7 @@ export interface InstallContext {
   /** The signers that the user trusts. */
   readonly signers: Signers;
   /** Audits a bundle, which is the set of a skill's files. */
-  readonly audit: (asked: AuditRequest) => Promise<Audited>;
+  readonly audit: (asked: AuditRequest) => Promise<AuditResult>;
   /** True if only the store and the local machine may be used. */
   readonly offline: boolean;
   readonly hosts: AcceptedHosts;

@@ -1,5 +1,5 @@
 /** `verify`: hashes every locked or approved directory again and reports differences by file. */
-import type { Approved } from "../model/rules/approval.ts";
+import type { ApprovedFiles } from "../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
 import { fullName } from "../model/skills/skill.ts";
 import { baseName, compareText } from "../model/text/text.ts";
@@ -64,7 +64,7 @@ export function verifyAll(context: InstallContext): Verified[] {
  */
 function lockSays(
   directory: string,
-  approval: Approved | undefined,
+  approval: ApprovedFiles | undefined,
   { digest }: LockEntry,
   context: InstallContext,
 ): Pick<Verified, "locked" | "rolledBack"> {

@@ -79,7 +79,7 @@ export function throwIfStopped(
  * Runs `action` and returns its result; undefined if the system refuses (`ENOENT`, `EACCES` and so on). Throws any
  * other error.
  */
-export function unlessRefused<T>(action: () => T): T | undefined {
+export function undefinedIfRefused<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {

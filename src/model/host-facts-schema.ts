@@ -2,7 +2,18 @@
 
 import { SECTIONS } from "./host-profile.ts";
 import { confidence, fact, profileRules, rootTemplate, walkRule } from "./host-profile-schema.ts";
-import { boolean, described, list, number, object, optional, type Schema, string, strings, without } from "./schema.ts";
+import {
+  boolean,
+  list,
+  number,
+  object,
+  optional,
+  type Schema,
+  string,
+  stringList,
+  withDescription,
+  withoutField,
+} from "./schema.ts";
 
 const facts = object(Object.fromEntries(SECTIONS.map((section) => [section, fact])));
 
@@ -10,16 +21,16 @@ const versionFacts: Schema = object(
   {
     version: string("The version that the facts describe."),
     confidence,
-    required: strings("Frontmatter keys without which the host drops a skill."),
+    required: stringList("Frontmatter keys without which the host drops a skill."),
     roots: list(
-      without(rootTemplate, "dialect"),
+      withoutField(rootTemplate, "dialect"),
       "The directories that the host searches, in the order in which it reads them.",
     ),
     projectMarkers: profileRules.projectMarkers,
     walkUp: profileRules.walkUp,
     unmarked: profileRules.unmarked,
     homeEnds: profileRules.homeEnds,
-    walk: described(
+    walk: withDescription(
       object({
         ...walkRule.fields,
         depth: optional(
@@ -30,19 +41,19 @@ const versionFacts: Schema = object(
       }),
       "How the host searches a root.",
     ),
-    frontmatter: without(profileRules.frontmatter, "dialect"),
+    frontmatter: withoutField(profileRules.frontmatter, "dialect"),
     naming: profileRules.naming,
     description: profileRules.description,
     collisions: profileRules.collisions,
-    disclosure: without(profileRules.disclosure, "format"),
+    disclosure: withoutField(profileRules.disclosure, "format"),
     activation: profileRules.activation,
     envelope: profileRules.envelope,
     arguments: profileRules.arguments,
     reload: profileRules.reload,
     trust: profileRules.trust,
     fields: profileRules.fields,
-    facts: described(facts, "The evidence for each section."),
-    notes: strings("Notes for users."),
+    facts: withDescription(facts, "The evidence for each section."),
+    notes: stringList("Notes for users."),
   },
   "Version",
 );

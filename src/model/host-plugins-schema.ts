@@ -2,7 +2,6 @@
 import {
   boolean,
   constant,
-  described,
   either,
   list,
   number,
@@ -12,10 +11,11 @@ import {
   record,
   type Schema,
   string,
-  strings,
+  stringList,
+  withDescription,
 } from "./schema.ts";
 
-export const elsewhere = described(
+export const pathsByPlatform = withDescription(
   object({ darwin: string("The path on macOS."), win32: string("The path on Windows.") }),
   "The path on macOS and Windows, if it differs from the path on Linux.",
 );
@@ -52,12 +52,12 @@ const settingType: Schema<SettingTypeValue> = {
         upTo: optional(number("The greatest valid number.")),
         integer: optional(boolean("True if the number must be an integer.")),
       }),
-      object({ oneOf: strings("The value must be one of these strings.") }),
+      object({ oneOf: stringList("The value must be one of these strings.") }),
       object({ mapOf: nested }),
       object({ shape: record(nested, "The value must be a map whose keys have these types.") }),
       object({
         listOf: record(nested, "The value must be a list of maps whose keys have these types."),
-        needs: strings("Keys that every map must have."),
+        needs: stringList("Keys that every map must have."),
       }),
     ],
     "The type of a setting. A missing key is always valid.",
@@ -67,12 +67,12 @@ const settingType: Schema<SettingTypeValue> = {
 
 export const settingsLayer = object({
   path: string("The path, written as in a root. `*` matches every name, in alphabetical order."),
-  elsewhere: optional(elsewhere),
+  elsewhere: optional(pathsByPlatform),
   trusted: optional(boolean("True if the host reads the file only in a trusted folder.")),
   notAtHome: optional(boolean("True if the host does not read the file if the repository's root is the home.")),
 });
 
-export const configurationRule = described(
+export const configurationRule = withDescription(
   object({
     layers: list(settingsLayer, "The settings files, lowest precedence first."),
     comments: optional(boolean("True if JSON may have comments and trailing commas.")),
@@ -90,7 +90,7 @@ export const configurationRule = described(
 
 export const marketplaceStore = object({
   kind: constant(["marketplaces"], "Marketplace plugins that a settings key enables."),
-  directories: strings("Possible state directories. The host uses the first whose variable is set."),
+  directories: stringList("Possible state directories. The host uses the first whose variable is set."),
   enabledKey: string("The settings key of the map from `plugin@marketplace` to true."),
   installed: optional(string("The file with the installed plugins.")),
   known: optional(string("The file with the known marketplaces.")),
@@ -134,15 +134,15 @@ export const extensionStore = object({
       "The `$schema` of an Agent Plugins `plugin.json`. A `plugin.json` with this value takes precedence over the host's own manifest.",
     ),
   ),
-  needs: strings("Required keys of a manifest."),
+  needs: stringList("Required keys of a manifest."),
   names: optional(string("The pattern of a valid name (default: `^[A-Za-z0-9-]+$`).")),
   skillSwitches: optional(string("The manifest key that disables single skills.")),
 });
 
-export const pluginRule = described(
+export const pluginRule = withDescription(
   object({
     store: either([marketplaceStore, cacheStore, extensionStore], "Where the host stores plugins."),
-    manifests: strings("Manifest paths in a plugin. The host reads the first one that exists."),
+    manifests: stringList("Manifest paths in a plugin. The host reads the first one that exists."),
     withoutManifest: oneOf(
       ["by-id", "rejected"],
       "How the host handles a plugin without a manifest: the host uses the id as the name, or rejects the plugin.",
@@ -156,7 +156,7 @@ export const pluginRule = described(
         "How the host handles a path that does not start with `./` or leaves the plugin: the host rejects the plugin, ignores the path, or reads the path.",
       ),
     ),
-    also: optional(strings("Additional skill directories in every plugin.")),
+    also: optional(stringList("Additional skill directories in every plugin.")),
     ownSkill: optional(boolean("True if a plugin without `skills/` can itself be a skill.")),
     commandDialect: optional(string("The dialect of the files in `commands/`, if the host lists a plugin's commands.")),
     bareCommands: optional(

@@ -2,24 +2,24 @@
  * The schema of host profiles. It is the source of the types in `host-profile.ts` and of the published JSON Schema. Only
  * scripts and tests load it.
  */
-import { configurationRule, elsewhere, pluginRule } from "./host-plugins-schema.ts";
+import { configurationRule, pathsByPlatform, pluginRule } from "./host-plugins-schema.ts";
 import { WINDOW_ENDS } from "./rules/permission.ts";
 import {
   boolean,
+  choiceList,
   constant,
-  described,
   list,
   number,
   object,
   oneOf,
   optional,
-  pair,
-  partial,
   record,
   type Schema,
-  someOf,
   string,
-  strings,
+  stringList,
+  stringPair,
+  withDescription,
+  withOptionalFields,
 } from "./schema.ts";
 import { SCOPES } from "./skills/root.ts";
 
@@ -30,7 +30,7 @@ export const confidence = oneOf(
 
 export const fact = object({
   source: string("The evidence for the section."),
-  confidence: optional(described(confidence, "The confidence of this fact, if it differs from the profile's.")),
+  confidence: optional(withDescription(confidence, "The confidence of this fact, if it differs from the profile's.")),
   version: optional(string("The version that the evidence describes, if it differs from the profile's.")),
 });
 
@@ -39,7 +39,7 @@ const walkUp = oneOf(
   "The order of `{project}` roots. `each-nearest-first`: all directories of one root come before all directories of the next root.",
 );
 
-export const walkRule = described(
+export const walkRule = withDescription(
   object({
     depth: number(
       "Directory levels to search below the root; 1 means `<root>/<directory>/SKILL.md` (default: no limit).",
@@ -55,7 +55,7 @@ export const walkRule = described(
         "True if the host loads the SKILL.md of a hidden or skipped directory, but searches no subdirectory of that directory.",
       ),
     ),
-    skipped: strings("Names of directories that the host never enters."),
+    skipped: stringList("Names of directories that the host never enters."),
     directoryLinks: oneOf(
       ["followed", "inside", "ignored"],
       "How the host handles symlinks to directories. `inside`: it follows a symlink only if its target is in the root.",
@@ -109,7 +109,7 @@ export const walkRule = described(
     stumbles: optional(
       string("A regular expression of names that the host fails to process. It treats such entries as missing."),
     ),
-    ignoreFiles: strings("Ignore files, such as `.gitignore`, that the host respects."),
+    ignoreFiles: stringList("Ignore files, such as `.gitignore`, that the host respects."),
     maxDirectories: optional(number("Maximum directories of one root.")),
     maxEntries: optional(number("Maximum entries of one root.")),
     maxListingBytes: optional(
@@ -121,7 +121,7 @@ export const walkRule = described(
   "How a host searches a root.",
 );
 
-export const frontmatterRule = described(
+export const frontmatterRule = withDescription(
   object({
     dialect: string("The frontmatter reader in `src/hosts/dialects/` that imitates the host's own reader."),
     flatDialect: optional(
@@ -136,7 +136,7 @@ export const frontmatterRule = described(
   "How a host reads the frontmatter of a SKILL.md.",
 );
 
-export const nameRule = described(
+export const nameRule = withDescription(
   object({
     from: oneOf(["frontmatter", "directory", "frontmatter-or-directory"], "Where the host reads a skill's name from."),
     max: optional(number("The maximum length of a name, in characters.")),
@@ -148,7 +148,7 @@ export const nameRule = described(
       ),
     ),
     empty: optional(constant(["kept"], "Set if the host accepts an empty name.")),
-    replaced: optional(pair("Characters that the host replaces, and the replacement.")),
+    replaced: optional(stringPair("Characters that the host replaces, and the replacement.")),
     broken: oneOf(
       ["rejected", "warned"],
       "How the host handles a name that violates `max`, `pattern` or `equalsDirectory`.",
@@ -159,8 +159,8 @@ export const nameRule = described(
         "The id that calls use instead of the name: the directory's name, the name as a slug, or the path from the root.",
       ),
     ),
-    reserved: optional(strings("Reserved names. The host does not load a skill with such a name.")),
-    taken: optional(strings("Names of the host's own commands.")),
+    reserved: optional(stringList("Reserved names. The host does not load a skill with such a name.")),
+    taken: optional(stringList("Names of the host's own commands.")),
   }),
   "The rules of a host for the names of skills.",
 );
@@ -171,7 +171,7 @@ function resultOf(description: string): Schema<(typeof UNDESCRIBED)[number]> {
   return oneOf(UNDESCRIBED, `How the host handles ${description}.`);
 }
 
-export const descriptionRule = described(
+export const descriptionRule = withDescription(
   object({
     missing: resultOf("a missing description; `body`: the host uses the start of the body instead"),
     empty: resultOf("an empty description"),
@@ -185,7 +185,7 @@ export const descriptionRule = described(
   "The rules of a host for descriptions.",
 );
 
-export const collisionRule = described(
+export const collisionRule = withDescription(
   object({
     winner: oneOf(
       ["first", "last", "all", "undetermined"],
@@ -209,7 +209,7 @@ export const collisionRule = described(
   "How a host treats skills with the same name.",
 );
 
-const budget = described(
+const budget = withDescription(
   object({
     tokens: optional(number("A fixed number of tokens, whatever the context window is.")),
     share: optional(
@@ -224,7 +224,7 @@ const budget = described(
   "The size limit of the whole listing.",
 );
 
-export const disclosureRule = described(
+export const disclosureRule = withDescription(
   object({
     place: string("Where the model sees the listing."),
     line: string("The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing."),
@@ -247,7 +247,7 @@ export const disclosureRule = described(
   "How the host lists loaded skills for the model.",
 );
 
-const activationRule = described(
+const activationRule = withDescription(
   object({
     model: string("How a skill reaches the model, such as the name of a tool."),
     user: string("How the user calls a skill, such as `/name`."),
@@ -255,7 +255,7 @@ const activationRule = described(
   "How the model and the user activate a skill.",
 );
 
-export const mentionRule = described(
+export const mentionRule = withDescription(
   object({
     dollar: boolean("True if `$name` and `[$name](path)` activate a skill anywhere in a message."),
     slash: oneOf(
@@ -271,7 +271,7 @@ export const mentionRule = described(
   "How a user names a skill in a message.",
 );
 
-const injectionRule = described(
+const injectionRule = withDescription(
   object({
     format: string("The envelope format, from `render/`."),
     role: oneOf(
@@ -282,7 +282,7 @@ const injectionRule = described(
   "How an activated skill reaches the model.",
 );
 
-export const toolRule = described(
+export const toolRule = withDescription(
   object({
     name: string("The tool's name."),
     parameter: string("The parameter for the skill."),
@@ -302,7 +302,7 @@ export const toolRule = described(
   "The tool that the model calls to load a skill.",
 );
 
-const permissionRule = described(
+const permissionRule = withDescription(
   object({
     allowedTools: oneOf(
       ["window", "grant", "ignored"],
@@ -317,7 +317,7 @@ const permissionRule = described(
   "How the host handles a skill's tool rules.",
 );
 
-export const argumentRule = described(
+export const argumentRule = withDescription(
   object({
     base: constant([0, 1, "none"], 'The index of `$1`, or "none" if the host substitutes nothing.'),
     indexBase: optional(constant([0, 1], "The index base of `$ARGUMENTS[N]`, if it differs from the index of `$1`.")),
@@ -383,13 +383,13 @@ export const rootTemplate = object(
       ),
     ),
     bare: optional(boolean("True if skill names have no prefix.")),
-    elsewhere: optional(elsewhere),
+    elsewhere: optional(pathsByPlatform),
     whenVariable: optional(string("The host reads the root only if this variable is set.")),
     unlessVariable: optional(string("The host reads the root only if this variable is not set.")),
     notAtHome: optional(boolean("True if the host skips the root when the working directory is the home directory.")),
     dialect: optional(string("The dialect of this root, if it differs from the profile's.")),
-    walk: optional(described(partial(walkRule), "Walk rules that apply only to this root.")),
-    walkUp: optional(described(walkUp, "The order of `{project}` roots, if it differs from the profile's.")),
+    walk: optional(withDescription(withOptionalFields(walkRule), "Walk rules that apply only to this root.")),
+    walkUp: optional(withDescription(walkUp, "The order of `{project}` roots, if it differs from the profile's.")),
     realRepository: optional(
       oneOf(
         ["head", "full"],
@@ -408,18 +408,20 @@ export const rootTemplate = object(
       ),
     ),
     trusted: optional(boolean("True if the host reads the root only in a trusted folder.")),
-    naming: optional(described(partial(nameRule), "Name rules that apply only to this root.")),
-    description: optional(described(partial(descriptionRule), "Description rules that apply only to this root.")),
+    naming: optional(withDescription(withOptionalFields(nameRule), "Name rules that apply only to this root.")),
+    description: optional(
+      withDescription(withOptionalFields(descriptionRule), "Description rules that apply only to this root."),
+    ),
   },
   "Root",
 );
 
-const engineRule = described(
+const engineRule = withDescription(
   object({
-    followLinks: someOf(SCOPES, "Scopes whose symlinks are followed."),
-    resourceDirectories: strings("Subdirectories of a skill that are never searched for skills."),
+    followLinks: choiceList(SCOPES, "Scopes whose symlinks are followed."),
+    resourceDirectories: stringList("Subdirectories of a skill that are never searched for skills."),
     systemSkills: boolean("True if the embedded skills belong to the profile."),
-    sidecars: strings("Sidecar files of a skill, highest precedence first."),
+    sidecars: stringList("Sidecar files of a skill, highest precedence first."),
     withoutName: oneOf(
       ["directory", "rejected"],
       "How Skillwright treats a skill without a name: it uses the directory's name, or rejects the skill.",
@@ -428,10 +430,10 @@ const engineRule = described(
   "Additional settings of Skillwright's own pipeline; only if `runtime` is `engine`.",
 );
 
-export const hostSettings = described(
+export const hostSettings = withDescription(
   object({
     directory: string("The directory of the files."),
-    files: strings("The files, lowest precedence first."),
+    files: stringList("The files, lowest precedence first."),
     history: string("The path of the conversations, relative to the directory."),
   }),
   "The host's files with data that an agent needs.",
@@ -449,11 +451,13 @@ export const profileRules = {
     ["engine", "view", "none"],
     "`engine`: Skillwright's own pipeline. `view`: simulated by `views/`. `none`: the host has no skills.",
   ),
-  detect: described(
+  detect: withDescription(
     object({
-      programs: strings("Programs of the host."),
-      directories: strings("Directories that exist only if the host is on this machine."),
-      packages: optional(strings("npm packages that install the program. Their `package.json` contains its version.")),
+      programs: stringList("Programs of the host."),
+      directories: stringList("Directories that exist only if the host is on this machine."),
+      packages: optional(
+        stringList("npm packages that install the program. Their `package.json` contains its version."),
+      ),
     }),
     "Programs and directories that show that the host is on this machine.",
   ),
@@ -461,7 +465,7 @@ export const profileRules = {
   embeddedSkills: optional(
     constant(["on-request"], "Set if the host gets our embedded skills only with `--with-default-skills`."),
   ),
-  projectMarkers: strings("Names that mark the project root. If empty, the working directory is the project root."),
+  projectMarkers: stringList("Names that mark the project root. If empty, the working directory is the project root."),
   repository: optional(
     oneOf(
       ["head", "full", "git"],
@@ -486,7 +490,7 @@ export const profileRules = {
   mentions: optional(mentionRule),
   injection: optional(injectionRule),
   tool: optional(
-    described(
+    withDescription(
       toolRule,
       "The tool that the model calls to load a skill. If this field is missing, the model reads the file itself.",
     ),
@@ -499,8 +503,8 @@ export const profileRules = {
   rejections: optional(
     oneOf(["reported", "logged", "silent"], "How the host reports files that it drops (default: unknown)."),
   ),
-  fields: strings("Frontmatter keys that the host uses, other than name and description."),
-  habits: optional(strings("Names of functions in `views/habits/`, for behaviour that data cannot describe.")),
+  fields: stringList("Frontmatter keys that the host uses, other than name and description."),
+  habits: optional(stringList("Names of functions in `views/habits/`, for behaviour that data cannot describe.")),
   engine: optional(engineRule),
   agents: optional(list(rootTemplate, "Directories with agent definitions, `NAME/AGENT.md`.")),
   settings: optional(hostSettings),

@@ -72,14 +72,14 @@ export interface CliFieldForm {
 }
 
 /** A schema of a field that may be missing. */
-export interface Maybe<T> extends Schema<T> {
+export interface OptionalSchema<T> extends Schema<T> {
   readonly optional: true;
 }
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Schema>>;
-type Needed<F extends Fields> = { [K in keyof F]: F[K] extends Maybe<unknown> ? never : K }[keyof F];
+type Needed<F extends Fields> = { [K in keyof F]: F[K] extends OptionalSchema<unknown> ? never : K }[keyof F];
 /** The type of the objects that have these fields. */
 export type ObjectOf<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
   readonly [K in Exclude<keyof F, Needed<F>>]?: Infer<F[K]>;
@@ -109,11 +109,11 @@ export function oneOf<const C extends readonly string[]>(choices: C, description
   return { json: { type: "string", enum: choices, description } };
 }
 
-export function texts(description: string, maxItems = MAX_ITEMS, maxLength = MAX_TEXT): Schema<readonly string[]> {
+export function textList(description: string, maxItems = MAX_ITEMS, maxLength = MAX_TEXT): Schema<readonly string[]> {
   return { json: { type: "array", description, items: { type: "string", maxLength }, maxItems } };
 }
 
-export function someOf<const C extends readonly string[]>(
+export function choiceList<const C extends readonly string[]>(
   choices: C,
   description: string,
 ): Schema<readonly C[number][]> {
@@ -135,7 +135,7 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
     json: {
       type: "object",
       properties: Object.fromEntries(
-        entries.map(([key, schema]) => [key, { ...referred(schema), ...describe(schema.description) }]),
+        entries.map(([key, schema]) => [key, { ...referenceOrSchema(schema), ...describe(schema.description) }]),
       ),
       required: entries.flatMap(([key, { optional: left }]) => (left ? [] : [key])),
     },
@@ -143,12 +143,12 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
 }
 
 /** Returns a copy of an object schema that rejects unknown keys. */
-export function exact<T>(schema: Schema<T>): Schema<T> {
+export function rejectUnknownKeys<T>(schema: Schema<T>): Schema<T> {
   return { ...schema, json: { ...schema.json, additionalProperties: false } };
 }
 
 /** Returns a reference if the schema has a name; otherwise the schema itself. */
-export function referred({ name, json }: Schema): JsonSchema {
+export function referenceOrSchema({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
@@ -171,7 +171,7 @@ export function anything(description: string): Schema<unknown> {
   return { json: { description } };
 }
 
-export function strings(description: string, maxItems?: number): Schema<readonly string[]> {
+export function stringList(description: string, maxItems?: number): Schema<readonly string[]> {
   return list(string(""), description, maxItems, { type: "string" });
 }
 
@@ -179,7 +179,7 @@ export function list<T>(
   schema: Schema<T>,
   description?: string,
   maxItems?: number,
-  items: JsonSchema = referred(schema),
+  items: JsonSchema = referenceOrSchema(schema),
 ): Schema<readonly T[]> {
   const limit = maxItems === undefined ? {} : { maxItems };
   return { uses: [schema], json: { type: "array", ...describe(description), items, ...limit } };
@@ -191,7 +191,7 @@ export function matching(pattern: RegExp, description: string): Schema<string> {
 }
 
 export function record<T>(schema: Schema<T>, description: string): Schema<Readonly<Record<string, T>>> {
-  return { uses: [schema], json: { type: "object", description, additionalProperties: referred(schema) } };
+  return { uses: [schema], json: { type: "object", description, additionalProperties: referenceOrSchema(schema) } };
 }
 
 /** Creates a schema for one of several values, which may have different types. */
@@ -205,11 +205,11 @@ export function constant<const C extends readonly (string | number | boolean)[]>
 
 /** Creates a schema for a value that fits one of several schemas. */
 export function either<const S extends readonly Schema[]>(schemas: S, description: string): Schema<Infer<S[number]>> {
-  return { uses: schemas, json: { description, anyOf: schemas.map(referred) } };
+  return { uses: schemas, json: { description, anyOf: schemas.map(referenceOrSchema) } };
 }
 
 /** Creates a schema for a pair of texts. */
-export function pair(description: string): Schema<readonly [first: string, second: string]> {
+export function stringPair(description: string): Schema<readonly [first: string, second: string]> {
   return { json: { type: "array", description, items: { type: "string" }, minItems: 2, maxItems: 2 } };
 }
 
@@ -220,13 +220,13 @@ export function keyValuePair<T>(value: Schema<T>, description: string): Schema<r
 }
 
 /** Returns a copy of an object schema in which every field is optional. */
-export function partial<T>({ fields = {}, description }: Schema<T>): Schema<Partial<T>> {
+export function withOptionalFields<T>({ fields = {}, description }: Schema<T>): Schema<Partial<T>> {
   const loose = Object.entries(fields).map(([key, field]) => [key, optional(field)]);
   return { ...object(Object.fromEntries(loose)), ...describe(description) } as Schema<Partial<T>>;
 }
 
 /** Returns a copy of an object schema without one of its fields. */
-export function without({ fields = {}, description, name }: Schema, left: string): Schema {
+export function withoutField({ fields = {}, description, name }: Schema, left: string): Schema {
   const kept = Object.entries(fields).filter(([key]) => key !== left);
   return { ...object(Object.fromEntries(kept), name), ...describe(description) };
 }
@@ -252,7 +252,7 @@ function defaultOf(value: unknown): { readonly default?: unknown } {
 }
 
 /** Returns a copy of a schema with another description, for the field that uses the copy. */
-export function described<S extends Schema>(schema: S, description: string): S {
+export function withDescription<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
@@ -265,10 +265,10 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   const { type } = schema.json;
   if (schema.name === undefined && typeof type === "string")
     return { uses, json: { ...schema.json, type: [type, "null"] } };
-  return { uses, json: { ...describe(schema.description), anyOf: [referred(schema), { type: "null" }] } };
+  return { uses, json: { ...describe(schema.description), anyOf: [referenceOrSchema(schema), { type: "null" }] } };
 }
 
-export function optional<T>(schema: Schema<T>): Maybe<T> {
+export function optional<T>(schema: Schema<T>): OptionalSchema<T> {
   return { ...schema, optional: true };
 }
 
@@ -276,7 +276,7 @@ export function optional<T>(schema: Schema<T>): Maybe<T> {
  * Returns a description of the first error in a value; undefined if the value matches the schema. Unknown keys are
  * errors.
  */
-export function misfit(given: unknown, schema: JsonSchema, at = "the body"): string | undefined {
+export function findMismatch(given: unknown, schema: JsonSchema, at = "the body"): string | undefined {
   switch (schema.type) {
     case "string":
       return stringMisfit(given, schema, at);
@@ -314,7 +314,7 @@ function listMisfit(given: unknown, { items = {}, maxItems = MAX_ITEMS }: JsonSc
   if (!Array.isArray(given)) return `${at} is not a list`;
   if (given.length > maxItems) return `${at} has more than ${maxItems} elements`;
   for (const [index, each] of given.entries()) {
-    const wrong = misfit(each, items, `${at}[${index}]`);
+    const wrong = findMismatch(each, items, `${at}[${index}]`);
     if (wrong !== undefined) return wrong;
   }
   return undefined;
@@ -327,7 +327,7 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
   for (const [key, each] of Object.entries(given)) {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (schema === undefined) return `unknown key \`${key.slice(0, 60)}\``;
-    const wrong = misfit(each, schema, `\`${key}\``);
+    const wrong = findMismatch(each, schema, `\`${key}\``);
     if (wrong !== undefined) return wrong;
   }
   return undefined;
@@ -345,7 +345,7 @@ export interface ShapeProblem {
  * Checks a value from a file. Unlike `misfit`, it ignores unknown keys unless the schema forbids them. It has no limits
  * except those of the schema.
  */
-export function shapeProblem(value: unknown, schema: JsonSchema, at = ""): ShapeProblem | undefined {
+export function findShapeProblem(value: unknown, schema: JsonSchema, at = ""): ShapeProblem | undefined {
   const wanted = wantedShape(value, schema);
   if (wanted !== undefined) return { at, wanted };
   if (Array.isArray(value))
@@ -374,7 +374,7 @@ function firstProblem<K>(
   for (const key of keys) {
     const [value, schema, at] = part(key);
     if (schema === undefined) continue;
-    const problem = shapeProblem(value, schema, at);
+    const problem = findShapeProblem(value, schema, at);
     if (problem) return problem;
   }
   return undefined;
@@ -387,7 +387,7 @@ function firstProblem<K>(
 function wantedShape(value: unknown, schema: JsonSchema): string | undefined {
   const { anyOf, oneOf: exactlyOne } = schema;
   const fitting = (schemas: readonly JsonSchema[]): number =>
-    schemas.filter((each) => shapeProblem(value, each) === undefined).length;
+    schemas.filter((each) => findShapeProblem(value, each) === undefined).length;
   if (anyOf && fitting(anyOf) === 0) return wantedOf(anyOf);
   if (exactlyOne && fitting(exactlyOne) !== 1) return wantedOf(exactlyOne);
   return wantedType(value, schema);
@@ -445,7 +445,7 @@ function expressionOf(pattern: string): RegExp {
 
 /** Returns true if a value of a file has the shape of a schema. The value may have additional keys. */
 export function hasShape<T>(value: unknown, schema: Schema<T>): value is T {
-  return shapeProblem(value, schema.json) === undefined;
+  return findShapeProblem(value, schema.json) === undefined;
 }
 
 /** Returns a file's value after dropping unknown keys; undefined if the value does not have the shape of the schema. */
@@ -467,17 +467,17 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the texts of a list, without its other elements; no texts for any other value. */
-export function textsIn(value: unknown): string[] {
+export function stringsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 /** Returns the texts of a value that may be one text or a list. */
-export function textOrTexts(value: unknown): string[] {
-  return typeof value === "string" ? [value] : textsIn(value);
+export function stringsOf(value: unknown): string[] {
+  return typeof value === "string" ? [value] : stringsIn(value);
 }
 
 /** Returns true for a list that contains only texts. */
-export function isListOfTexts(value: unknown): value is readonly string[] {
+export function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 

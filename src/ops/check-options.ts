@@ -6,57 +6,57 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError, throwIfStopped } from "../model/errors.ts";
-import { isListOfTexts, isMap } from "../model/schema.ts";
+import { isMap, isStringList } from "../model/schema.ts";
 import { findNearest } from "../model/text/matching/nearest.ts";
 
 /** The shape of a value, and a description of the shape for messages. */
-export interface Shape {
+export interface ArgumentShape {
   readonly fits: (value: unknown) => boolean;
   readonly write: string;
 }
 
-export type OptionShapes = Readonly<Record<string, Shape>>;
+export type OptionShapes = Readonly<Record<string, ArgumentShape>>;
 
-const text: Shape = { fits: (value) => typeof value === "string", write: "a string" };
-const flag: Shape = { fits: (value) => typeof value === "boolean", write: "`true` or `false`" };
-const count: Shape = {
+const text: ArgumentShape = { fits: (value) => typeof value === "string", write: "a string" };
+const flag: ArgumentShape = { fits: (value) => typeof value === "boolean", write: "`true` or `false`" };
+const count: ArgumentShape = {
   fits: (value) => typeof value === "number" && value >= 0,
   write: "a number that is not negative",
 };
-const act: Shape = { fits: (value) => typeof value === "function", write: "a function" };
-const object: Shape = {
+const act: ArgumentShape = { fits: (value) => typeof value === "function", write: "a function" };
+const object: ArgumentShape = {
   fits: isMap,
   write: "an object",
 };
-const texts: Shape = {
-  fits: isListOfTexts,
+const texts: ArgumentShape = {
+  fits: isStringList,
   write: 'a list of strings: `["…"]`',
 };
-const objects: Shape = {
+const objects: ArgumentShape = {
   fits: (value) => Array.isArray(value) && value.every(object.fits),
   write: "a list of objects",
 };
-const anything: Shape = { fits: () => true, write: "any value" };
+const anything: ArgumentShape = { fits: () => true, write: "any value" };
 
-function either(...shapes: readonly Shape[]): Shape {
+function either(...shapes: readonly ArgumentShape[]): ArgumentShape {
   return {
     fits: (value) => shapes.some((shape) => shape.fits(value)),
     write: shapes.map(({ write }) => write).join(", or "),
   };
 }
 
-function word(...words: readonly (string | null | false)[]): Shape {
+function word(...words: readonly (string | null | false)[]): ArgumentShape {
   return {
     fits: (value) => (words as readonly unknown[]).includes(value),
     write: words.map((each) => `\`${JSON.stringify(each)}\``).join(" or "),
   };
 }
 
-const SIGNAL: Shape = {
+const SIGNAL: ArgumentShape = {
   fits: (value) => object.fits(value) && typeof (value as StopSignal).aborted === "boolean",
   write: "an `AbortSignal`",
 };
-const SCOPE: Shape = {
+const SCOPE: ArgumentShape = {
   fits: (value) => object.fits(value) && texts.fits((value as { skills?: unknown }).skills),
   write: 'an object with the names of skills: `{ skills: ["…"] }`',
 };
@@ -130,10 +130,10 @@ export const CATALOG_OPTIONS: OptionShapes = {
 };
 
 /** The common shapes of arguments. */
-export const SHAPES = { text, texts, flag, count, act, object, anything } as const;
+export const ARGUMENT_SHAPES = { text, texts, flag, count, act, object, anything } as const;
 
 /** The shape of an object with at least these keys. `write` names the object. */
-export function objectWith(shapes: OptionShapes, write: string): Shape {
+export function objectShape(shapes: OptionShapes, write: string): ArgumentShape {
   const fits = (value: unknown): boolean =>
     object.fits(value) &&
     Object.entries(shapes).every(([key, shape]) => shape.fits((value as Readonly<Record<string, unknown>>)[key]));
@@ -141,7 +141,7 @@ export function objectWith(shapes: OptionShapes, write: string): Shape {
 }
 
 /** The shape of a list. `write` names its elements. */
-export function listOf(shape: Shape, write: string): Shape {
+export function listShape(shape: ArgumentShape, write: string): ArgumentShape {
   return { fits: (value) => Array.isArray(value) && value.every(shape.fits), write: `a list of ${write}` };
 }
 
@@ -151,7 +151,7 @@ export function listOf(shape: Shape, write: string): Shape {
  */
 export function checkArguments(
   owner: string,
-  given: Readonly<Record<string, readonly [value: unknown, shape: Shape]>>,
+  given: Readonly<Record<string, readonly [value: unknown, shape: ArgumentShape]>>,
 ): void {
   for (const [name, [value, shape]] of Object.entries(given))
     if (!shape.fits(value))
@@ -169,7 +169,7 @@ export function checkOptions(owner: string, given: unknown, shapes: OptionShapes
   for (const [name, value] of Object.entries(given as object)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(shapes, name)) throw unknown(owner, name, Object.keys(shapes));
-    const shape = shapes[name] as Shape;
+    const shape = shapes[name] as ArgumentShape;
     if (!shape.fits(value))
       throw wrong(`the option \`${name}\` of \`${owner}\` is not valid`, `it takes ${shape.write}`);
   }
@@ -187,7 +187,7 @@ export function checkLoadOptions(owner: string, given: unknown): void {
 }
 
 /** Throws SK920 for a scope, a list of files or a signal of a wrong type. */
-export function checkAsking(owner: string, given: unknown): void {
+export function checkSkillRequestOptions(owner: string, given: unknown): void {
   checkKnown(owner, given, ASKING_OPTIONS);
 }
 

@@ -25,7 +25,7 @@ import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { checkArgument } from "../model/errors.ts";
 import type { Suppression } from "../model/rules/audit.ts";
-import { isListOfTexts, isMap } from "../model/schema.ts";
+import { isMap, isStringList } from "../model/schema.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
@@ -102,25 +102,25 @@ export class Installer {
 
   /** Plans the installation of skills from a source. */
   async planAdd(request: AddRequest): Promise<Plan> {
-    checkArgument(isListOfTexts([request?.source]), "planAdd", "an object with a `source`");
+    checkArgument(isStringList([request?.source]), "planAdd", "an object with a `source`");
     return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
 
   /** Plans the skills of the configured sites (default: all sites). */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
-    checkArgument(isListOfTexts(urls), "planPull", "a list of strings");
+    checkArgument(isStringList(urls), "planPull", "a list of strings");
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
   /** Plans updates of installed skills from their sources (default: all installed skills). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
-    checkArgument(isListOfTexts(names), "planUpdate", "a list of strings");
+    checkArgument(isStringList(names), "planUpdate", "a list of strings");
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
   /** Plans the restoration of the previous versions. */
   async planRollback(names: readonly string[]): Promise<Plan> {
-    checkArgument(isListOfTexts(names), "planRollback", "a list of strings");
+    checkArgument(isStringList(names), "planRollback", "a list of strings");
     return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
@@ -137,13 +137,13 @@ export class Installer {
 
   /** Plans the skills of another tool's lockfile. */
   async planImport(request: ImportRequest): Promise<Plan> {
-    checkArgument(isListOfTexts([request?.path]), "planImport", "an object with a `path`");
+    checkArgument(isStringList([request?.path]), "planImport", "an object with a `path`");
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
   /** Plans the approval of the bytes that are in the directories now. */
   async planApprove(skills: readonly SkillToApprove[]): Promise<Plan> {
-    const isApprovable = (skill?: SkillToApprove): boolean => isListOfTexts([skill?.name, skill?.directory]);
+    const isApprovable = (skill?: SkillToApprove): boolean => isStringList([skill?.name, skill?.directory]);
     checkArgument(
       Array.isArray(skills) && skills.every(isApprovable),
       "planApprove",
@@ -154,7 +154,7 @@ export class Installer {
 
   /** Removes the directory, the lock entry and the approval of skills without asking. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
-    checkArgument(isListOfTexts(names), "remove", "a list of strings");
+    checkArgument(isStringList(names), "remove", "a list of strings");
     checkArgument(isMap(options), "remove", "an object with options");
     if (names.length === 0) return [];
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
@@ -162,14 +162,14 @@ export class Installer {
 
   /** Returns the files that `remove` would remove now. */
   async showFiles(names: readonly string[]): Promise<ShownFiles> {
-    checkArgument(isListOfTexts(names), "showFiles", "a list of strings");
+    checkArgument(isStringList(names), "showFiles", "a list of strings");
     if (names.length === 0) return new Map();
     return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
   }
 
   /** Withdraws approvals and changes nothing else. Afterwards, the skills load only if their folder is trusted. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
-    checkArgument(isListOfTexts(names), "forget", "a list of strings");
+    checkArgument(isStringList(names), "forget", "a list of strings");
     checkArgument(isMap(options), "forget", "an object with options");
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
@@ -181,7 +181,7 @@ export class Installer {
 
   /** Returns the installed skills whose bytes differ at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
-    checkArgument(isListOfTexts(names), "outdated", "a list of strings");
+    checkArgument(isStringList(names), "outdated", "a list of strings");
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
 
@@ -192,13 +192,13 @@ export class Installer {
 
   /** Returns the origins of directories, and whether their bytes still match the approval. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, InstalledOrigin>> {
-    checkArgument(isListOfTexts(directories), "originsOf", "a list of strings");
+    checkArgument(isStringList(directories), "originsOf", "a list of stringList");
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
-    checkArgument(isListOfTexts([directory]), "history", "a string");
+    checkArgument(isStringList([directory]), "history", "a string");
     const { readVersionHistory } = await import("../install/journal/store.ts");
     return readVersionHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
@@ -208,7 +208,7 @@ export class Installer {
    * have it. Scripts run from this directory.
    */
   async storedDirectory(digest: string): Promise<string | undefined> {
-    checkArgument(isListOfTexts([digest]), "storedDirectory", "a string");
+    checkArgument(isStringList([digest]), "storedDirectory", "a string");
     const { readStored, storedBundlePath } = await import("../install/journal/store.ts");
     const { store } = this.#context.statePaths;
     return readStored(store, digest) === undefined ? undefined : storedBundlePath(store, digest);

@@ -40,7 +40,6 @@ import type { ToolSession } from "../session/tools/tool-session.ts";
 import { digestDirectory } from "../trust/bundle/digest.ts";
 import {
   CATALOG_OPTIONS,
-  checkAsking,
   checkLoadOptions,
   checkObject,
   checkOptions,
@@ -48,6 +47,7 @@ import {
   checkSession,
   checkSignal,
   checkSkill,
+  checkSkillRequestOptions,
   checkText,
   LOAD_OPTIONS,
   SESSION_OPTIONS,
@@ -323,7 +323,7 @@ export class Skills implements AsyncDisposable {
    * different phrasings of one request.
    */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
-    checkAsking("search", options);
+    checkSkillRequestOptions("search", options);
     for (const each of Array.isArray(query) ? query : [query]) checkText("search", each);
     const { searchSkills } = await import("../search/search-skills.ts");
     return searchSkills(this.#catalog, query, options);
@@ -331,7 +331,7 @@ export class Skills implements AsyncDisposable {
 
   /** Returns the skills that a message names, or why they are refused. Loads nothing. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
-    checkAsking("resolve", options);
+    checkSkillRequestOptions("resolve", options);
     checkText("resolve", message);
     const { resolveMessage } = await import("../activate/select/resolve-message.ts");
     return resolveMessage(message, this.#catalog.current.snapshot, { profile: this.#catalog.profile, ...options });
@@ -343,7 +343,7 @@ export class Skills implements AsyncDisposable {
    */
   async activate(request: ActivationRequest, options: ActivationOptions = {}): Promise<Activated> {
     checkRequest("activate", request, ["asked", "actor"]);
-    checkAsking("activate", options);
+    checkSkillRequestOptions("activate", options);
     const { activateFromCatalog } = await activation();
     return activateFromCatalog(this.#catalog, request, options);
   }
@@ -352,7 +352,7 @@ export class Skills implements AsyncDisposable {
    * Returns a range of a file of a skill that the actor may use. Files outside of the skill's directory are never read.
    */
   async readResource(request: ResourceRequest, options: ActivationOptions = {}): Promise<ResourceAnswer> {
-    checkAsking("readResource", options);
+    checkSkillRequestOptions("readResource", options);
     checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResourceFromCatalog } = await activation();
     return readResourceFromCatalog(this.#catalog, request, options);
@@ -371,7 +371,7 @@ export class Skills implements AsyncDisposable {
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
   async runScript(request: ScriptRequest & ScriptRequester, options: ActivationOptions = {}): Promise<ScriptAnswer> {
-    checkAsking("runScript", options);
+    checkSkillRequestOptions("runScript", options);
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScriptFromCatalog } = await activation();
     return runScriptFromCatalog(this.#catalog, request, options);
@@ -379,7 +379,7 @@ export class Skills implements AsyncDisposable {
 
   /** Returns the skills that a user can call with a slash command. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
-    checkAsking("commands", options);
+    checkSkillRequestOptions("commands", options);
     const { skillCommands } = await import("../activate/select/slash-commands.ts");
     return skillCommands(this.#catalog.current.snapshot, options);
   }
@@ -405,7 +405,7 @@ export class Skills implements AsyncDisposable {
   /** Returns the skills that an actor may use in a new session, in listing order. A scope limits them to one agent. */
   async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
     checkText("offered", actor);
-    checkAsking("offered", { scope });
+    checkSkillRequestOptions("offered", { scope });
     const { offeredSkillsIn } = await import("../session/tools/lazy-session.ts");
     return offeredSkillsIn(this.#catalog, actor, scope);
   }

@@ -1,7 +1,7 @@
 /** Resolves paths of a project without loading skills. */
 import { dirname, resolve } from "node:path";
 import { type LoadOptions, prepareLoad } from "../catalog/load/load.ts";
-import { targetIn } from "../platform/files/real-target.ts";
+import { requireTargetIn } from "../platform/files/real-target.ts";
 
 export async function projectRootOf(load: LoadOptions): Promise<string> {
   return (await prepareLoad({ ...load, host: "skillwright" })).projectRoot;
@@ -13,5 +13,5 @@ export async function projectRootOf(load: LoadOptions): Promise<string> {
 export async function outputFile(named: string, load: LoadOptions): Promise<string> {
   const { cwd, projectRoot } = await prepareLoad({ ...load, host: "skillwright" });
   const path = resolve(cwd, named);
-  return targetIn(path, dirname(path), projectRoot);
+  return requireTargetIn(path, dirname(path), projectRoot);
 }

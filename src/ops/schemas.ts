@@ -5,7 +5,7 @@ import { type ConfigKey, VALUE_SCHEMAS } from "../catalog/config/values.ts";
 import { profileFile } from "../hosts/profiles/profile-file-schema.ts";
 import { hostFacts } from "../model/host-facts-schema.ts";
 import { DECISIONS } from "../model/rules/decision.ts";
-import { CONDITIONS, MAX_POLICY_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
+import { MAX_POLICY_RULES, PERMISSION_MODES, POLICY_CONDITIONS, POLICY_MOMENTS } from "../model/rules/policy.ts";
 import type { JsonSchema, Schema as Shape } from "../model/schema.ts";
 import { SCOPES } from "../model/skills/root.ts";
 
@@ -205,7 +205,7 @@ function ruleSchema(): Schema {
   const conditions: Schema = {
     type: "object",
     additionalProperties: false,
-    properties: Object.fromEntries(CONDITIONS.map((key) => [key, key === "scope" ? scopes() : textOrList])),
+    properties: Object.fromEntries(POLICY_CONDITIONS.map((key) => [key, key === "scope" ? scopes() : textOrList])),
   };
   const about: Schema = { anyOf: [conditions, { const: "any" }] };
   return {

@@ -1,14 +1,14 @@
 /** Implements `new`: creates a directory with a SKILL.md that passes every check. */
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
-import { nameValue, quotedText } from "../model/text/data-formats/yaml-text.ts";
-import { isThere } from "../platform/files/files.ts";
+import { yamlNameValue, yamlQuotedText } from "../model/text/data-formats/yaml-text.ts";
+import { entryExists } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
-import { targetIn } from "../platform/files/real-target.ts";
+import { requireTargetIn } from "../platform/files/real-target.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
 import { SCHEMA } from "./answers/answer.ts";
 
-export interface NewSkill {
+export interface NewSkillRequest {
   readonly name: string;
   /** The parent directory of the new skill directory. */
   readonly directory: string;
@@ -20,14 +20,14 @@ export interface NewSkill {
 }
 
 const MAX_NAME = 64;
-export const NAME_HELP = `use at most ${MAX_NAME} lowercase letters, digits and single hyphens`;
+export const SKILL_NAME_HELP = `use at most ${MAX_NAME} lowercase letters, digits and single hyphens`;
 
 export function isSkillName(name: string): boolean {
   return name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** Returns the files that `startSkill` can write. */
-export function newFiles(directory: string, name: string): readonly [skill: string, trigger: string] {
+/** Returns the files that `createSkill` can write. */
+export function newSkillFiles(directory: string, name: string): readonly [skill: string, trigger: string] {
   return [join(directory, name, "SKILL.md"), join(directory, name, "evals", "trigger-eval.json")];
 }
 
@@ -35,14 +35,14 @@ export function newFiles(directory: string, name: string): readonly [skill: stri
  * Creates the files of a new skill. Throws SK601 if a file exists, or if a symlink leads out of the directory or the
  * project.
  */
-export function startSkill({ name, directory, projectRoot, description, evals = false }: NewSkill): {
+export function createSkill({ name, directory, projectRoot, description, evals = false }: NewSkillRequest): {
   readonly schema: number;
   readonly name: string;
   readonly path: string;
 } {
-  const [path, trigger] = newFiles(directory, name);
-  for (const each of evals ? [path, trigger] : [path]) targetIn(each, directory, projectRoot);
-  if (isThere(path, nodeFiles))
+  const [path, trigger] = newSkillFiles(directory, name);
+  for (const each of evals ? [path, trigger] : [path]) requireTargetIn(each, directory, projectRoot);
+  if (entryExists(path, nodeFiles))
     throw new OperationError("SK601", `\`${path}\` exists already`, { hint: "choose another name, or edit that file" });
   writeFileAtomically(path, template(name, description));
   if (evals) writeFileAtomically(trigger, triggers(name));
@@ -59,8 +59,8 @@ function template(name: string, description: string | undefined): string {
     description?.replace(/\p{Cc}+/gu, " ") ??
     `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
   return `---
-name: ${nameValue(name)}
-description: ${quotedText(says)}
+name: ${yamlNameValue(name)}
+description: ${yamlQuotedText(says)}
 ---
 
 # ${title}

@@ -24,7 +24,7 @@ export interface Environment {
 /** Returns the environment of this process. */
 export function nodeEnvironment(): Environment {
   const os = platform();
-  const named = homeNamed(process.env["HOME"] || homedir(), () => userInfo().homedir);
+  const named = resolveHome(process.env["HOME"] || homedir(), () => userInfo().homedir);
   const home = realHome(named);
   return {
     cwd: cwd(),
@@ -47,11 +47,11 @@ export interface EnvironmentOptions {
  * and no home.
  */
 export function environmentOf({ environment, cwd, ambient = true }: EnvironmentOptions): Environment {
-  return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
+  return environment ?? (ambient ? nodeEnvironment() : emptyEnvironment(cwd));
 }
 
 /** Returns an environment without variables, whose home directory does not exist. */
-function bareEnvironment(directory: string = cwd()): Environment {
+function emptyEnvironment(directory: string = cwd()): Environment {
   const os = platform();
   const isWindows = os === "win32";
   return {
@@ -66,14 +66,14 @@ function bareEnvironment(directory: string = cwd()): Environment {
  * Returns the home that a variable names, or the account's own home. An empty or relative variable would make the
  * working directory the home, so that a project could trust itself.
  */
-export function homeNamed(named: string, accountHome: () => string): string {
+export function resolveHome(named: string, accountHome: () => string): string {
   if (isAbsolute(named)) return resolve(named);
   try {
     return resolve("/", accountHome());
   } catch (error) {
     // The system has no entry for this account, so the account has no home.
     if (systemCode(error) === "") throw error;
-    return bareEnvironment().home;
+    return emptyEnvironment().home;
   }
 }
 
@@ -156,12 +156,12 @@ export function packageVersion(): string {
  * servers. A project can contain a program of any name, and npm puts the project's programs first on the PATH. If the
  * result is empty, PATH is removed, because an empty PATH means the working directory.
  */
-export function withOwnPath<Value extends string | undefined>(
+export function withSafePath<Value extends string | undefined>(
   variables: Readonly<Record<string, Value>>,
   directory?: string,
 ): Record<string, Value | string> {
   const { PATH, ...others } = variables;
-  const own = ownPath(PATH ?? "", directory);
+  const own = removeProjectDirectories(PATH ?? "", directory);
   return own === "" ? others : { ...others, PATH: own };
 }
 
@@ -170,7 +170,7 @@ export function withOwnPath<Value extends string | undefined>(
  * `node_modules/.bin` and directories inside a project. A project is the working directory or a repository around it,
  * unless it contains the user's home.
  */
-export function ownPath(path: string, directory?: string): string {
+export function removeProjectDirectories(path: string, directory?: string): string {
   const { cwd, home } = nodeEnvironment();
   const projects = [cwd, ...(directory === undefined ? [] : [directory])].flatMap((each) => projectsAround(each, home));
   const isOwn = (entry: string): boolean => !NPM.test(entry) && !projects.some((project) => isInside(entry, project));

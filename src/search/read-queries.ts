@@ -3,14 +3,14 @@
  */
 import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../model/diagnostics/span.ts";
-import { isListOfTexts, isMap, parseJson } from "../model/schema.ts";
+import { LinePositions } from "../model/diagnostics/span.ts";
+import { isMap, isStringList, parseJson } from "../model/schema.ts";
 
 /** Returns a query, or undefined for an invalid line. Blank lines are skipped. */
 export type QueryOfLine = string | readonly string[] | undefined;
 
 export function readQueries(text: string, path: string): Outcome<readonly QueryOfLine[]> {
-  const lines = new Lines(path, text);
+  const lines = new LinePositions(path, text);
   const diagnostics: Diagnostic[] = [];
   const queries: QueryOfLine[] = [];
   let at = 0;
@@ -25,7 +25,7 @@ export function readQueries(text: string, path: string): Outcome<readonly QueryO
   return { value: queries, diagnostics };
 }
 
-function notAQuery(lines: Lines, at: number, length: number): Diagnostic {
+function notAQuery(lines: LinePositions, at: number, length: number): Diagnostic {
   return diagnostic("SK340", {
     at: lines.span(at, length),
     message: "the line is neither a string nor an object with `query`",
@@ -37,5 +37,5 @@ function readQuery(line: string): QueryOfLine {
   const value = parseJson(line);
   const query = isMap(value) ? value["query"] : value;
   if (typeof query === "string") return query;
-  return isListOfTexts(query) ? query : undefined;
+  return isStringList(query) ? query : undefined;
 }

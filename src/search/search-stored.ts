@@ -5,7 +5,7 @@
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { splitFrontmatter } from "../format/parse/split-frontmatter.ts";
-import { unlessRefused } from "../model/errors.ts";
+import { undefinedIfRefused } from "../model/errors.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
 import type { Snapshot, Withheld } from "../model/skills/snapshot.ts";
 import { decodeText } from "../model/text/decode.ts";
@@ -93,7 +93,7 @@ function verifiedSkill(load: StoredLoad, document: number): Omit<StoredSkill, "h
   const stored = load.skillAt(document);
   if (stored === undefined) return undefined;
   const { header, ...skill } = stored;
-  const bytes = unlessRefused(() => nodeFiles.readFile(skill.path, DEFAULT_LIMITS.maxSkillBytes));
+  const bytes = undefinedIfRefused(() => nodeFiles.readFile(skill.path, DEFAULT_LIMITS.maxSkillBytes));
   if (bytes === undefined) return undefined;
   const { text } = decodeText(bytes);
   const found = splitFrontmatter(text);

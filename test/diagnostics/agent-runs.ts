@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { chooseAgent } from "../../src/surfaces/agent/choose-agent.ts";
 import type { AgentEvent } from "../../src/surfaces/agent/events.ts";
-import { allowedServers, Servers } from "../../src/surfaces/agent/mcp/servers.ts";
+import { allowedServers, ConnectedServers } from "../../src/surfaces/agent/mcp/servers.ts";
 import { chooseEndpoint } from "../../src/surfaces/agent/model/choose-endpoint.ts";
 import { openModel } from "../../src/surfaces/agent/model/open-model.ts";
 import { runTurn } from "../../src/surfaces/agent/run-turn.ts";
@@ -23,7 +23,7 @@ export async function agentServers(options: LoadOptions): Promise<readonly Diagn
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];
   const emit = (event: AgentEvent): unknown => events.push(event);
-  const servers = new Servers({ cwd, variables, emit, interactive: false, logins: savedLogins(options) });
+  const servers = new ConnectedServers({ cwd, variables, emit, interactive: false, logins: savedLogins(options) });
   await servers.connectAll(config.mcp, await allowedServers(openProjectServers(config, options), { emit }));
   return events.flatMap((event) =>
     event.type === "warning" ? [{ severity: "warning", ...event, help: event.help ?? "" }] : [],

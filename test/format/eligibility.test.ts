@@ -94,7 +94,7 @@ describe("a machine", () => {
     const files = { "pdf/SKILL.md": skill("pdf", "Reads.", "eligibility:\n  required-bins: [sh]\n") };
     const { snapshot } = await openSkills({ ambient: false, sources: [memorySource("memory", files)] });
     expect(snapshot.ineligible.flatMap((each) => each.missing.map(({ message }) => message))).toEqual([
-      expect.stringMatching(/^the program `sh` is not found: no PATH is set/),
+      expect.stringMatching(/^the program `sh` is not found: the variable PATH is not set/),
     ]);
   });
 

@@ -6,7 +6,7 @@ import { notApprovedError } from "../../src/install/apply/not-approved.ts";
 import type { AuditRequest } from "../../src/install/context.ts";
 import { chooseDirectories } from "../../src/install/install-target.ts";
 import type { PlannedSkill } from "../../src/install/plan/plan.ts";
-import type { Audited, Finding, FindingSeverity } from "../../src/model/rules/audit.ts";
+import type { AuditResult, Finding, FindingSeverity } from "../../src/model/rules/audit.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { readLock } from "../../src/trust/locks/skills-lock.ts";
@@ -18,7 +18,7 @@ const HERE = "project/.agents/skills/pdf";
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
 
 /** Reads findings (`!high`) and tools (`Tool(…)`) from the text of the skill file. */
-async function audit({ bundle: { files } }: AuditRequest): Promise<Audited> {
+async function audit({ bundle: { files } }: AuditRequest): Promise<AuditResult> {
   const text = files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
   const findings = [...text.matchAll(/!(block|high|medium|low|info)\b/g)].map(
     ([, severity]): Finding => ({

@@ -6,6 +6,7 @@ import {
   constant,
   decimal,
   either,
+  findShapeProblem,
   hasShape,
   integer,
   type JsonSchema,
@@ -17,9 +18,8 @@ import {
   optional,
   readShape,
   record,
-  shapeProblem,
   string,
-  strings,
+  stringList,
 } from "../../src/model/schema.ts";
 
 const SCHEMA = object({
@@ -27,7 +27,7 @@ const SCHEMA = object({
   turn: integer("a turn", 0, 9),
   kind: oneOf(["a", "b"], "a kind"),
   files: record(matching(/^\d+$/, "a size"), "by path"),
-  inner: list(object({ open: boolean("open"), rules: optional(strings("rules", 2)) })),
+  inner: list(object({ open: boolean("open"), rules: optional(stringList("rules", 2)) })),
 });
 const VALUE = { name: "x", turn: 1, kind: "a", files: { "SKILL.md": "12" }, inner: [{ open: true, rules: ["r"] }] };
 
@@ -42,8 +42,8 @@ test.each([
   [{ ...VALUE, inner: [{ open: true, rules: ["1", "2", "3"] }] }, "inner[0].rules", "a list of at most 2"],
   [{ ...VALUE, inner: new Array(1) }, "inner[0]", "an object"],
   [null, "", "an object"],
-])("shapeProblem names the part of %j and the expected value", (value, at, wanted) => {
-  expect(shapeProblem(value, SCHEMA.json)).toEqual({ at, wanted });
+])("findShapeProblem names the part of %j and the expected value", (value, at, wanted) => {
+  expect(findShapeProblem(value, SCHEMA.json)).toEqual({ at, wanted });
   expect(hasShape(value, SCHEMA)).toBe(false);
   expect(readShape(value, SCHEMA)).toBeUndefined();
 });
@@ -52,7 +52,7 @@ const LIMITED = object({
   share: decimal("a share", 0, 1),
   entry: keyValuePair(object({ size: integer("a size") }), "a name and its size"),
   mode: constant([1, "all"], "a mode"),
-  names: either([string("a name"), strings("names")], "one name or several"),
+  names: either([string("a name"), stringList("names")], "one name or several"),
   any: anything("any value"),
 });
 const FITTING = { share: 0.5, entry: ["a", { size: 1 }], mode: "all", names: ["a"], any: null };
@@ -65,17 +65,17 @@ test.each([
   [{ ...FITTING, names: [1] }, "names", "a string or a list"],
   [{ ...FITTING, any: undefined }, undefined, undefined],
   [{ share: 0, entry: ["a", { size: 1 }], mode: 1, names: "a" }, "any", "a value"],
-])("shapeProblem checks limits, alternatives and missing values: %j", (value, at, wanted) => {
-  expect(shapeProblem(FITTING, LIMITED.json)).toBeUndefined();
-  expect(shapeProblem(value, LIMITED.json)).toEqual(at === undefined ? undefined : { at, wanted });
+])("findShapeProblem checks limits, alternatives and missing values: %j", (value, at, wanted) => {
+  expect(findShapeProblem(FITTING, LIMITED.json)).toBeUndefined();
+  expect(findShapeProblem(value, LIMITED.json)).toEqual(at === undefined ? undefined : { at, wanted });
 });
 
-test("shapeProblem reports an unknown key only if the schema forbids it, and needs exactly one of `oneOf`", () => {
+test("findShapeProblem reports an unknown key only if the schema forbids it, and needs exactly one of `oneOf`", () => {
   const schema: JsonSchema = { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] };
   const closed = { ...schema, additionalProperties: false, properties: { a: {}, b: {} } };
   const fits = [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }, {}, { a: 1, c: 1 }].map((value) => [
-    shapeProblem(value, schema) === undefined,
-    shapeProblem(value, closed) === undefined,
+    findShapeProblem(value, schema) === undefined,
+    findShapeProblem(value, closed) === undefined,
   ]);
   expect(fits).toEqual([
     [true, true],
@@ -84,7 +84,7 @@ test("shapeProblem reports an unknown key only if the schema forbids it, and nee
     [false, false],
     [true, false],
   ]);
-  expect(shapeProblem({ a: 1, c: 1 }, closed)).toEqual({ at: "c", wanted: "a known key" });
+  expect(findShapeProblem({ a: 1, c: 1 }, closed)).toEqual({ at: "c", wanted: "a known key" });
 });
 
 test("readShape drops unknown keys at every level and keeps the names of a record", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { homeNamed } from "../../src/platform/environment.ts";
+import { resolveHome } from "../../src/platform/environment.ts";
 import { bin } from "../surfaces/cli/run.ts";
 
 const account = (): string => "/account";
@@ -27,7 +27,7 @@ const RELATIVE = [
 ];
 
 test.each(RELATIVE)("[T4] `HOME` as %j is not in the working directory", (named) => {
-  expect(homeNamed(named, account)).toBe("/account");
+  expect(resolveHome(named, account)).toBe("/account");
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ["/home/./ada/../eve", "/home/eve"],
   ["/", "/"],
 ])("[T4] `HOME` as %j is %j", (named, expected) => {
-  expect(homeNamed(named, account)).toBe(expected);
+  expect(resolveHome(named, account)).toBe(expected);
 });
 
 test("[T4] an account without an entry has no home", () => {
@@ -44,7 +44,7 @@ test("[T4] an account without an entry has no home", () => {
   const find = (): string => {
     throw missing;
   };
-  expect(homeNamed("", find)).toBe("/nonexistent");
+  expect(resolveHome("", find)).toBe("/nonexistent");
 });
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "test-")));

@@ -220,7 +220,7 @@ describe("[Y23] [T10] a project that changes between the list and the yes", () =
 
 needs("tmux").describe("[Y23] at a terminal, while the question waits", () => {
   const cases: readonly (readonly [args: readonly string[], question: string, swaps: string, says: string])[] = [
-    [["trust"], "everything below it? [y/N]", INSTALLED, "has changed since its definition was shown"],
+    [["trust"], "everything below it? [y/N]", INSTALLED, "has changed since it was shown"],
     [["approve", "pdf"], "[y/N]", INSTALLED, "has changed since it was reviewed"],
     [["add", "./source/pdf", "--to", "other"], "[y/N]", "source/pdf/SKILL.md", "ended 0"],
   ];

@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { OperationError } from "../../src/model/errors.ts";
-import { projectConfig, writeForBudget } from "../../src/ops/budget/apply-budget.ts";
+import { projectConfigPath, writeBudgetEdit } from "../../src/ops/budget/apply-budget.ts";
 import { compileSkill } from "../../src/ops/hosts/compile-skill.ts";
 import { placeSkills } from "../../src/ops/hosts/place-skills.ts";
 import { publishSkills } from "../../src/ops/install/publish-skills.ts";
 import { openInstaller } from "../../src/ops/open-installer.ts";
 import { setEnabled } from "../../src/ops/settings/set-enabled.ts";
-import { startSkill } from "../../src/ops/start-skill.ts";
+import { createSkill } from "../../src/ops/start-skill.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/writing/write-file.ts";
 import { applyEdit } from "../../src/session/dependencies/mcp/apply-edit.ts";
@@ -56,18 +56,18 @@ async function addServer(made: Tree, host: string): Promise<void> {
   await applyEdit(await planEdit(server, findMcpHost(host)!, place), made.at("home/notes.json"));
 }
 
-const plan = { pin: ["pdf"], disable: [] } as unknown as Parameters<typeof writeForBudget>[0];
+const plan = { pin: ["pdf"], disable: [] } as unknown as Parameters<typeof writeBudgetEdit>[0];
 
 const WRITES: Readonly<Record<string, Write>> = {
   new: {
     target: ".agents/skills/csv/SKILL.md",
     run: (made) =>
-      startSkill({ name: "csv", directory: made.at("project/.agents/skills"), projectRoot: made.at("project") }),
+      createSkill({ name: "csv", directory: made.at("project/.agents/skills"), projectRoot: made.at("project") }),
   },
   "new --evals": {
     target: "own/csv/evals/trigger-eval.json",
     run: (made) =>
-      startSkill({ name: "csv", directory: made.at("project/own"), projectRoot: made.at("project"), evals: true }),
+      createSkill({ name: "csv", directory: made.at("project/own"), projectRoot: made.at("project"), evals: true }),
   },
   "place --apply": {
     target: ".claude/skills/pdf",
@@ -89,7 +89,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   "budget --apply": {
     target: ".skillwright/config.yaml",
-    run: (made) => writeForBudget(plan, "pin", projectConfig(made.at("project"))),
+    run: (made) => writeBudgetEdit(plan, "pin", projectConfigPath(made.at("project"))),
   },
   "compile --out": {
     target: "out/codex/pdf/SKILL.md",

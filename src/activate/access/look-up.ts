@@ -4,7 +4,7 @@
  */
 import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { NearNames } from "../../model/text/matching/nearest.ts";
+import { NearestNames } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";
@@ -145,7 +145,7 @@ function absent(asked: string, snapshot: Snapshot, asking: SkillRequester): Refu
 }
 
 interface Near {
-  readonly names: NearNames;
+  readonly names: NearestNames;
   readonly byAddress: ReadonlyMap<string, Loaded>;
 }
 
@@ -159,7 +159,7 @@ function nearNames(snapshot: Snapshot): Near {
   if (before) return before;
   const byAddress = new Map<string, Loaded>();
   for (const [loaded, address] of addressesOf(snapshot)) if (byAddress.size < MAX_NEAR) byAddress.set(address, loaded);
-  const made = { names: new NearNames([...byAddress.keys()]), byAddress };
+  const made = { names: new NearestNames([...byAddress.keys()]), byAddress };
   near.set(snapshot, made);
   return made;
 }

@@ -7,10 +7,10 @@ import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../
 import type { Actor, AgentScope, Offered, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import type { ArgumentRule, HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
-import { textsIn } from "../../model/schema.ts";
+import { stringsIn } from "../../model/schema.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -157,7 +157,7 @@ function ruleFor(rule: ArgumentRule, actor: Actor): ArgumentRule {
 function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[] {
   if (names !== "metadata") return manifest.arguments ?? [];
   const listed = manifest.metadata?.["arguments"];
-  return textsIn(listed);
+  return stringsIn(listed);
 }
 
 async function bundleOf(skill: Skill, options: LoadOptions): Promise<ListedResources> {
@@ -214,7 +214,7 @@ class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
 function notesOn({ path }: Skill, text: string, bodyAt: number, made: SubstitutedText): readonly Diagnostic[] {
   const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
   if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
-  const lines = new Lines(path, text);
+  const lines = new LinePositions(path, text);
   const notes = silent.slice(0, MAX_COMMANDS).map(({ command, at, refused, failed, form }) =>
     diagnostic(failed === undefined ? "SK334" : "SK432", {
       at: lines.span(bodyAt + at, form === "block" ? "```!".length : command.length + "!``".length),

@@ -3,7 +3,7 @@
  * requested file, and never a file outside of the skill.
  */
 import type { Resource } from "../../model/conversation/activation.ts";
-import { unlessRefused } from "../../model/errors.ts";
+import { undefinedIfRefused } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
@@ -63,14 +63,16 @@ export function listSkillFiles(directory: string, files: Files, { whole = false 
   let base: string | undefined;
   for (let at = 0; at < pending.length && found.length < MAX_COUNTED; at++) {
     const relative = pending[at] as string;
-    const listing = unlessRefused(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
+    const listing = undefinedIfRefused(() =>
+      files.readDirectory(relative === "" ? directory : `${directory}/${relative}`),
+    );
     if (listing === undefined || (!whole && relative !== "" && listing.files.some(isSkillFile))) continue;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
     for (const name of listing.files)
       if (!isSkippedName(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
     for (const name of listing.directories) if (!isSkippedName(name)) pending.push(within(name));
     for (const name of listing.links) {
-      base ??= unlessRefused(() => files.realPath(directory)) ?? directory;
+      base ??= undefinedIfRefused(() => files.realPath(directory)) ?? directory;
       if (!isSkippedName(name) && leadsToFile(`${directory}/${within(name)}`, base, files)) found.push(within(name));
     }
   }
@@ -78,14 +80,17 @@ export function listSkillFiles(directory: string, files: Files, { whole = false 
 }
 
 function leadsToFile(path: string, base: string, files: Files): boolean {
-  const real = unlessRefused(() => files.realPath(path));
+  const real = undefinedIfRefused(() => files.realPath(path));
   return (
-    real !== undefined && real !== base && isInside(real, base) && unlessRefused(() => files.stat(real).kind) === "file"
+    real !== undefined &&
+    real !== base &&
+    isInside(real, base) &&
+    undefinedIfRefused(() => files.stat(real).kind) === "file"
   );
 }
 
 function sizeOf(path: string, files: Files): number {
-  return unlessRefused(() => files.stat(path).size) ?? 0;
+  return undefinedIfRefused(() => files.stat(path).size) ?? 0;
 }
 
 /** Returns a part of one file, or the reason for a refusal. SKILL.md can be read too, to continue a cut skill. */
@@ -111,17 +116,17 @@ export function readBytes(
 ): { readonly bytes: Uint8Array } | ResourceRefusal {
   const wrong = whyPathIsRefused(clean);
   if (wrong) return wrong;
-  const base = unlessRefused(() => files.realPath(directory));
-  const real = unlessRefused(() => files.realPath(`${directory}/${clean}`));
+  const base = undefinedIfRefused(() => files.realPath(directory));
+  const real = undefinedIfRefused(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return missingFileRefusal(clean, listSkillFiles(directory, files));
   // A linked SKILL.md was already followed when the skill was found, so its target is allowed.
   if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
     return resourceRefusal("SK332", "it leads out of the skill's directory");
-  const stat = unlessRefused(() => files.stat(real));
+  const stat = undefinedIfRefused(() => files.stat(real));
   if (stat?.kind === "directory") return resourceRefusal("SK333", "it is a directory", "ask for a file in it");
   if (stat?.kind !== "file") return resourceRefusal("SK333", "it is not a regular file");
   if (stat.size > maxBytes) return tooLarge(stat.size);
-  const bytes = unlessRefused(() => files.readFile(real, maxBytes));
+  const bytes = undefinedIfRefused(() => files.readFile(real, maxBytes));
   return bytes === undefined ? resourceRefusal("SK333", "it cannot be read") : { bytes };
 }
 
@@ -161,5 +166,7 @@ export function resourceRefusal(code: "SK332" | "SK333", reason: string, help?: 
 /** Returns the absolute path of a file of the skill if it exists. */
 export function absolutePath(directory: string, path: string, files: Files): string | undefined {
   const absolute = `${directory}/${path}`;
-  return !whyPathIsRefused(path) && unlessRefused(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
+  return !whyPathIsRefused(path) && undefinedIfRefused(() => files.stat(absolute).kind) === "file"
+    ? absolute
+    : undefined;
 }

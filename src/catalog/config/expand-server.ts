@@ -1,5 +1,5 @@
 /** Expands the variables in a server's configuration. */
-import { withOwnPath } from "../../platform/environment.ts";
+import { withSafePath } from "../../platform/environment.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -52,5 +52,5 @@ const INHERITED = [
 /** Returns the environment for a program that is started as a server. */
 export function inheritedVariables(variables: Variables): Record<string, string> {
   const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
-  return withOwnPath(Object.fromEntries(kept) as Record<string, string>);
+  return withSafePath(Object.fromEntries(kept) as Record<string, string>);
 }

@@ -11,7 +11,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
-import { type Files, isThere } from "../../platform/files/files.ts";
+import { entryExists, type Files } from "../../platform/files/files.ts";
 import { directoryProblem, readProblem } from "../../platform/files/read-text.ts";
 import { reportDecisions } from "../../trust/folders/decisions.ts";
 import { isTrusted, readTrustStore, storeInsideProject, vouchesFor } from "../../trust/folders/vouch-for-root.ts";
@@ -267,7 +267,7 @@ async function readFile(
     text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
     const problem = readProblem(error);
-    if (place.trusted !== false && isThere(path, files))
+    if (place.trusted !== false && entryExists(path, files))
       diagnostics.push(
         diagnostic("SK030", {
           path,

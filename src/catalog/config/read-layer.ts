@@ -7,7 +7,7 @@ import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../.
 import { CODES } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines, type Span, spanAt } from "../../model/diagnostics/span.ts";
+import { LinePositions, type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
@@ -28,7 +28,8 @@ export function readConfigFile(file: ConfigFile): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
   const root = parse(file, diagnostics);
-  if (root) readMap(file, root, "", { values, diagnostics, lines: new Lines(file.path, file.text), unknown: 0 });
+  if (root)
+    readMap(file, root, "", { values, diagnostics, lines: new LinePositions(file.path, file.text), unknown: 0 });
   const { namedBy = "user", path } = file;
   return { value: { values, namedBy, namedIn: dirname(path) }, diagnostics };
 }
@@ -69,7 +70,7 @@ const MAX_UNKNOWN = 1000;
 interface Reading {
   readonly values: Map<string, LayerValue>;
   readonly diagnostics: Diagnostic[];
-  readonly lines: Lines;
+  readonly lines: LinePositions;
   unknown: number;
 }
 

@@ -1,6 +1,6 @@
 import { YES_LIMITS } from "../../model/rules/audit.ts";
 import { isRunRule } from "../../model/rules/run-settings.ts";
-import { type JsonSchema, shapeProblem } from "../../model/schema.ts";
+import { findShapeProblem, type JsonSchema } from "../../model/schema.ts";
 import { SERVERS } from "./mcp-servers.ts";
 
 export type KeyType =
@@ -76,7 +76,7 @@ export const VALUE_SCHEMAS: Readonly<Record<KeyType, JsonSchema>> = {
 
 /** Returns the value if it has the type, otherwise undefined. A single string becomes a list with one item. */
 export function checkValue(type: KeyType, value: unknown): unknown {
-  if (shapeProblem(value, VALUE_SCHEMAS[type]) !== undefined) return undefined;
+  if (findShapeProblem(value, VALUE_SCHEMAS[type]) !== undefined) return undefined;
   if (VALUE_SCHEMAS[type] !== TEXTS) return value;
   const list = [value].flat();
   return type !== "run-rules" || list.every((each) => typeof each === "string" && isRunRule(each)) ? list : undefined;

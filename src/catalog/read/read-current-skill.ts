@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { nameByDirectory } from "../../format/parse/build-skill.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { OperationError, unlessRefused } from "../../model/errors.ts";
+import { OperationError, undefinedIfRefused } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
@@ -85,7 +85,7 @@ export function readUnchangedSkill(
   limits: Limits,
 ): CurrentSkill | undefined {
   if (skill.root.source !== undefined || skill.approved !== undefined || leavesRoot(skill, files)) return undefined;
-  const bytes = unlessRefused(() => files.readHead(skill.path, SCRATCH, limits.maxSkillBytes)) ?? 0;
+  const bytes = undefinedIfRefused(() => files.readHead(skill.path, SCRATCH, limits.maxSkillBytes)) ?? 0;
   if (bytes <= 0 || bytes === SCRATCH.length) return undefined;
   const text = SCRATCH.toString("utf8", 0, bytes);
   const { header } = skill;
@@ -144,7 +144,7 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
 /** Returns true if a symlink has replaced the file, in a root whose symlinks must not lead out. */
 function leavesRoot({ root, path }: Skill, files: Files): boolean {
   if (!root.linksInside || root.source !== undefined) return false;
-  const real = unlessRefused(() => files.realPath(path));
+  const real = undefinedIfRefused(() => files.realPath(path));
   return real !== undefined && !isInside(real, root.path);
 }
 

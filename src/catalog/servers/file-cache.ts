@@ -5,7 +5,7 @@
 
 import { hash } from "node:crypto";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { textsIn } from "../../model/schema.ts";
+import { stringsIn } from "../../model/schema.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -51,7 +51,7 @@ export class FileCache {
   /** Returns the skills that the server listed last. */
   names(): readonly string[] {
     const names = readJson(this.#at(NAMES), this.#files)?.["names"];
-    return textsIn(names);
+    return stringsIn(names);
   }
 
   keepNames(names: readonly string[]): void {

@@ -10,7 +10,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import { quoteForeign } from "../../model/text/display/foreign-text.ts";
+import { quoteForeignText } from "../../model/text/display/foreign-text.ts";
 import { parentPath } from "../../model/text/text.ts";
 import { faultOf, ServerFault } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
@@ -248,7 +248,7 @@ export class ServerSource implements SkillSource {
   /** Limits the number of diagnostics, because the server controls how many errors it sends. */
   #remarks(said: readonly InvalidEntry[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
-      const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
+      const what = uri === undefined ? "an entry without an address" : quoteForeignText(uri);
       return {
         at: uri === undefined ? "" : declinedEntryPath(uri),
         what: `serves ${what}, which is refused: ${reason}`,

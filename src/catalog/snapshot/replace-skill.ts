@@ -7,10 +7,10 @@ import { checkSkillFile } from "../../format/check/check.ts";
 import { requirementsOf } from "../../format/eligibility.ts";
 import { HEAD_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { unlessRefused } from "../../model/errors.ts";
+import { undefinedIfRefused } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { freezeReplaced, freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
+import { freezeSnapshot, freezeWithNewEntry, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { revisionAfterReplacement } from "./revision.ts";
 
@@ -35,7 +35,7 @@ export function replaceSkill(
   skills[position] = after;
   const revision = revisionAfterReplacement(snapshot.revision, before, after);
   const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
-  freezeReplaced(snapshot, reloaded, after);
+  freezeWithNewEntry(snapshot, reloaded, after);
   positions.set(reloaded, positionsIn(snapshot));
   return reloaded;
 }
@@ -62,7 +62,7 @@ const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
 export function plainReader(files: Files, limits: Limits): (skill: Skill) => Skill | undefined {
   return (skill) => {
     const findings: Diagnostic[] = [];
-    return unlessRefused(() => {
+    return undefinedIfRefused(() => {
       const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
       if (bytes <= 0) return undefined;
       const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);

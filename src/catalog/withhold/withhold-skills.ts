@@ -8,7 +8,7 @@ import { POLICY_LAYERS, type PolicyLayer } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
-import { type Files, isThere } from "../../platform/files/files.ts";
+import { entryExists, type Files } from "../../platform/files/files.ts";
 import type { Verifier } from "../../trust/approvals/verify-at-load.ts";
 import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { statePathsOf } from "../../trust/locks/state-paths.ts";
@@ -76,7 +76,7 @@ export async function findVerifier(
   const statePaths = statePathsOf(environment, projectRoot);
   const approved = interruption?.approved ?? new Map();
   const isKnown = [statePaths.projectLock, statePaths.userLock, statePaths.approvals].some((path) =>
-    isThere(path, files),
+    entryExists(path, files),
   );
   if (!isKnown && approved.size === 0) return undefined;
   return (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(statePaths, files, approved);
@@ -141,7 +141,7 @@ export async function findPolicy(
   ground: PolicyContext & { readonly trusted: boolean },
 ): Promise<OpenPolicy | undefined> {
   const statePaths = policyPaths(ground);
-  const there = POLICY_LAYERS.filter((layer) => isThere(statePaths[layer], ground.files));
+  const there = POLICY_LAYERS.filter((layer) => entryExists(statePaths[layer], ground.files));
   if (there.length === 0) return undefined;
   const { openPolicy } = await import("./open-policy.ts");
   return openPolicy(

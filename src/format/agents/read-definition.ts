@@ -5,7 +5,7 @@
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { splitFrontmatter } from "../parse/split-frontmatter.ts";
@@ -25,7 +25,7 @@ export interface DefinitionSource {
 type Fields = Map<string, unknown>;
 
 export function readDefinition({ id, path, text }: DefinitionSource): Outcome<AgentDefinition | undefined> {
-  const lines = new Lines(path, text);
+  const lines = new LinePositions(path, text);
   const diagnostics: Diagnostic[] = [];
   const report: Report = (offset, length, message, help) =>
     diagnostics.push(diagnostic("SK490", { at: lines.span(offset, length), message, help }));

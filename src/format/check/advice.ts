@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import type { Lines } from "../../model/diagnostics/span.ts";
+import type { LinePositions } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { DecodeNote } from "../../model/text/decode.ts";
 
@@ -8,7 +8,7 @@ import type { DecodeNote } from "../../model/text/decode.ts";
 export interface AdviceSubject {
   readonly skill: Skill;
   /** The lines of the whole file. Positions are computed from them. */
-  readonly lines: Lines;
+  readonly lines: LinePositions;
   readonly body: string;
   /** Offset of the body in the text. */
   readonly bodyStart: number;

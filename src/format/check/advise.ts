@@ -3,7 +3,7 @@
  * the directory, it runs only for `check`, never for a plain load.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { decodeText } from "../../model/text/decode.ts";
@@ -44,7 +44,7 @@ function inspect(skill: Skill, files: Files): AdviceSubject | undefined {
     const bodyStart = bodyOf(skill, text);
     return {
       skill,
-      lines: new Lines(skill.path, text),
+      lines: new LinePositions(skill.path, text),
       bodyStart,
       body: text.slice(bodyStart),
       bundle: listResources(skill.directory, files),

@@ -1,13 +1,13 @@
 import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { nameValue } from "../../model/text/data-formats/yaml-text.ts";
+import { yamlNameValue } from "../../model/text/data-formats/yaml-text.ts";
 import { nextLineEnd } from "../../model/text/text.ts";
 import { locateKey } from "./rule.ts";
 
 /** Returns the edit that sets a skill's name; undefined if it is unclear where the current name ends. */
 export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefined {
   const { start, end } = locateKey(skill, "name");
-  const value = nameValue(name);
+  const value = yamlNameValue(name);
   if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
   const over = endOfValue(skill.header, end);
   // Adds a space after the colon if there is none, because `name:pdf` has no key in YAML.

@@ -3,7 +3,7 @@
  * the frontmatter; the bytes of the body stay.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { nameValue, quotedText } from "../../model/text/data-formats/yaml-text.ts";
+import { yamlNameValue, yamlQuotedText } from "../../model/text/data-formats/yaml-text.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { readFields } from "../parse/fields/fields.ts";
 import { parseHeader } from "../parse/parse-header.ts";
@@ -83,7 +83,7 @@ function written(path: string, text: string, bytes: Uint8Array): Head | undefine
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return {
     before: "",
-    after: `---\nname: ${nameValue(directory)}\ndescription: ${quotedText(description)}\n---\n\n`,
+    after: `---\nname: ${yamlNameValue(directory)}\ndescription: ${yamlQuotedText(description)}\n---\n\n`,
     bodyOffset: mark,
   };
 }

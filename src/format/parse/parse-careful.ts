@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
@@ -32,7 +32,7 @@ export function parseCareful(
 ): ParsedSkillFile {
   const decoded = decodeText(bytes);
   const { text } = decoded;
-  const lines = new Lines(place.path, text);
+  const lines = new LinePositions(place.path, text);
   const found = splitFrontmatter(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes

@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import type { FieldIssue, HeaderEntry } from "./entries.ts";
 
 /** Keys that grant something. No repair may make such a key take effect. */
@@ -13,12 +13,12 @@ const MAX_KEYS = 12;
 
 /** Collects diagnostics of one header. */
 export class Reporter {
-  readonly #lines: Lines;
+  readonly #lines: LinePositions;
   readonly #into: Diagnostic[];
   readonly #counts = new Map<string, number>();
 
   constructor(path: string, header: string, firstLine: number, into: Diagnostic[]) {
-    this.#lines = new Lines(path, header, firstLine);
+    this.#lines = new LinePositions(path, header, firstLine);
     this.#into = into;
   }
 

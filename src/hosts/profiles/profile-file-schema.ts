@@ -15,18 +15,18 @@ import {
   walkRule,
 } from "../../model/host-profile-schema.ts";
 import {
-  described,
   either,
   type Infer,
   list,
   matching,
   object,
   optional,
-  partial,
   type Schema,
   string,
-  strings,
+  stringList,
   withDefaults,
+  withDescription,
+  withOptionalFields,
 } from "../../model/schema.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { RANGE_PATTERN } from "./version-ranges.ts";
@@ -59,14 +59,14 @@ const sections = {
   disclosure: withDefaults(disclosureRule, DEFAULTS.disclosure),
   mentions: optional(withDefaults(mentionRule, DEFAULTS.mentions)),
   arguments: optional(withDefaults(argumentRule, DEFAULTS.arguments)),
-  facts: optional(described(facts, "The evidence for each section.")),
+  facts: optional(withDescription(facts, "The evidence for each section.")),
   commands: optional(
-    described(
+    withDescription(
       object({
         dialect: optional(string("The name of the dialect.")),
-        walk: optional(described(partial(walkRule), "The rules for searching directories.")),
-        naming: optional(described(partial(nameRule), "The rules for names of skills.")),
-        description: optional(described(partial(descriptionRule), "The rules for descriptions of skills.")),
+        walk: optional(withDescription(withOptionalFields(walkRule), "The rules for searching directories.")),
+        naming: optional(withDescription(withOptionalFields(nameRule), "The rules for names of skills.")),
+        description: optional(withDescription(withOptionalFields(descriptionRule), "The rules for descriptions of skills.")),
       }),
       "The rules of all roots whose kind is `commands`.",
     ),
@@ -94,7 +94,10 @@ type Differences = {
   readonly [Key in keyof Rules]?: NonNullable<Rules[Key]> extends readonly unknown[] ? Rules[Key] : Partial<Rules[Key]>;
 };
 
-const changes = Object.entries<Schema>(rules).map(([key, rule]) => [key, optional(rule.fields ? partial(rule) : rule)]);
+const changes = Object.entries<Schema>(rules).map(([key, rule]) => [
+  key,
+  optional(rule.fields ? withOptionalFields(rule) : rule),
+]);
 const range = object({ versions, ...Object.fromEntries(changes) }) as Schema<
   { readonly versions: string } & Differences
 >;
@@ -103,7 +106,7 @@ export const profileFile = object({
   $schema: string("The path of this schema."),
   name: matching(/^[a-z][a-z0-9-]*$/, "The name in `--host NAME`."),
   version: string("The newest version that the facts describe."),
-  earlierVersions: optional(strings("Earlier versions that the facts describe, newest first.")),
+  earlierVersions: optional(stringList("Earlier versions that the facts describe, newest first.")),
   ...rules,
   ranges: optional(
     list(

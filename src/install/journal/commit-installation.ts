@@ -3,11 +3,11 @@
  * location. When the journal has recorded the change, only renames and small writes remain.
  */
 import { dirname } from "node:path";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { targetWithin } from "../../platform/files/real-target.ts";
+import { requireTargetWithin } from "../../platform/files/real-target.ts";
 import type { LockedFiles, LockOptions } from "../../platform/writing/change-files.ts";
 import { removeEmpty, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
 import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
@@ -37,7 +37,7 @@ export interface WantedDirectory {
   /** The new lock entry; null removes the entry, and undefined keeps it. */
   readonly entry?: LockEntry | null;
   /** The user's new approval; null removes the approval, and undefined keeps it. */
-  readonly approved?: Approved | null;
+  readonly approved?: ApprovedFiles | null;
   readonly history?: Omit<VersionHistoryChange, "directory">;
   /** Bundles for the store: the new bytes, and the current bytes for a rollback. */
   readonly keep?: readonly BundleToStore[];
@@ -121,7 +121,7 @@ function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: 
  * shown.
  */
 function checkInProject(directory: string, { projectRoot }: StatePaths): void {
-  if (isInside(directory, projectRoot)) targetWithin(dirname(directory), projectRoot);
+  if (isInside(directory, projectRoot)) requireTargetWithin(dirname(directory), projectRoot);
 }
 
 /** Throws if the lock is a symlink or cannot be read. */

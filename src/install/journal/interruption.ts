@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import { type Files, realPathIfAny, sortListing } from "../../platform/files/files.ts";
 import { hasLiveOwner } from "../../platform/writing/change-files.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
@@ -18,7 +18,7 @@ export interface Interruption {
   /**
    * The user's new approvals by directory, for skills whose new files are in place. The approvals on disk are older.
    */
-  readonly approved: ReadonlyMap<string, Approved>;
+  readonly approved: ReadonlyMap<string, ApprovedFiles>;
   /** Returns a view of the files in which each skill that was moved aside is still in its own directory. */
   readonly restore: (files: Files) => Files;
 }
@@ -46,7 +46,7 @@ export function readInterruption(statePaths: StatePaths, files: Files): Interrup
  * Returns the new approvals of skills whose new bytes are in place. A skill that still has its old bytes keeps its old
  * approval.
  */
-function approvedNow({ approve, moves }: InstallChange, files: Files): readonly (readonly [string, Approved])[] {
+function approvedNow({ approve, moves }: InstallChange, files: Files): readonly (readonly [string, ApprovedFiles])[] {
   const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
   return approve.filter(([directory]) => !waiting.has(directory));
 }

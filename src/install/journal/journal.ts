@@ -4,7 +4,7 @@
  * interruption, the next process finds the old state or completes the new state, never a mixture.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import {
   hasShape,
   integer,
@@ -15,7 +15,7 @@ import {
   parseJson,
   type Schema,
   string,
-  strings,
+  stringList,
 } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -48,7 +48,7 @@ export interface LockChange {
 export interface InstallChange {
   readonly moves: readonly DirectoryMove[];
   readonly locks: readonly LockChange[];
-  readonly approve: readonly (readonly [directory: string, approved: Approved])[];
+  readonly approve: readonly (readonly [directory: string, approved: ApprovedFiles])[];
   readonly forget: readonly string[];
   readonly history: readonly VersionHistoryChange[];
 }
@@ -87,11 +87,11 @@ const CHANGE: Schema<InstallChange> = object({
     object({
       path: string("the path of the lock"),
       set: list(keyValuePair(STORED_ENTRY, "a key and its entry")),
-      remove: strings("keys"),
+      remove: stringList("keys"),
     }),
   ),
   approve: list(keyValuePair(APPROVED_SCHEMA, "a directory and its approved files")),
-  forget: strings("directories"),
+  forget: stringList("directories"),
   history: list(
     object({
       directory: string("the directory of the skill"),
@@ -103,9 +103,9 @@ const CHANGE: Schema<InstallChange> = object({
 
 const JOURNAL: Schema<Journal> = object({
   schema: integer("the version", 1, 1),
-  staging: strings("staging directories"),
-  made: strings("created directories"),
-  targets: optional(strings("directories of skills")),
+  staging: stringList("staging directories"),
+  made: stringList("created directories"),
+  targets: optional(stringList("directories of skills")),
   change: optional(CHANGE),
 });
 

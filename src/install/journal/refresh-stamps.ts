@@ -8,7 +8,7 @@ import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
-import { waitPast } from "../../platform/writing/wait-past.ts";
+import { waitUntilClockPasses } from "../../platform/writing/wait-past.ts";
 import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
 import { DIGEST_LIMITS, digestBundle, digestFiles } from "../../trust/bundle/digest.ts";
 import { readLockDigests } from "../../trust/locks/skills-lock.ts";
@@ -37,7 +37,7 @@ export function refreshStamps(changed: readonly Changed[], statePaths: StatePath
   const files = takeStamps([statePaths.projectLock, statePaths.userLock, statePaths.approvals]);
   const latest = Math.max(0, ...[...directories.values(), ...files.values()].map(latestChange));
   const touched = [...directories.keys(), ...files.keys()].map((path) => dirname(path));
-  waitPast(latest, touched, [statePaths.projectLock, statePaths.stamps]);
+  waitUntilClockPasses(latest, touched, [statePaths.projectLock, statePaths.stamps]);
   const stamps = {
     directories: merged(
       known.directories,

@@ -13,7 +13,7 @@ import {
   parseJson,
   record,
   string,
-  textsIn,
+  stringsIn,
 } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
@@ -198,7 +198,7 @@ const MAX_MADE_BYTES = 16 * 1024 * 1024;
  */
 export function readCreatedDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
-  return textsIn(value);
+  return stringsIn(value);
 }
 
 /** Adds directories to the list, and removes those that no longer exist. */

@@ -8,7 +8,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/display/foreign-text.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { NO_PATH, searchPath } from "../../platform/processes/find-binary.ts";
+import { NO_PATH_MESSAGE, searchPath } from "../../platform/processes/find-binary.ts";
 import { downloadProgram } from "./download-program.ts";
 import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
@@ -44,7 +44,7 @@ export async function runInstall(
 function absent(program: string, environment: Environment): string {
   return searchPath(environment).length > 0
     ? `the program \`${program}\` is not installed`
-    : `\`${program}\` cannot be found: ${NO_PATH}`;
+    : `\`${program}\` cannot be found: ${NO_PATH_MESSAGE}`;
 }
 
 async function run(id: string, { program, args }: InstallCommand, context: ExecutorContext): Promise<InstallResult> {

@@ -1,6 +1,6 @@
 /** Reads a skill's package requirements from its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { isMap, textOrTexts } from "../../model/schema.ts";
+import { isMap, stringsOf } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
@@ -70,8 +70,8 @@ function readSpec(value: unknown, fallbackId: string): InstallSpec[] {
       id: typeof id === "string" && id !== "" ? id : fallbackId,
       kind,
       package: wanted,
-      bins: textOrTexts(value["bins"]),
-      os: textOrTexts(value["os"]),
+      bins: stringsOf(value["bins"]),
+      os: stringsOf(value["os"]),
       ...(typeof sha256 === "string" ? { sha256 } : {}),
     },
   ];

@@ -8,7 +8,7 @@ import { parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
-import type { Capabilities, Finding, Suppressed } from "../../model/rules/audit.ts";
+import type { Capabilities, Finding, SuppressedFinding } from "../../model/rules/audit.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -62,7 +62,7 @@ export interface PlannedSkill {
   readonly capabilities: Capabilities;
   readonly findings: readonly Finding[];
   /** Findings that the user has suppressed, with the reasons. */
-  readonly suppressed: readonly Suppressed[];
+  readonly suppressed: readonly SuppressedFinding[];
   /** The skill's description as one line. */
   readonly description: string;
   /** Packages that the skill requires. They are not installed with it. */

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { type Disk, nodeDisk } from "../../platform/writing/disk.ts";
+import { type DiskWriter, nodeDiskWriter } from "../../platform/writing/disk.ts";
 import { FINGERPRINT_FILE, fingerprintDirectory, installedFingerprint } from "./fingerprint.ts";
 
 export interface InstallOptions {
@@ -21,7 +21,7 @@ export interface InstallOptions {
   /** The directory `$SKILLWRIGHT_HOME`. */
   readonly home: string;
   readonly files?: Files;
-  readonly disk?: Disk;
+  readonly disk?: DiskWriter;
 }
 
 export interface InstalledSystemSkill {
@@ -38,7 +38,7 @@ export function installSystemSkills({
   source,
   home,
   files = nodeFiles,
-  disk = nodeDisk,
+  disk = nodeDiskWriter,
 }: InstallOptions): InstalledSystemSkill {
   const wanted = readSource(source, files);
   const place: Destination = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
@@ -70,7 +70,7 @@ interface Destination {
   readonly parent: string;
   readonly path: string;
   readonly files: Files;
-  readonly disk: Disk;
+  readonly disk: DiskWriter;
 }
 
 function readSource(source: string, files: Files): string {
@@ -172,7 +172,7 @@ function swapIn(staging: string, wanted: string, place: Destination): void {
 // Windows reports EPERM or EACCES.
 const LOST_RACE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM", "EACCES"]);
 
-function renamed(from: string, to: string, disk: Disk): boolean {
+function renamed(from: string, to: string, disk: DiskWriter): boolean {
   try {
     disk.rename(from, to);
     return true;

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** Finds positions in a text. It counts the lines only once. */
-export class Lines {
+export class LinePositions {
   readonly #path: string;
   readonly #source: string;
   readonly #firstLine: number;
@@ -58,5 +58,5 @@ export class Lines {
 
 /** Returns one position in a text. For several positions in the same text, use `Lines`. */
 export function spanAt(path: string, source: string, offset: number, length: number, firstLine = 1): Span {
-  return new Lines(path, source, firstLine).span(offset, length);
+  return new LinePositions(path, source, firstLine).span(offset, length);
 }

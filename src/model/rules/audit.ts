@@ -74,22 +74,22 @@ export interface Suppression {
   readonly digest?: string;
 }
 
-export interface Suppressed {
+export interface SuppressedFinding {
   readonly finding: Finding;
   readonly reason: string;
 }
 
 /** The audit result of a skill. */
-export interface Audited {
+export interface AuditResult {
   /** The skill's own description and manifest, if they could be read without a full parse. */
   readonly said?: { readonly description: string; readonly manifest: Manifest };
   readonly findings: readonly Finding[];
-  readonly suppressed: readonly Suppressed[];
+  readonly suppressed: readonly SuppressedFinding[];
   readonly capabilities: Capabilities;
 }
 
 /** The audit result of one skill on disk. */
-export interface AuditedSkill extends Omit<Audited, "said"> {
+export interface AuditedSkill extends Omit<AuditResult, "said"> {
   /** The name of the skill's directory. */
   readonly name: string;
   readonly directory: string;

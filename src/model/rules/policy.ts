@@ -103,8 +103,8 @@ export interface SubjectFacts {
 }
 
 export const POLICY_KEYS: readonly string[] = ["default", "permissions", "rules", "permission", "agent"];
-export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];
-export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
+export const POLICY_CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];
+export const POLICY_RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
 
 /** Maximum number of rules in one policy file. */
 export const MAX_POLICY_RULES = 2000;

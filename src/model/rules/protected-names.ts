@@ -59,6 +59,6 @@ const MENTIONED = new RegExp(
 );
 
 /** Returns true if a text that cannot be parsed contains a protected name. */
-export function mentionsProtected(text: string): boolean {
+export function mentionsProtectedName(text: string): boolean {
   return MENTIONED.test(text);
 }

@@ -96,7 +96,7 @@ export interface StatusEntry {
 const frozen = new WeakSet<Snapshot>();
 
 /** Freezes a snapshot with its skills and diagnostics. Roots stay unfrozen, because a caller may own them. */
-export function freezeContents(snapshot: Snapshot): Snapshot {
+export function freezeDeep(snapshot: Snapshot): Snapshot {
   if (frozen.has(snapshot)) return snapshot;
   frozen.add(snapshot);
   for (const list of [snapshot.skills, snapshot.overridden, snapshot.disabled, snapshot.ineligible]) {
@@ -118,7 +118,7 @@ export function skillsOfEveryOutcome({
 }
 
 /** Freezes a snapshot that is the same as a frozen snapshot except for `entry`. */
-export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
+export function freezeWithNewEntry(before: Snapshot, after: Snapshot, entry: Loaded): void {
   if (!frozen.has(before)) return;
   freezeEntry(entry);
   frozen.add(after);

@@ -29,11 +29,11 @@ export function* mapLazily<T, U>(items: readonly T[], make: (item: T) => U): Gen
 
 export function skillJson(skill: Skill, state: SkillOutcome, more?: object): object {
   const { id, name, description, path, directory } = skill;
-  return { id, name, description, path, directory, ...sharedFields(skill, state), ...more };
+  return { id, name, description, path, directory, ...rootFields(skill, state), ...more };
 }
 
 /** Returns the fields whose values are the same for most skills of a root. */
-export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: SkillOutcome): object {
+export function rootFields({ root, scope, manifest, sidecar }: Skill, state: SkillOutcome): object {
   return {
     root: root.path,
     scope,
@@ -45,10 +45,10 @@ export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: S
 }
 
 export function loadedJson(loaded: Loaded, digest?: string): object {
-  return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
+  return skillJson(loaded.skill, "loaded", loadedFields(loaded, digest));
 }
 
-export function loadedMore(
+export function loadedFields(
   { skill, withheld, shownName, shownDescription, coverage }: Loaded,
   digest: string | undefined,
 ): object {

@@ -7,7 +7,6 @@ import { FINDING_SEVERITIES } from "../../model/rules/audit.ts";
 import {
   anything,
   boolean,
-  described,
   list,
   number,
   object,
@@ -16,7 +15,8 @@ import {
   orNull,
   record,
   string,
-  strings,
+  stringList,
+  withDescription,
 } from "../../model/schema.ts";
 import { NAMERS, SCOPES } from "../../model/skills/root.ts";
 import { SKILL_OUTCOMES, STATES } from "../../model/skills/snapshot.ts";
@@ -40,7 +40,7 @@ const id = string("scope, root and relative path; addresses exactly one file");
 
 export const Failure = object(
   {
-    error: described(
+    error: withDescription(
       object(
         { code: string("diagnostic code"), message: string("error message"), help: orNull(string("suggested action")) },
         "FailureDetails",
@@ -62,7 +62,7 @@ export const Finding = object(
     help: orNull(string("suggested action")),
     host: optional(string("host that the finding is about, with `check --target`")),
     related: optional(list(anything("`{ message, path, line, column }`"), "related places")),
-    copies: optional(strings("the paths of this file in identical copies of the skill")),
+    copies: optional(stringList("the paths of this file in identical copies of the skill")),
   },
   "Diagnostic",
 );
@@ -91,7 +91,7 @@ const skillFields = {
   enabled: boolean("false if the configuration disables the skill"),
   modelInvocable: boolean("whether a model may load the skill by itself"),
   userInvocable: boolean("whether a user may call the skill"),
-  withheld: optional(described(Withheld, "why the skill does not reach a model")),
+  withheld: optional(withDescription(Withheld, "why the skill does not reach a model")),
 };
 
 export const SkillRow = object(
@@ -184,7 +184,7 @@ const InstallationState = object(
       "record that names the skill: a lock of the project or the user, or an approval",
     ),
     approved: string("digest that was approved or locked"),
-    origin: optional(described(Origin, "source of the skill")),
+    origin: optional(withDescription(Origin, "source of the skill")),
     changes: list(object(fileChange, "FileChange"), "files that differ"),
   },
   "InstallationState",
@@ -192,9 +192,9 @@ const InstallationState = object(
 
 const Window = object(
   {
-    granted: optional(strings("tools that the skill may use without asking, as the file declares them")),
-    only: optional(strings("the only tools that the skill may use, as the file declares them")),
-    removed: optional(strings("tools that the skill denies, as the file declares them")),
+    granted: optional(stringList("tools that the skill may use without asking, as the file declares them")),
+    only: optional(stringList("the only tools that the skill may use, as the file declares them")),
+    removed: optional(stringList("tools that the skill denies, as the file declares them")),
     rule: anything("`{ allowedTools, disallowedTools, until }`: how the host treats these keys"),
     notUnderstood: list(
       object({ text: string("text of the rule"), problem: string("why the rule grants nothing") }),
@@ -212,9 +212,11 @@ export const SkillDetails = object(
     manifest: anything("frontmatter as Skillwright understands it"),
     sidecar: optional(anything("`agents/openai.yaml` as Skillwright understands it")),
     frontmatter: record(anything("value"), "unchanged text of the frontmatter"),
-    resources: strings("files beside SKILL.md"),
-    window: described(Window, "tools that loading the skill would allow or remove"),
-    installed: optional(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
+    resources: stringList("files beside SKILL.md"),
+    window: withDescription(Window, "tools that loading the skill would allow or remove"),
+    installed: optional(
+      withDescription(InstallationState, "origin and approval, if a lock or an approval names the skill"),
+    ),
     digest: optional(skillDigest),
     body: optional(string("instructions, with `--body`")),
     source: optional(string("the whole file, over HTTP")),
@@ -253,7 +255,7 @@ export const HostAnswer = object(
     by: orNull(string("path of the file that wins")),
     remarks: list(Remark, "other facts about the file in this host"),
     fix: orNull(
-      described(
+      withDescription(
         object(
           {
             text: string("description of the fix"),
@@ -278,8 +280,8 @@ export const Explanation = object(
     schema,
     asked: string("the name, path or id that was asked for"),
     found: boolean("whether a file with that name, path or id exists"),
-    suggestions: strings("similar names, if nothing was found"),
-    searched: strings("directories that were searched"),
+    suggestions: stringList("similar names, if nothing was found"),
+    searched: stringList("directories that were searched"),
     candidates: list(
       object(
         {
@@ -411,7 +413,7 @@ export const HostChecks = object(
             "`verified`, `newer` (than every verified version), `other` (not verified), `unknown` (no version found) or `unverified` (no version of this host is verified)",
           ),
           confidence,
-          versions: strings("versions that have facts, newest first"),
+          versions: stringList("versions that have facts, newest first"),
           changes: list(
             object(
               {
@@ -422,8 +424,8 @@ export const HostChecks = object(
                     {
                       name: string("name in most versions"),
                       file: string("real path of the file, with symlinks resolved"),
-                      before: described(Treatment, "how the earlier version treats the skill"),
-                      after: described(Treatment, "how the next version treats the skill"),
+                      before: withDescription(Treatment, "how the earlier version treats the skill"),
+                      after: withDescription(Treatment, "how the next version treats the skill"),
                     },
                     "SkillChange",
                   ),
@@ -455,7 +457,7 @@ export const Matrix = object(
         {
           name: string("name in most of these hosts"),
           file: string("real path of the file, with symlinks resolved"),
-          paths: strings("every path that leads to the file from a root, the most direct first"),
+          paths: stringList("every path that leads to the file from a root, the most direct first"),
           cells: list(object(cellFields, "Cell"), "one cell for each host"),
         },
         "MatrixRow",
@@ -500,8 +502,8 @@ const Sandbox = object(
     provider: string("sandbox that is used"),
     level: string("`isolated`, `partial` or `none`"),
     checks: record(boolean("whether the check passed"), "result of each check of the self-test"),
-    untested: strings("checks that could not run on this machine"),
-    unlimited: strings("resources that a command can use without a limit"),
+    untested: stringList("checks that could not run on this machine"),
+    unlimited: stringList("resources that a command can use without a limit"),
     tried: list(
       object({ provider: string("sandbox"), reason: string("why this sandbox is not used") }),
       "other sandboxes that were tried",
@@ -516,7 +518,7 @@ export const Doctor = object(
     trusted: boolean("whether the user trusts the project"),
     revision,
     counts: record(number("number of files"), "number of files for each outcome, and of withheld skills"),
-    sandbox: described(Sandbox, "how commands of skills are confined"),
+    sandbox: withDescription(Sandbox, "how commands of skills are confined"),
     problems: list(
       object(
         {
@@ -580,11 +582,11 @@ export const Config = object(
 
 const checked = {
   ...{ schema, cwd },
-  searched: strings("directories and files that were searched"),
-  files: strings("skill files that were checked; identical copies are checked once"),
-  fixed: strings("files that `--fix` changed"),
+  searched: stringList("directories and files that were searched"),
+  files: stringList("skill files that were checked; identical copies are checked once"),
+  fixed: stringList("files that `--fix` changed"),
   copies: list(
-    object({ path: string("file that was checked"), copies: strings("paths of identical copies") }),
+    object({ path: string("file that was checked"), copies: stringList("paths of identical copies") }),
     "files that have identical copies",
   ),
   installed: list(
@@ -628,18 +630,18 @@ const auditFinding = object(
 );
 const findings = list(auditFinding, "findings of the audit");
 const suppressed = list(
-  object({ finding: described(auditFinding, "the finding"), reason: string("why the finding is suppressed") }),
+  object({ finding: withDescription(auditFinding, "the finding"), reason: string("why the finding is suppressed") }),
   "findings that the user's configuration suppresses",
 );
 const capabilities = object(
   {
-    tools: strings("tools that the skill wants to use without asking"),
-    hosts: strings("host names and addresses in the skill's files"),
-    hooks: strings("events for which the skill declares hooks, with their commands"),
-    shell: strings("commands in the text, which a host would run before a model reads it"),
-    secrets: strings("variables and files that may hold secrets"),
-    outside: strings("paths outside of the skill's directory"),
-    binaries: strings("files with machine code"),
+    tools: stringList("tools that the skill wants to use without asking"),
+    hosts: stringList("host names and addresses in the skill's files"),
+    hooks: stringList("events for which the skill declares hooks, with their commands"),
+    shell: stringList("commands in the text, which a host would run before a model reads it"),
+    secrets: stringList("variables and files that may hold secrets"),
+    outside: stringList("paths outside of the skill's directory"),
+    binaries: stringList("files with machine code"),
     scripts: list(
       object({ path: string("path of the script"), language: string("language of the script") }),
       "scripts of the skill",
@@ -651,17 +653,17 @@ const capabilities = object(
 export const Audit = object(
   {
     ...{ schema, cwd },
-    searched: strings("directories and files that were searched"),
+    searched: stringList("directories and files that were searched"),
     skills: list(
       object(
         {
           ...{ name: skillName, directory },
-          copies: strings("paths of identical copies of the directory"),
+          copies: stringList("paths of identical copies of the directory"),
           digest: optional(skillDigest),
           files: number("number of files"),
           findings,
           suppressed,
-          capabilities: described(capabilities, "capabilities of the skill"),
+          capabilities: withDescription(capabilities, "capabilities of the skill"),
           hooks: list(
             object({
               path: optional(string("file that declares the hook")),
@@ -697,8 +699,8 @@ export const Catalog = object(
     ...{ schema, host },
     format: string("format of the text"),
     revision: string("fingerprint of the text"),
-    allowance: described(allowance, "budget of the catalog"),
-    used: described(used, "size of the text"),
+    allowance: withDescription(allowance, "budget of the catalog"),
+    used: withDescription(used, "size of the text"),
     counts,
     text: string("exactly what the model reads; empty if no skill is offered"),
     entries: list(
@@ -743,7 +745,7 @@ export const Resolution = object(
           asked: string("text of the mention"),
           reason: string("why the mention activates no skill"),
           help: orNull(string("suggested action")),
-          candidates: strings("addresses of skills that the mention could mean"),
+          candidates: stringList("addresses of skills that the mention could mean"),
           form: orNull(string("form of the mention; null for the whole message")),
           ...span,
         },
@@ -768,13 +770,13 @@ export const SearchResult = object(
       object(
         {
           ...{ address, id, name: skillName, description: string("description"), path: skillPath },
-          withheld: optional(described(Withheld, "why the skill does not reach a model")),
+          withheld: optional(withDescription(Withheld, "why the skill does not reach a model")),
           score: number("score; comparable within one answer only"),
           terms: list(
             object({
               term: string("word of the query"),
               as: optional(string("corrected word, if the query has a typing error")),
-              fields: strings("parts of the skill that contain the word"),
+              fields: stringList("parts of the skill that contain the word"),
             }),
             "query words that match the skill, most significant first",
           ),
@@ -812,7 +814,7 @@ export const Activation = object(
     digest: string("digest of the text"),
     revision: string("fingerprint of the file when it was read"),
     diagnostics,
-    window: orNull(described(Window, "tools that the skill allows or removes")),
+    window: orNull(withDescription(Window, "tools that the skill allows or removes")),
   },
   "Activation",
 );
@@ -850,18 +852,18 @@ export const Budget = object(
       object(
         {
           host: hostName,
-          allowance: described(allowance, "budget of the catalog"),
-          used: described(used, "size of the catalog now"),
+          allowance: withDescription(allowance, "budget of the catalog"),
+          used: withDescription(used, "size of the catalog now"),
           counts,
           costs: list(cost, "cost of each skill, the highest first"),
           described: boolean("whether the catalog describes every skill"),
-          wanted: described(used, "size of the catalog with every description in full"),
+          wanted: withDescription(used, "size of the catalog with every description in full"),
           raise: optional(anything("`{ setting, kind, from, to }`: a larger budget in which every description fits")),
           shorten: optional(
             anything("`{ cap, skills }`: a maximum length of descriptions with which every description fits"),
           ),
           disable: optional(list(cost, "skills to disable so that all other skills fit")),
-          pin: strings("addresses of skills that are often used but shortened"),
+          pin: stringList("addresses of skills that are often used but shortened"),
           move: list(
             object({
               address,
@@ -887,7 +889,7 @@ export const Origins = object(
           ...skillFields,
           offered: boolean("whether the skill reaches a model"),
           installed: orNull(
-            described(InstallationState, "origin and approval, if a lock or an approval names the skill"),
+            withDescription(InstallationState, "origin and approval, if a lock or an approval names the skill"),
           ),
         },
         "SkillOrigin",
@@ -956,7 +958,7 @@ const PolicyRule = object(
     decision: string("`allow`, `ask` or `deny`"),
     when: optional(anything("conditions that must be true for the rule to match")),
     unless: optional(anything("conditions that must be false for the rule to match")),
-    moments: optional(strings("when the rule applies: `load`, `install`")),
+    moments: optional(stringList("when the rule applies: `load`, `install`")),
     reason: optional(string("reason that the policy gives")),
     from: string("file and line"),
   },
@@ -1009,8 +1011,8 @@ export const PolicyExplanations = object(
         {
           ...{ name: skillName, id, path: skillPath },
           facts: anything("`{ scope, origin, digest, publisher }`, as far as they are known"),
-          load: described(PolicyDecision, "decision when the skill is loaded"),
-          install: described(PolicyDecision, "decision when the skill is installed"),
+          load: withDescription(PolicyDecision, "decision when the skill is loaded"),
+          install: withDescription(PolicyDecision, "decision when the skill is installed"),
           permission: anything("`{ decision, from }`: whether a model may load the skill"),
         },
         "PolicyExplanation",
@@ -1039,8 +1041,8 @@ const PackageSpec = object(
     id: string("name of the requirement"),
     kind: string("package manager that installs the package"),
     package: string("package, formula or module; for a download, its URL"),
-    bins: strings("programs that the package installs"),
-    os: strings("operating systems that need the package; an empty list means all"),
+    bins: stringList("programs that the package installs"),
+    os: stringList("operating systems that need the package; an empty list means all"),
     sha256: optional(string("SHA-256 digest of the downloaded file")),
   },
   "PackageSpec",
@@ -1062,13 +1064,13 @@ const planned = object(
     lock: string("path of the lock"),
     description: string("description"),
     digest: skillDigest,
-    origin: described(Origin, "where the skill comes from"),
+    origin: withDescription(Origin, "where the skill comes from"),
     signature: anything("result of the signature check, with its `state`"),
     files: list(
       object({ path: string("path"), bytes: number("size"), executable: boolean("whether the file is executable") }),
       "files of the skill",
     ),
-    capabilities: described(capabilities, "capabilities of the skill"),
+    capabilities: withDescription(capabilities, "capabilities of the skill"),
     packages: list(PackageSpec, "packages that the skill wants"),
     findings,
     suppressed,
@@ -1084,14 +1086,14 @@ const planned = object(
       ),
       "differences from the approved files",
     ),
-    capabilityChanges: described(capabilityChanges, "differences from the approved capabilities"),
-    downgrades: strings("why the origin is less trustworthy than before"),
+    capabilityChanges: withDescription(capabilityChanges, "differences from the approved capabilities"),
+    downgrades: stringList("why the origin is less trustworthy than before"),
     approvedBefore: boolean("whether the user approved exactly these files in this directory before"),
-    needs: described(
+    needs: withDescription(
       object(
         {
           need: oneOf(["nothing", "yes", "person", "digest"], "approval that is needed"),
-          because: optional(strings("why")),
+          because: optional(stringList("why")),
         },
         "ApprovalNeed",
       ),
@@ -1107,7 +1109,7 @@ export const PlanReview = object(
     plan: string("id of the plan"),
     do: string("planned operation"),
     skills: list(planned, "skills of the plan"),
-    removals: strings("directories that the plan would remove"),
+    removals: stringList("directories that the plan would remove"),
     diagnostics: lockDiagnostics,
   },
   "PlanReview",
@@ -1132,8 +1134,8 @@ export const PlanResult = object(
       list(
         object(
           {
-            skills: strings("names of skills"),
-            hosts: strings("hosts on this machine that do not see the skills"),
+            skills: stringList("names of skills"),
+            hosts: stringList("hosts on this machine that do not see the skills"),
             command: string("command that makes the skills visible"),
           },
           "NotVisible",
@@ -1197,7 +1199,7 @@ const McpServer = object(
     name: string("name of the server"),
     transport: string("`stdio` or `streamable-http`"),
     command: optional(string("program of a stdio server")),
-    args: optional(strings("arguments of the program")),
+    args: optional(stringList("arguments of the program")),
     url: optional(string("address of a streamable-http server")),
     problem: optional(string("why the server cannot be set up")),
   },
@@ -1221,13 +1223,13 @@ const needs = {
         kind: string("`platform`, `program`, `setting`, `skill`, `variable`, `server` or `other`"),
         name: string("name of the dependency"),
         required: boolean("whether the skill cannot work without the dependency"),
-        skills: strings("skills that need the dependency"),
+        skills: stringList("skills that need the dependency"),
         state: string("`present`, `missing` or `unknown`"),
         from: orNull(string("place where the dependency was found")),
         note: orNull(string("remark")),
         help: orNull(string("suggested action")),
         description: orNull(string("the author's description of the dependency")),
-        server: orNull(described(McpServer, "the server, for the kind `server`")),
+        server: orNull(withDescription(McpServer, "the server, for the kind `server`")),
         declared: orNull(anything("declaration in a sidecar, for an unknown kind")),
       },
       "Need",
@@ -1249,17 +1251,17 @@ const packagesOfSkill = list(
   object(
     {
       ...{ name: skillName, path: skillPath },
-      withheld: optional(described(Withheld, "why no package of this skill is installed")),
+      withheld: optional(withDescription(Withheld, "why no package of this skill is installed")),
       packages: list(
         object(
           {
-            spec: described(PackageSpec, "package that the skill wants"),
-            result: described(
+            spec: withDescription(PackageSpec, "package that the skill wants"),
+            result: withDescription(
               object(
                 {
                   id: string("name of the requirement"),
                   status: string("`present`, `skipped`, `planned`, `installed`, `refused` or `failed`"),
-                  command: optional(strings("command that installs the package")),
+                  command: optional(stringList("command that installs the package")),
                   reason: optional(string("why the package was not installed")),
                   code: optional(string("diagnostic code")),
                 },
@@ -1322,7 +1324,7 @@ export const AddServersResult = object(
 export const UndoServerResult = object(
   {
     schema,
-    undone: described(
+    undone: withDescription(
       object(
         {
           name: string("name of the server"),
@@ -1384,7 +1386,7 @@ export const SetupResult = object(
     path: string("configuration file"),
     created: boolean("whether the file is new"),
     system: orNull(
-      described(
+      withDescription(
         object(
           { status: string("`installed`, `updated` or `unchanged`"), path: string("directory of the system skills") },
           "SystemSkills",
@@ -1430,7 +1432,7 @@ const OfflineEval = object(
       "results of the requests",
     ),
     confusions: list(anything("`{ address, cases, example, words }`"), "skills that rank above the expected skill"),
-    attractingWords: strings("words of the description that attract requests for other skills"),
+    attractingWords: stringList("words of the description that attract requests for other skills"),
   },
   "OfflineEval",
 );
@@ -1446,9 +1448,9 @@ export const EvalResult = object(
       object(
         {
           ...{ id, name: skillName, path: skillPath, coverage },
-          sets: strings("trigger sets that were read"),
+          sets: stringList("trigger sets that were read"),
           insteadOf: optional(string("id of the skill that overrides this one; the test removes that skill")),
-          offline: described(OfflineEval, "results of the test without a model"),
+          offline: withDescription(OfflineEval, "results of the test without a model"),
           examples: optional(
             anything(
               "`{ requests, description, seen, unseen, wrong }`: example requests to add to the description, with their effect; `unseen` measures the effect on other requests, and each effect is `{ before, after, of }`",
@@ -1498,16 +1500,21 @@ export const Usage = object(
   "Usage",
 );
 
-export const History = object(
+export const SkillHistory = object(
   {
     ...{ schema, name: skillName, directory, digest: skillDigest },
-    installed: orNull(described(InstallationState, "origin and approval, if a lock or an approval names the skill")),
+    installed: orNull(
+      withDescription(InstallationState, "origin and approval, if a lock or an approval names the skill"),
+    ),
     before: list(
-      object({ digest: string("digest of the version"), origin: optional(described(Origin, "source of the version")) }),
+      object({
+        digest: string("digest of the version"),
+        origin: optional(withDescription(Origin, "source of the version")),
+      }),
       "earlier versions, newest first",
     ),
   },
-  "History",
+  "SkillHistory",
 );
 
 export const TrustResult = object(
@@ -1516,8 +1523,8 @@ export const TrustResult = object(
     folder: string("folder that the decision is about"),
     store: string("file that stores the decision"),
     changed: boolean("whether the decision changed"),
-    allowed: optional(strings("MCP servers that may start because of this decision")),
-    revoked: optional(strings("MCP servers that may no longer start")),
+    allowed: optional(stringList("MCP servers that may start because of this decision")),
+    revoked: optional(stringList("MCP servers that may no longer start")),
     survey: optional(anything("what the trust would allow, as a `ProjectSurvey`")),
     diagnostics: optional(diagnostics),
     coveredBy: optional(string("parent folder that is still trusted")),
@@ -1531,11 +1538,11 @@ export const ProjectSurvey = object(
     ...{ schema, projectRoot },
     trusted: boolean("whether the user trusts the project"),
     settingsFile: optional(string("configuration file of the project")),
-    agents: strings("agents that the project defines, by id or by path"),
+    agents: stringList("agents that the project defines, by id or by path"),
     ownSkills: number("skills in the project's own directories"),
     addedSkills: number("skills that the project's settings add"),
     elsewhereSkills: number("skills that only other hosts, or other directories of the project, load"),
-    repositories: strings("repositories inside the project; trust covers them, too"),
+    repositories: stringList("repositories inside the project; trust covers them, too"),
     moreRepositories: number("number of repositories that `repositories` omits"),
     searchesMore: boolean("whether some directories were not read"),
     settings: list(
@@ -1550,7 +1557,7 @@ export const ProjectSurvey = object(
       "settings in the files of the project",
     ),
     moreSettings: number("number of settings that `settings` omits"),
-    hostSettings: strings("files of the project that decide which skills other hosts see"),
+    hostSettings: stringList("files of the project that decide which skills other hosts see"),
     moreHostSettings: number("number of files that `hostSettings` omits"),
     policyFile: optional(string("policy file of the project; such a policy can only forbid")),
     moreHooks: number("number of hooks that `hooks` omits"),
@@ -1561,7 +1568,7 @@ export const ProjectSurvey = object(
           addedBySettings: boolean("whether a setting of the project names the skill"),
           elsewhere: boolean("whether only another host, or another directory, loads the skill"),
           moreFindings: number("number of findings that `findings` omits"),
-          capabilities: optional(described(capabilities, "capabilities of the skill")),
+          capabilities: optional(withDescription(capabilities, "capabilities of the skill")),
           findings,
         },
         "SurveyedSkill",
@@ -1586,7 +1593,7 @@ export const ProjectSurvey = object(
           name: string("name of the server"),
           path: string("file that declares the server"),
           state: string("whether the user allowed the server"),
-          lines: strings("definition of the server, line by line"),
+          lines: stringList("definition of the server, line by line"),
         },
         "SurveyedServer",
       ),
@@ -1598,7 +1605,7 @@ export const ProjectSurvey = object(
 );
 
 export const TrustedFolders = object(
-  { schema, store: string("file that stores the decisions"), folders: strings("trusted folders") },
+  { schema, store: string("file that stores the decisions"), folders: stringList("trusted folders") },
   "TrustedFolders",
 );
 
@@ -1627,7 +1634,7 @@ export const RelevanceNote = object(
 );
 
 export const SearchResultPaths = object(
-  { schema, answers: list(strings("paths of the skills, the best first"), "one answer for each query") },
+  { schema, answers: list(stringList("paths of the skills, the best first"), "one answer for each query") },
   "SearchResultPaths",
 );
 
@@ -1710,7 +1717,7 @@ export const CompileResult = object(
       ),
       "settings that are lost for the host",
     ),
-    refused: strings("codes of losses that the user did not accept"),
+    refused: stringList("codes of losses that the user did not accept"),
     files: list(
       object({
         path: string("path in the skill's directory"),
@@ -1729,14 +1736,14 @@ export const RemoveResult = object(
     schema,
     dryRun: boolean("whether the command only showed a preview"),
     applied,
-    unlinked: strings("removed symlinks that `place` had made"),
+    unlinked: stringList("removed symlinks that `place` had made"),
     diagnostics: lockDiagnostics,
   },
   "RemoveResult",
 );
 
 export const LockConflicts = object(
-  { schema, paths: strings("locks whose git conflicts were resolved") },
+  { schema, paths: stringList("locks whose git conflicts were resolved") },
   "LockConflicts",
 );
 

@@ -1,7 +1,7 @@
 /** Implements `budget --apply`: writes a proposal of the budget plan into a configuration file. */
 import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
-import { targetWithin } from "../../platform/files/real-target.ts";
+import { requireTargetWithin } from "../../platform/files/real-target.ts";
 import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
 import { editSettings, readEditedText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
@@ -9,13 +9,18 @@ import type { BudgetPlan } from "./plan-budget.ts";
 export type BudgetRemedy = "raise" | "disable" | "pin";
 
 /** Returns the file before and after the edit. If the edit changes nothing, both texts are equal. */
-export async function editForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string): Promise<SwitchEdit> {
+export async function planBudgetEdit(plan: BudgetPlan, way: BudgetRemedy, path: string): Promise<SwitchEdit> {
   const before = readEditedText(path);
   return { path, before, after: await edited(before, plan, way, path) };
 }
 
 /** Writes the edit that was shown. Throws SK660 if the file has changed since then. */
-export function writeForBudget(plan: BudgetPlan, way: BudgetRemedy, path: string, shown?: string): Promise<SwitchEdit> {
+export function writeBudgetEdit(
+  plan: BudgetPlan,
+  way: BudgetRemedy,
+  path: string,
+  shown?: string,
+): Promise<SwitchEdit> {
   return editSettings(path, async (text) => {
     if (shown === undefined || text === shown) return edited(text, plan, way, path);
     throw new OperationError("SK660", `\`${path}\` has changed since it was shown`, { hint: "run the command again" });
@@ -34,13 +39,13 @@ function editsFor({ raise, disable = [], pin }: BudgetPlan, way: BudgetRemedy): 
 }
 
 /** Returns the path of the user's configuration. */
-export function ownConfig(environment: Environment = nodeEnvironment()): string {
+export function userConfigPath(environment: Environment = nodeEnvironment()): string {
   return `${platformDirectories(environment).config}/config.yaml`;
 }
 
 /** Returns the path of the project's configuration. Refuses a symlink that leads out of the project. */
-export function projectConfig(projectRoot: string): string {
+export function projectConfigPath(projectRoot: string): string {
   const path = `${projectRoot}/.skillwright/config.yaml`;
-  targetWithin(path, projectRoot);
+  requireTargetWithin(path, projectRoot);
   return path;
 }

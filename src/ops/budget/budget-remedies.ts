@@ -45,7 +45,7 @@ export interface Shortening {
 }
 
 /** Returns true if the catalog describes every skill. */
-export function allDescribed({ counts }: Pick<CatalogOutcome, "counts">): boolean {
+export function describesEverySkill({ counts }: Pick<CatalogOutcome, "counts">): boolean {
   return counts["name-only"] + counts.omitted === 0;
 }
 
@@ -56,9 +56,12 @@ const MIN_CAP = 20;
  * Returns the maximum length at which all shortened descriptions fit. Returns undefined if even the minimum length does
  * not fit.
  */
-export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog): Promise<Shortening | undefined> {
+export async function findDescriptionLimit(
+  costs: readonly SkillCost[],
+  attempt: TryCatalog,
+): Promise<Shortening | undefined> {
   const longest = Math.max(MIN_CAP, ...costs.map(({ characters }) => characters));
-  const cap = await largest(MIN_CAP, longest, async (each) => allDescribed(await attempt({ cap: each })));
+  const cap = await largest(MIN_CAP, longest, async (each) => describesEverySkill(await attempt({ cap: each })));
   if (cap === undefined) return undefined;
   const skills = costs
     .filter(({ characters }) => characters > cap)
@@ -71,15 +74,19 @@ export async function shortenTo(costs: readonly SkillCost[], attempt: TryCatalog
  * Returns the smallest budget with which the catalog describes all skills. `low` and `high` are in steps. Returns
  * undefined if `high` is not enough.
  */
-export async function findSufficientLimit(low: number, high: number, attempt: TryCatalog): Promise<number | undefined> {
+export async function findSufficientBudget(
+  low: number,
+  high: number,
+  attempt: TryCatalog,
+): Promise<number | undefined> {
   // Searches for the largest number of steps by which `high` can be reduced. A condition for `largest` must also hold
   // for all smaller numbers.
-  const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
+  const spare = await largest(0, high - low, async (less) => describesEverySkill(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
 /** Returns the fewest skills to omit. Unused skills come first, then skills with little use and high cost. */
-export async function chooseSkillsToLeaveOut(
+export async function chooseSkillsToOmit(
   costs: readonly SkillCost[],
   attempt: TryCatalog,
 ): Promise<readonly SkillCost[]> {
@@ -92,7 +99,7 @@ export async function chooseSkillsToLeaveOut(
   );
   const without = (count: number): ReadonlySet<SkillId> => new Set(order.slice(0, count).map(({ id }) => id));
   const kept = await largest(0, order.length, async (count) =>
-    allDescribed(await attempt({ without: without(order.length - count) })),
+    describesEverySkill(await attempt({ without: without(order.length - count) })),
   );
   return order.slice(0, order.length - (kept ?? 0));
 }

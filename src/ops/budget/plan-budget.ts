@@ -17,13 +17,13 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { environmentOf } from "../../platform/environment.ts";
 import { skillUsage, type UsageOptions, type UsageReport } from "../usage/skill-usage.ts";
 import {
-  allDescribed,
   type CatalogChange,
-  chooseSkillsToLeaveOut,
-  findSufficientLimit,
+  chooseSkillsToOmit,
+  describesEverySkill,
+  findDescriptionLimit,
+  findSufficientBudget,
   type Shortening,
   type SkillCost,
-  shortenTo,
   type TryCatalog,
 } from "./budget-remedies.ts";
 
@@ -73,7 +73,7 @@ export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan
   const render = writerOf(snapshot, config, profile, { ...options, ...load }, knob);
   const usage = usageIfAny(snapshot, config, options.usage);
   const { now, whole, costs } = await measureCosts(render, snapshot, usage);
-  const described = allDescribed(now);
+  const described = describesEverySkill(now);
   return {
     host: profile.name,
     allowance: now.allowance,
@@ -109,14 +109,14 @@ async function waysOut(
   now: CatalogSizes,
   whole: CatalogSizes,
 ): Promise<Pick<BudgetPlan, "raise" | "shorten" | "disable">> {
-  const to = knob && (await findSufficientLimit(knob.steps(now), SLACK * knob.steps(whole), attempt));
-  const shorten = await shortenTo(costs, attempt);
+  const to = knob && (await findSufficientBudget(knob.steps(now), SLACK * knob.steps(whole), attempt));
+  const shorten = await findDescriptionLimit(costs, attempt);
   return {
     ...(knob && to !== undefined
       ? { raise: { setting: knob.setting, kind: knob.kind, from: knob.from(now), to: knob.value(to) } }
       : {}),
     ...(shorten ? { shorten } : {}),
-    disable: await chooseSkillsToLeaveOut(costs, attempt),
+    disable: await chooseSkillsToOmit(costs, attempt),
   };
 }
 

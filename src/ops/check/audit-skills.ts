@@ -15,7 +15,7 @@ import { compareText } from "../../model/text/text.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
-import { comparePublicity } from "./find-copies.ts";
+import { compareByHiddenDirectories } from "./find-copies.ts";
 import { INCOMPLETE_CODES, raiseToErrors } from "./incomplete.ts";
 import type { NamedPath, NamedSkill } from "./named-paths.ts";
 
@@ -83,7 +83,7 @@ function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
 /** Merges skills with the same name and the same bytes into one entry, because their findings are the same. */
 function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const merged = new Map<string, AuditedSkill>();
-  for (const skill of [...skills].sort((a, b) => comparePublicity(a.directory, b.directory))) {
+  for (const skill of [...skills].sort((a, b) => compareByHiddenDirectories(a.directory, b.directory))) {
     const { name, directory, digest } = skill;
     const key = digest === undefined ? directory : `${digest} ${name}`;
     const first = merged.get(key);

@@ -18,11 +18,13 @@ export interface SkillCopies {
 
 export function findCopies(paths: readonly string[], files: Files): SkillCopies[] {
   const alike = groupBy(paths, (path) => `${sizeOf(path, files)} ${path.split("/").slice(-2).join("/")}`);
-  const equal = alike.flatMap((group) => (group.length > 1 ? groupBy(group, (path) => digestOf(path, files)) : []));
+  const equal = alike.flatMap((group) =>
+    group.length > 1 ? groupBy(group, (path) => skillDigestOf(path, files)) : [],
+  );
   return equal
     .filter((group) => group.length > 1)
     .map((group) => {
-      const [path = "", ...copies] = group.sort(comparePublicity);
+      const [path = "", ...copies] = group.sort(compareByHiddenDirectories);
       return { path, copies: copies.sort(compareText) };
     })
     .sort((a, b) => compareText(a.path, b.path));
@@ -44,7 +46,7 @@ function groupBy(paths: readonly string[], keyOf: (path: string) => string | und
  * Compares paths for sorting. A path without hidden directories comes first, because it is more likely the author's
  * own.
  */
-export function comparePublicity(a: string, b: string): number {
+export function compareByHiddenDirectories(a: string, b: string): number {
   return Number(a.includes("/.")) - Number(b.includes("/.")) || compareText(a, b);
 }
 
@@ -61,7 +63,7 @@ function sizeOf(path: string, files: Files): number {
  * Returns the digest of a skill's directory. Returns undefined if there is no digest, for example because of a symlink.
  * Such a skill has no copies.
  */
-export function digestOf(path: string, files: Files): string | undefined {
+export function skillDigestOf(path: string, files: Files): string | undefined {
   try {
     return digestDirectory(dirname(path), files);
   } catch (error) {

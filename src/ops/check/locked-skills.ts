@@ -6,7 +6,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { refusedKeyFindings, resolveKeys } from "../../trust/locks/lock-keys.ts";
 import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
-import { digestOf } from "./find-copies.ts";
+import { skillDigestOf } from "./find-copies.ts";
 import type { NamedSkill, NamedTree } from "./named-paths.ts";
 
 /** A skill in the tree that was installed from another source. */
@@ -82,6 +82,6 @@ function lockedAbove(directory: string, locked: ReadonlyMap<string, Locked>): Lo
 }
 
 function isUnchanged(entry: Locked, files: Files): boolean {
-  entry.isUnchanged ??= digestOf(`${entry.directory}/SKILL.md`, files) === entry.digest;
+  entry.isUnchanged ??= skillDigestOf(`${entry.directory}/SKILL.md`, files) === entry.digest;
   return entry.isUnchanged;
 }

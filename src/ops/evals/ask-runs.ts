@@ -8,7 +8,7 @@ import type { EvalRun } from "./judge-runs.ts";
 import type { AskModel, EvalMessage, Tokens } from "./model/conversation.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 
-export interface AskRuns {
+export interface RunCasesOptions {
   readonly runs: number;
   readonly concurrency: number;
   readonly known: ReadonlyMap<string, EvalRun>;
@@ -32,7 +32,7 @@ export interface StartedRun {
 const MAX_STEPS = 4;
 
 /** Runs the cases. Returns the runs of each case, in the order of the cases. */
-export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<EvalRun[][]> {
+export async function runCases(cases: readonly TriggerCase[], how: RunCasesOptions): Promise<EvalRun[][]> {
   const results: EvalRun[][] = cases.map(() => []);
   const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));
   let next = 0;
@@ -48,7 +48,7 @@ export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Prom
   return results;
 }
 
-async function once(query: string, { converse, ask, address }: AskRuns): Promise<EvalRun> {
+async function once(query: string, { converse, ask, address }: RunCasesOptions): Promise<EvalRun> {
   const { system, tools, loaded } = await converse();
   const offered = tools.map(({ name, description, jsonSchema }) => ({ name, description, schema: jsonSchema }));
   const messages: EvalMessage[] = [{ role: "user", text: query }];

@@ -2,7 +2,7 @@
  * Stores the runs of a live evaluation in a file. If an evaluation is interrupted, no paid request has to be repeated.
  */
 
-import { boolean, number, object, parseJson, readShape, string, strings } from "../../model/schema.ts";
+import { boolean, number, object, parseJson, readShape, string, stringList } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
 import { appendLine } from "../../platform/writing/append-line.ts";
 import type { EvalRun } from "./judge-runs.ts";
@@ -23,14 +23,14 @@ export function readResults(path: string): Map<string, EvalRun> {
   return known;
 }
 
-export function keepResult(path: string, key: string, run: EvalRun): void {
+export function storeResult(path: string, key: string, run: EvalRun): void {
   appendLine(path, JSON.stringify({ key, ...run }));
 }
 
 const RESULT = object({
   key: string("the request and its settings"),
   triggered: boolean("whether the skill was loaded"),
-  loaded: strings("the skills that were loaded"),
+  loaded: stringList("the skills that were loaded"),
   tokens: object({ input: number("tokens of the requests"), output: number("tokens of the answers") }),
 });
 

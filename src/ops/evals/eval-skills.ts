@@ -21,7 +21,7 @@ import type { SearchDocument } from "../../search/search-document.ts";
 import { INCOMPLETE_CODES, raiseToErrors } from "../check/incomplete.ts";
 import { pickLoadOptions } from "../check-options.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
-import { askRuns } from "./ask-runs.ts";
+import { runCases } from "./ask-runs.ts";
 import { findTriggerSets } from "./find-trigger-sets.ts";
 import { type EvalRun, judgeRuns, type LiveReport } from "./judge-runs.ts";
 import type { AskModel } from "./model/conversation.ts";
@@ -219,7 +219,7 @@ async function runLive(
   { window }: EvalOptions,
   live: LiveOptions,
 ): Promise<LiveReport> {
-  const runs = await askRuns(cases, {
+  const runs = await runCases(cases, {
     runs: live.runs ?? RUNS,
     concurrency: live.concurrency ?? CONCURRENCY,
     known: live.known ?? new Map(),

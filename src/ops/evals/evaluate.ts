@@ -7,7 +7,7 @@ import { loadAsHost, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
 import type { WireName } from "./model/http-model.ts";
-import { BASE_URLS, liveModel, resultsIn } from "./model/live-model.ts";
+import { BASE_URL_VARIABLES, evalResultsPath, openLiveModel } from "./model/live-model.ts";
 
 export interface EvalInput {
   readonly skills?: readonly string[];
@@ -39,14 +39,14 @@ export interface Evaluation {
 
 export async function evaluateOffline(input: EvalInput, context: OperationContext): Promise<Evaluation> {
   const { threshold = PASS_THRESHOLD } = input;
-  return judgeReport(await evalSkills(await evalOptions(input, context)), { threshold });
+  return judgeReport(await evalSkills(await makeEvalOptions(input, context)), { threshold });
 }
 
 export async function evaluateLive(input: LiveInput, context: OperationContext): Promise<Evaluation> {
   const { threshold = PASS_THRESHOLD } = input;
   const prices = pricesOf(input);
   const live = await liveOptions(input, context);
-  const report = await evalSkills({ ...(await evalOptions(input, context)), live });
+  const report = await evalSkills({ ...(await makeEvalOptions(input, context)), live });
   return judgeReport(report, { threshold, ...(prices ? { prices } : {}) });
 }
 
@@ -58,7 +58,7 @@ function judgeReport(report: EvalReport, reading: ReportOptions): Evaluation {
  * Builds the options of an evaluation. If a word is a directory, the directory is searched for skills. Any other word
  * is the name of a skill.
  */
-export async function evalOptions(
+export async function makeEvalOptions(
   { skills = [], host, window, top }: EvalInput,
   context: OperationContext,
 ): Promise<EvalOptions> {
@@ -87,15 +87,15 @@ export async function evalOptions(
 async function liveOptions(input: LiveInput, { load, progress, signal }: OperationContext): Promise<LiveOptions> {
   const { provider = "openai", model, runs, concurrency, fresh = false, results } = input;
   const environment = load.environment ?? nodeEnvironment();
-  const variable = BASE_URLS[provider];
+  const variable = BASE_URL_VARIABLES[provider];
   const baseUrl = input.baseUrl ?? environment.variables[variable];
   if (baseUrl === undefined)
     throw new InputError("the address of the model is missing", `set \`${variable}\`, or use \`--base-url URL\``);
   let done = 0;
-  return liveModel(
+  return openLiveModel(
     {
       ...{ provider, model, baseUrl, fresh, signal },
-      results: results === undefined ? resultsIn(environment) : await outputFile(results, load),
+      results: results === undefined ? evalResultsPath(environment) : await outputFile(results, load),
       ...(runs === undefined ? {} : { runs }),
       ...(concurrency === undefined ? {} : { concurrency }),
       onRun: () => progress?.({ what: "runs", done: ++done }),

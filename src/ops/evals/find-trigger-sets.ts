@@ -26,7 +26,7 @@ function tooMany(path: string, count: number): TriggerSet {
 }
 
 /** Returns the directories that may contain trigger tests, even if they do not exist. */
-export function triggerDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
+export function triggerSetDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
   return skills
     .filter(({ skill }) => skill.root.source === undefined)
     .flatMap(({ skill }) => DIRECTORIES.map((name) => `${skill.directory}/${name}`));

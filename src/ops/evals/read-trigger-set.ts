@@ -7,7 +7,7 @@
 import { parseYaml, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import { limitError } from "../check/incomplete.ts";
 
 /** A request, and whether it should trigger the skill. */
@@ -53,14 +53,14 @@ class Reader {
   readonly cases: TriggerCase[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #text: string;
-  readonly #lines: Lines;
+  readonly #lines: LinePositions;
   readonly #isSkill: (name: string) => boolean;
   /** Offset in the file of the part that is being parsed. */
   #from = 0;
 
   constructor(text: string, path: string, isSkill: (name: string) => boolean) {
     this.#text = text;
-    this.#lines = new Lines(path, text);
+    this.#lines = new LinePositions(path, text);
     this.#isSkill = isSkill;
   }
 

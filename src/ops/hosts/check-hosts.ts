@@ -5,7 +5,7 @@ import { installedProgram } from "../../hosts/profiles/versions.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { detectHosts } from "./detect-hosts.ts";
-import { lookThrough, machineOf } from "./look-hosts.ts";
+import { lookThrough, openHostMachine } from "./look-hosts.ts";
 
 /**
  * The state of the installed version. `verified`: this version was compared with the real program. `newer`, `other`:
@@ -48,7 +48,7 @@ export interface SkillChange {
 
 /** Checks every host on this machine. It starts no program. */
 export async function checkHosts(options: LoadOptions = {}): Promise<HostChecks> {
-  const machine = await machineOf(options);
+  const machine = await openHostMachine(options);
   const hosts: HostCheck[] = [];
   for (const profile of detectHosts(machine)) {
     const { program, version: installed } = installedProgram(profile, machine.environment, machine.files);
@@ -81,15 +81,15 @@ async function changesOf(newest: HostProfile, options: LoadOptions): Promise<Ver
 }
 
 function isSame(a: Cell, b: Cell): boolean {
-  return a.state === b.state && shownName(a) === shownName(b) && descriptionIn(a) === descriptionIn(b);
+  return a.state === b.state && nameInHost(a) === nameInHost(b) && descriptionInHost(a) === descriptionInHost(b);
 }
 
 /** Returns the name that the model sees in this host. */
-export function shownName({ name, entry }: Cell): string | undefined {
+export function nameInHost({ name, entry }: Cell): string | undefined {
   return entry?.shownName ?? name;
 }
 
 /** Returns the description that the model sees in this host. */
-export function descriptionIn({ entry }: Cell): string | undefined {
+export function descriptionInHost({ entry }: Cell): string | undefined {
   return entry?.shownDescription ?? entry?.description;
 }

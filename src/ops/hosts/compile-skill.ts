@@ -14,12 +14,12 @@ import type { Intents, Loss } from "../../model/skills/intents.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
 import { baseName } from "../../model/text/text.ts";
-import { isThere } from "../../platform/files/files.ts";
+import { entryExists } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { targetIn } from "../../platform/files/real-target.ts";
+import { requireTargetIn } from "../../platform/files/real-target.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
-import { namedSkill } from "../use/named-skill.ts";
+import { findNamedSkill } from "../use/named-skill.ts";
 
 export interface CompileRequest {
   /** A name, an id or a path. */
@@ -69,7 +69,7 @@ type Changes = ReadonlyMap<string, Uint8Array | null>;
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   const target = targetOf(request.to);
   const { snapshot, profile, options: all } = await loadWithServers({ ...options, ineligible: true });
-  const loaded = namedSkill(request.skill, snapshot);
+  const loaded = findNamedSkill(request.skill, snapshot);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
   // These modules are imported on demand, because only a compilation needs every host's reader and a YAML writer.
@@ -178,10 +178,10 @@ function outputDirectory({ name, directory }: CompiledSkill, out: string, projec
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
       hint: "give the skill another name",
     });
-  const to = join(targetIn(out, out, projectRoot), name);
+  const to = join(requireTargetIn(out, out, projectRoot), name);
   if (to === directory || directory.startsWith(`${to}/`))
     throw new OperationError("SK486", `\`${to}\` is the skill itself`, { hint: "choose another directory" });
-  if (!isThere(to, nodeFiles) || force) return to;
+  if (!entryExists(to, nodeFiles) || force) return to;
   throw new OperationError("SK486", `\`${to}\` exists already`, {
     hint: "choose another directory, or use `--force` to replace it",
   });
@@ -200,7 +200,7 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
   const beside = (what: string): string => `${dirname(to)}/.${baseName(to)}.${process.pid}.${what}`;
   clearAway(to);
   writeTree(beside("new"), files);
-  if (isThere(to, nodeFiles)) moveTree(to, beside("old"));
+  if (entryExists(to, nodeFiles)) moveTree(to, beside("old"));
   moveTree(beside("new"), to);
   removeTree(beside("old"));
 }
@@ -214,7 +214,7 @@ function clearAway(to: string): void {
   const prefix = `.${baseName(to)}.`;
   for (const name of nodeFiles.exists(directory) ? nodeFiles.readDirectory(directory).directories : []) {
     const what = name.startsWith(prefix) ? /^\d+\.(new|old)$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (what === "old" && !isThere(to, nodeFiles)) moveTree(`${directory}/${name}`, to);
+    if (what === "old" && !entryExists(to, nodeFiles)) moveTree(`${directory}/${name}`, to);
     else if (what !== undefined) removeTree(`${directory}/${name}`);
   }
 }

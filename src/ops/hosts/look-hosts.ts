@@ -36,7 +36,7 @@ export interface HostViews {
 
 /** Returns the matrix of skills and hosts. */
 export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
-  const machine = await machineOf(options);
+  const machine = await openHostMachine(options);
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
@@ -45,7 +45,7 @@ export async function lookThrough(options: HostsOptions = {}): Promise<HostViews
   return { machine, views, rows: buildMatrix(skills, views, machine) };
 }
 
-export async function machineOf(options: LoadOptions, earlier?: Map<string, HeadReading>): Promise<Machine> {
+export async function openHostMachine(options: LoadOptions, earlier?: Map<string, HeadReading>): Promise<Machine> {
   const { environment, files, cwd } = await prepareLoad({ ...options, host: "skillwright" });
   const { roots: extra = [], added = [] } = options;
   return openMachine({ environment, files, cwd, extra, added, ...(earlier ? { earlier } : {}) });
@@ -60,11 +60,11 @@ export async function viewHost(
   options: LoadOptions,
   earlier?: Map<string, HeadReading>,
 ): Promise<HostView> {
-  return viewOf(profile, await machineOf(options, earlier), options);
+  return viewOf(profile, await openHostMachine(options, earlier), options);
 }
 
 /** Returns the files that a name or a path selects. */
-export function filesNamed(asked: string, { rows, machine }: HostViews): string[] {
+export function findNamedFiles(asked: string, { rows, machine }: HostViews): string[] {
   return rows.filter((row) => !row.skill.special && isAsked(asked, row, machine)).map(({ skill }) => skill.file);
 }
 
@@ -103,7 +103,7 @@ export function chooseHosts(hosts: readonly string[] | undefined, machine: Machi
   const chosen = hosts.flatMap((host): readonly HostProfile[] => {
     if (host === "every") return PROFILES.map(atInstalledVersion);
     if (host === "all") return PROFILES.filter(isVerified).map(atInstalledVersion);
-    return [host.includes("@") ? profileNamed(host) : atInstalledVersion(profileNamed(host))];
+    return [host.includes("@") ? requireProfile(host) : atInstalledVersion(requireProfile(host))];
   });
   return [
     ...new Map(
@@ -112,7 +112,7 @@ export function chooseHosts(hosts: readonly string[] | undefined, machine: Machi
   ];
 }
 
-export function profileNamed(host: string): HostProfile {
+export function requireProfile(host: string): HostProfile {
   const profile = findProfile(host);
   if (profile) return profile;
   throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: suggestProfiles(host) });

@@ -10,8 +10,8 @@ import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { platformDirectories } from "../../platform/environment.ts";
-import { targetWithin } from "../../platform/files/real-target.ts";
-import { filesNamed, type HostsOptions, type HostViews, lookThrough, viewHost } from "./look-hosts.ts";
+import { requireTargetWithin } from "../../platform/files/real-target.ts";
+import { findNamedFiles, type HostsOptions, type HostViews, lookThrough, viewHost } from "./look-hosts.ts";
 
 export interface PlaceRequest {
   /** Names or paths of skills. */
@@ -59,7 +59,7 @@ export async function placeSkills(request: PlaceRequest, given: HostsOptions = {
   if (applied) {
     const { applyPlacement } = await import("../../install/place/apply-placement.ts");
     const steps = stepsOf(placements);
-    for (const { at } of steps) if (isInside(at, projectRoot)) targetWithin(dirname(at), projectRoot, files);
+    for (const { at } of steps) if (isInside(at, projectRoot)) requireTargetWithin(dirname(at), projectRoot, files);
     await applyPlacement(steps, await notesOf(options));
   }
   return { placements, applied, projectRoot };
@@ -112,7 +112,7 @@ function nowhere(asked: string): OperationError {
 }
 
 function oneFile(asked: string, looked: HostViews): string {
-  const found = filesNamed(asked, looked).filter(isSkillFile);
+  const found = findNamedFiles(asked, looked).filter(isSkillFile);
   const [file, ...more] = found;
   if (file === undefined) throw asked.startsWith("mcp:") ? nowhere(asked) : new SkillNotFoundError(asked, []);
   if (more.length === 0) return file;

@@ -4,7 +4,7 @@ import type { Plan, PlannedSkill } from "../../install/plan/plan.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import { approvalOf, checkApproval } from "../answers/plans/approval-of.ts";
+import { checkApproval, digestForApproval } from "../answers/plans/approval-of.ts";
 import { planReview } from "../answers/plans/plan-review.ts";
 import { type Installer, type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { OperationContext } from "../operation.ts";
@@ -50,7 +50,7 @@ export interface FetchInput extends ApprovalInput {
 }
 
 /** Returns the installer for the target directory, with the network options of the input. */
-export function installerFor(
+export function openInstallerFor(
   { yes = false, dryRun = false, offline = false, acceptHost = [], host }: FetchInput,
   { installer, signal }: Pick<OperationContext, "installer" | "signal">,
 ): Promise<Installer> {
@@ -133,7 +133,7 @@ function needsPerson(
 
 export function appliedReviewAnswer({ plan, applied, unseen }: AppliedReview): object {
   const seen = unseen ? { notVisible: unseen } : {};
-  return { schema: SCHEMA, applied, ...seen, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
+  return { schema: SCHEMA, applied, ...seen, approval: digestForApproval(bytesOf(plan)), ...planReview(plan) };
 }
 
 /** Returns the digests and target directories of a plan, which identify exactly what it installs. */

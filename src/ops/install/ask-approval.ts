@@ -12,14 +12,14 @@ export async function askApproval(
   context: OperationContext,
 ): Promise<boolean> {
   if (context.review === undefined) {
-    checkApproval(now, needApproval(approval));
+    checkApproval(now, requireApproval(approval));
     return true;
   }
   return (await context.review(draft, yes ? undefined : question)) === "yes" || yes;
 }
 
 /** Throws if there is no approval. It is called on surfaces without a person to ask. */
-export function needApproval(approval: string | undefined): string {
+export function requireApproval(approval: string | undefined): string {
   if (approval !== undefined) return approval;
   throw new InputError(
     "`approval` is missing",

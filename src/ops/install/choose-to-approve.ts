@@ -3,7 +3,7 @@ import type { SkillToApprove } from "../../install/plan/approve.ts";
 import { InputError } from "../../model/errors.ts";
 import { approvalTarget, changedSkills } from "../answers/skills/show-answer.ts";
 import type { OperationContext } from "../operation.ts";
-import { namedSkill } from "../use/named-skill.ts";
+import { findNamedSkill } from "../use/named-skill.ts";
 
 /** Returns the skills for `approve`: the named skills, or with `changed` the skills that differ from their approval. */
 export async function chooseToApprove(
@@ -15,6 +15,6 @@ export async function chooseToApprove(
   const { snapshot } = await loadSkills(context.load);
   if (changed) return changedSkills(snapshot);
   return Promise.all(
-    names.map(async (name) => approvalTarget(namedSkill(await context.skillNamed(name), snapshot).skill)),
+    names.map(async (name) => approvalTarget(findNamedSkill(await context.skillNamed(name), snapshot).skill)),
   );
 }

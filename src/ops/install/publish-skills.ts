@@ -13,7 +13,7 @@ import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { targetIn } from "../../platform/files/real-target.ts";
+import { requireTargetIn } from "../../platform/files/real-target.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
 
@@ -66,7 +66,7 @@ async function publishTo(
   const { writeRegistry } = await import("../../install/publish/write-registry.ts");
   const registry = buildRegistry(skills);
   const projectRoot = findProjectRoot(environment.cwd, [".git"], files, environment);
-  for (const { path } of registry.files) targetIn(resolve(to, path), to, projectRoot);
+  for (const { path } of registry.files) requireTargetIn(resolve(to, path), to, projectRoot);
   return { to, skills: registry.skills, files: writeRegistry(to, registry.files, dryRun), diagnostics };
 }
 

@@ -17,13 +17,13 @@ export interface ServedChange {
   readonly forgets: boolean;
 }
 
-export async function openServed(load: LoadOptions): Promise<ServerSkills> {
+export async function openServedSkills(load: LoadOptions): Promise<ServerSkills> {
   const options = { ...load, servers: false };
   return openServerSkills((await prepareLoad(options)).config, options);
 }
 
 /** Returns views of skills. If `reads` returns true for a skill, its text is read too. */
-export function viewServed(
+export function viewServedSkills(
   names: readonly string[],
   servers: ServerSkills,
   reads: (view: ServedSkillView) => boolean,
@@ -39,13 +39,13 @@ export function viewServed(
 }
 
 /** Approves skills after a review. With `forgets`, it withdraws their approval instead. */
-export async function changeServed(
+export async function changeServedApprovals(
   names: readonly string[],
   { forgets, ...input }: ApprovalInput & { readonly forgets: boolean },
   context: OperationContext,
 ): Promise<ServedChange> {
-  const servers = await openServed(context.load);
-  const views = await viewServed(names, servers, ({ state }) => !forgets && state !== "approved");
+  const servers = await openServedSkills(context.load);
+  const views = await viewServedSkills(names, servers, ({ state }) => !forgets && state !== "approved");
   const open = views.filter(({ state }) => (forgets ? state !== "new" : state !== "approved"));
   const draft: ServedChange = { views, changed: [], open, forgets };
   const isApproved = await isYes(draft, input, context);
@@ -71,6 +71,6 @@ async function isYes(
 }
 
 /** Returns the part of a view that an approval covers. */
-export function servedFiles({ name, server, uri, files }: ServedSkillView): object {
+export function approvedPartOf({ name, server, uri, files }: ServedSkillView): object {
   return { name, server, uri, files };
 }

@@ -24,7 +24,7 @@ import type { McpContext, McpHost } from "../../session/dependencies/mcp/mcp-hos
 import { findMcpHost, MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "../../session/dependencies/mcp/plan-edit.ts";
 import { surveyNeeds } from "../../session/dependencies/survey.ts";
-import { namedSkill } from "../use/named-skill.ts";
+import { findNamedSkill } from "../use/named-skill.ts";
 
 export interface NeedsRequest {
   /** Names, ids or paths. */
@@ -180,7 +180,7 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
   const environment = environmentOf(options);
   const { cwd, projectRoot, trusted } = snapshot;
   const { files = nodeFiles } = options;
-  const found = asked.map((name) => namedSkill(name, snapshot));
+  const found = asked.map((name) => findNamedSkill(name, snapshot));
   const unseen = found.flatMap(({ skill: { name, root }, withheld }) =>
     root.foreign && withheld
       ? [{ name, reason: withheld.reason, ...(withheld.help ? { help: withheld.help } : {}) }]

@@ -19,7 +19,7 @@ import { platformDirectories } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
-import { namedSkill } from "../use/named-skill.ts";
+import { findNamedSkill } from "../use/named-skill.ts";
 
 export interface PackagesOptions extends LoadOptions {
   readonly spawn?: Spawn;
@@ -111,7 +111,7 @@ export async function installPackages(
  * that no actor may select.
  */
 function candidate(asked: string, snapshot: Snapshot): Candidate {
-  const { skill, state, withheld } = namedSkill(asked, snapshot);
+  const { skill, state, withheld } = findNamedSkill(asked, snapshot);
   if (withheld) return { skill, withheld };
   const disabled = snapshot.disabled.find((each) => each.skill === skill);
   if (disabled) return { skill, withheld: { code: "SK203", reason: disabled.reason } };

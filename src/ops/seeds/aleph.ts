@@ -10,8 +10,8 @@ import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
 import { slugOf } from "../../model/text/slug.ts";
 import { compareText } from "../../model/text/text.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { CONTEXT, MANIFESTS, SNAPSHOT } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { ELIGIBILITY_CONTEXT_SHAPE, MANIFEST_LIST_SHAPE, SNAPSHOT_SHAPE } from "./argument-shapes.ts";
 
 /** The sources of skills, lowest precedence first. */
 export const ALEPH_SOURCES: typeof COMMAND_SOURCES = COMMAND_SOURCES;
@@ -46,13 +46,13 @@ export interface AlephCommand extends SkillCommandSpec {
 
 /** Returns Aleph's id: `plugin:skill` or the name, in lower case and with hyphens instead of spaces. */
 export function alephId(name: string): string {
-  checkArguments("alephId", { name: [name, SHAPES.text] });
+  checkArguments("alephId", { name: [name, ARGUMENT_SHAPES.text] });
   return slugOf(name);
 }
 
 /** Returns the source that corresponds to a scope. */
 export function alephSource(scope: Scope): AlephSource {
-  checkArguments("alephSource", { scope: [scope, SHAPES.text] });
+  checkArguments("alephSource", { scope: [scope, ARGUMENT_SHAPES.text] });
   return commandSourceOf(scope);
 }
 
@@ -62,7 +62,7 @@ export function alephSource(scope: Scope): AlephSource {
  * computed from the registry.
  */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
-  checkArguments("alephRegistry", { snapshot: [snapshot, SNAPSHOT] });
+  checkArguments("alephRegistry", { snapshot: [snapshot, SNAPSHOT_SHAPE] });
   const byId = new Map<string, AlephManifest>();
   for (const { skill } of [...snapshot.skills, ...snapshot.ineligible]) {
     const manifest = manifestOf(skill);
@@ -80,7 +80,10 @@ export function alephEligibility(
   manifests: readonly AlephManifest[],
   context: EligibilityContext,
 ): ReadonlyMap<Skill, readonly Missing[]> {
-  checkArguments("alephEligibility", { manifests: [manifests, MANIFESTS], context: [context, CONTEXT] });
+  checkArguments("alephEligibility", {
+    manifests: [manifests, MANIFEST_LIST_SHAPE],
+    context: [context, ELIGIBILITY_CONTEXT_SHAPE],
+  });
   const missing = new Map<Skill, Missing[]>();
   const linked: SkillRequirements[] = [];
   const ranked = [...manifests].sort((a, b) => priority(b) - priority(a) || compareText(a.id, b.id));
@@ -152,9 +155,9 @@ export function alephFullStatus(
 
 function checkStatus(owner: string, snapshot: unknown, context: unknown, active: unknown): void {
   checkArguments(owner, {
-    snapshot: [snapshot, SNAPSHOT],
-    context: [context, CONTEXT],
-    active: [active, SHAPES.act],
+    snapshot: [snapshot, SNAPSHOT_SHAPE],
+    context: [context, ELIGIBILITY_CONTEXT_SHAPE],
+    active: [active, ARGUMENT_SHAPES.act],
   });
 }
 
@@ -171,7 +174,7 @@ export function alephLifecycle(state: State): readonly State[] {
  * only the winning skill's is returned.
  */
 export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
-  checkArguments("alephCommands", { manifests: [manifests, MANIFESTS] });
+  checkArguments("alephCommands", { manifests: [manifests, MANIFEST_LIST_SHAPE] });
   const byName = new Map<string, AlephCommand>();
   for (const command of [...manifests].flatMap(commandsOf).sort(byPriority))
     if (!byName.has(command.name)) byName.set(command.name, command);
@@ -183,7 +186,10 @@ export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand
  * then priority, then id.
  */
 export function resolveAlephCommand(asked: string, manifests: readonly AlephManifest[]): AlephCommand | undefined {
-  checkArguments("resolveAlephCommand", { asked: [asked, SHAPES.text], manifests: [manifests, MANIFESTS] });
+  checkArguments("resolveAlephCommand", {
+    asked: [asked, ARGUMENT_SHAPES.text],
+    manifests: [manifests, MANIFEST_LIST_SHAPE],
+  });
   const all = manifests.flatMap(commandsOf);
   const exact = all.find(({ id, name }) => id === asked && name === ownCommand(id));
   return exact ?? all.filter(({ name }) => name === asked).sort(byPriority)[0];

@@ -8,8 +8,8 @@ import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { LISTED_SKILLS } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { LISTED_SKILLS_SHAPE } from "./argument-shapes.ts";
 import type { CalibanSkill } from "./caliban.ts";
 
 const caliban = completeProfile(file);
@@ -19,7 +19,7 @@ const caliban = completeProfile(file);
  * file is read from the disk again.
  */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
-  checkArguments("calibanTool", { skills: [skills, LISTED_SKILLS], invoke: [invoke, SHAPES.act] });
+  checkArguments("calibanTool", { skills: [skills, LISTED_SKILLS_SHAPE], invoke: [invoke, ARGUMENT_SHAPES.act] });
   const rule = caliban.tool!;
   const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);
   return makeTool({

@@ -10,8 +10,8 @@ import { isMap } from "../../model/schema.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { FILES, HOST_VIEW } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { FILES_SHAPE, HOST_VIEW_SHAPE } from "./argument-shapes.ts";
 
 /** A skill as caliban lists it. */
 export interface CalibanSkill {
@@ -26,7 +26,7 @@ const MAX_BYTES = 1_000_000;
 
 /** Returns the loaded skills, sorted by name. */
 export function calibanSkills(view: HostView): CalibanSkill[] {
-  checkArguments("calibanSkills", { view: [view, HOST_VIEW] });
+  checkArguments("calibanSkills", { view: [view, HOST_VIEW_SHAPE] });
   return view.entries
     .filter((entry) => entry.outcome === "visible")
     .map(({ name, description = "", fields, path }) => ({ name, description, metadata: metadataOf(fields), path }))
@@ -35,7 +35,7 @@ export function calibanSkills(view: HostView): CalibanSkill[] {
 
 /** Returns one warning for each rejected file. Overridden files cause no warning. */
 export function calibanWarnings(view: HostView): (Remark & { path: string })[] {
-  checkArguments("calibanWarnings", { view: [view, HOST_VIEW] });
+  checkArguments("calibanWarnings", { view: [view, HOST_VIEW_SHAPE] });
   return view.entries.flatMap(({ outcome, because, path }) =>
     outcome === "rejected" && because ? [{ ...because, path }] : [],
   );
@@ -43,7 +43,11 @@ export function calibanWarnings(view: HostView): (Remark & { path: string })[] {
 
 /** Implements caliban's `invoke({ name })`: returns the body of a skill, read from the disk now. */
 export function invokeCaliban(name: string, view: HostView, files: Files): string {
-  checkArguments("invokeCaliban", { name: [name, SHAPES.text], view: [view, HOST_VIEW], files: [files, FILES] });
+  checkArguments("invokeCaliban", {
+    name: [name, ARGUMENT_SHAPES.text],
+    view: [view, HOST_VIEW_SHAPE],
+    files: [files, FILES_SHAPE],
+  });
   const skills = calibanSkills(view);
   const skill = skills.find((each) => each.name === name);
   const names = skills.map((each) => each.name);

@@ -8,8 +8,8 @@ import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import file from "../../hosts/profiles/crabtalk.json" with { type: "json" };
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { CRABTALK } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { CRABTALK_SHAPE } from "./argument-shapes.ts";
 import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./crabtalk.ts";
 
 const profile = completeProfile(file);
@@ -19,7 +19,7 @@ const profile = completeProfile(file);
  * an empty name all skills.
  */
 export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
-  checkArguments("crabtalkTool", { crabtalk: [crabtalk, CRABTALK], scope: [scope, SHAPES.texts] });
+  checkArguments("crabtalkTool", { crabtalk: [crabtalk, CRABTALK_SHAPE], scope: [scope, ARGUMENT_SHAPES.texts] });
   const rule = profile.tool!;
   return makeTool({
     name: rule.name,
@@ -45,9 +45,9 @@ export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): Neu
  */
 export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: CrabtalkScope = []): string {
   checkArguments("preprocessCrabtalk", {
-    message: [message, SHAPES.text],
-    crabtalk: [crabtalk, CRABTALK],
-    scope: [scope, SHAPES.texts],
+    message: [message, ARGUMENT_SHAPES.text],
+    crabtalk: [crabtalk, CRABTALK_SHAPE],
+    scope: [scope, ARGUMENT_SHAPES.texts],
   });
   const resolved = crabtalk.resolveSlash(message, scope);
   if (resolved?.answer.kind !== "loaded") return message;

@@ -8,8 +8,8 @@ import { crabtalk as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView } from "../../hosts/views/host-view.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { FILES, HOST_VIEW, LISTED } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { FILES_SHAPE, HOST_VIEW_SHAPE, LISTED_SKILL_SHAPE } from "./argument-shapes.ts";
 
 /** A skill as crabtalk lists it. */
 export interface CrabtalkSkill {
@@ -36,7 +36,7 @@ export class CrabtalkRegistry {
 
   /** Adds a skill. If the name is taken, the existing skill stays and the result is false. */
   add(skill: CrabtalkSkill): boolean {
-    checkArguments("CrabtalkRegistry.add", { skill: [skill, LISTED] });
+    checkArguments("CrabtalkRegistry.add", { skill: [skill, LISTED_SKILL_SHAPE] });
     if (this.contains(skill.name)) return false;
     this.#skills.set(skill.name, skill);
     return true;
@@ -44,7 +44,7 @@ export class CrabtalkRegistry {
 
   /** Replaces the skill with the same name in its position, or appends it. */
   upsert(skill: CrabtalkSkill): void {
-    checkArguments("CrabtalkRegistry.upsert", { skill: [skill, LISTED] });
+    checkArguments("CrabtalkRegistry.upsert", { skill: [skill, LISTED_SKILL_SHAPE] });
     this.#skills.set(skill.name, skill);
   }
 
@@ -64,7 +64,7 @@ export class Crabtalk {
   readonly #files: Files;
 
   constructor(view: HostView, files: Files) {
-    checkArguments("new Crabtalk", { view: [view, HOST_VIEW], files: [files, FILES] });
+    checkArguments("new Crabtalk", { view: [view, HOST_VIEW_SHAPE], files: [files, FILES_SHAPE] });
     this.directories = view.roots.map((root) => root.path);
     this.#files = files;
     for (const { outcome, name, description = "", path } of view.entries)
@@ -73,7 +73,7 @@ export class Crabtalk {
 
   /** Answers a call of the tool with `{ name }`. */
   dispatch(name: string, scope: CrabtalkScope = []): CrabtalkAnswer {
-    checkArguments("dispatch", { name: [name, SHAPES.text], scope: [scope, SHAPES.texts] });
+    checkArguments("dispatch", { name: [name, ARGUMENT_SHAPES.text], scope: [scope, ARGUMENT_SHAPES.texts] });
     if (name === "") return { kind: "listed", skills: this.#like("", scope) };
     return this.#guard(name, scope) ?? this.#load(name) ?? { kind: "listed", skills: this.#like(name, scope) };
   }
@@ -82,7 +82,7 @@ export class Crabtalk {
    * Returns the skill and the remaining text of a message that begins with `/name`; undefined for an ordinary message.
    */
   resolveSlash(message: string, scope: CrabtalkScope = []): { answer: CrabtalkAnswer; rest: string } | undefined {
-    checkArguments("resolveSlash", { message: [message, SHAPES.text], scope: [scope, SHAPES.texts] });
+    checkArguments("resolveSlash", { message: [message, ARGUMENT_SHAPES.text], scope: [scope, ARGUMENT_SHAPES.texts] });
     const [whole, name = ""] = /^\/(\S+)\s*/.exec(message) ?? [];
     if (whole === undefined || this.#guard(name, scope)) return undefined;
     const answer = this.#load(name);

@@ -8,8 +8,8 @@ import file from "../../hosts/profiles/pickle-bot.json" with { type: "json" };
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { failedCall, makeTool } from "../../session/tools/make-tool.ts";
-import { checkArguments, objectWith, SHAPES } from "../check-options.ts";
-import { PICKLE_BOT_LOADER, PICKLE_BOT_SKILLS } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments, objectShape } from "../check-options.ts";
+import { PICKLE_BOT_LOADER_SHAPE, PICKLE_BOT_SKILLS_SHAPE } from "./argument-shapes.ts";
 import type { PickleBotDefinition, PickleBotSkill } from "./pickle-bot.ts";
 
 const pickleBot = completeProfile(file);
@@ -29,8 +29,11 @@ export function registerSkillTool(
   loader: PickleBotLoader,
 ): NeutralTool | undefined {
   checkArguments("registerSkillTool", {
-    agent: [agent, SHAPES.object],
-    loader: [loader, objectWith({ discoverSkills: SHAPES.act }, "an object with the function `discoverSkills`")],
+    agent: [agent, ARGUMENT_SHAPES.object],
+    loader: [
+      loader,
+      objectShape({ discoverSkills: ARGUMENT_SHAPES.act }, "an object with the function `discoverSkills`"),
+    ],
   });
   if (agent.allow_skills !== true) return undefined;
   const skills = loader.discoverSkills();
@@ -42,7 +45,10 @@ export function createSkillTool(
   skills: readonly PickleBotSkill[],
   loader: Pick<PickleBotLoader, "loadSkill">,
 ): NeutralTool {
-  checkArguments("createSkillTool", { skills: [skills, PICKLE_BOT_SKILLS], loader: [loader, PICKLE_BOT_LOADER] });
+  checkArguments("createSkillTool", {
+    skills: [skills, PICKLE_BOT_SKILLS_SHAPE],
+    loader: [loader, PICKLE_BOT_LOADER_SHAPE],
+  });
   const rule = pickleBot.tool!;
   const lines = skills.map(
     ({ name, description }) =>

@@ -11,8 +11,8 @@ import { OperationError, SkillNotFoundError, systemCode } from "../../model/erro
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
-import { checkArguments, SHAPES } from "../check-options.ts";
-import { FILES, HOST_VIEW } from "./argument-shapes.ts";
+import { ARGUMENT_SHAPES, checkArguments } from "../check-options.ts";
+import { FILES_SHAPE, HOST_VIEW_SHAPE } from "./argument-shapes.ts";
 
 /** Metadata of a skill, like pickle-bot's `SkillMetadata`. */
 export interface PickleBotSkill {
@@ -34,7 +34,7 @@ const MAX_BYTES = 1_000_000;
  * skill.
  */
 export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
-  checkArguments("discoverPickleBot", { view: [view, HOST_VIEW], files: [files, FILES] });
+  checkArguments("discoverPickleBot", { view: [view, HOST_VIEW_SHAPE], files: [files, FILES_SHAPE] });
   const value = view.entries
     .filter((entry) => entry.outcome === "visible")
     .map(({ directory, name, description = "" }) => ({ id: baseName(directory), name, description }))
@@ -56,7 +56,11 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
 
 /** Implements `load_skill(id)`: returns the whole definition, as it is on the disk now. */
 export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
-  checkArguments("loadPickleBot", { id: [id, SHAPES.text], view: [view, HOST_VIEW], files: [files, FILES] });
+  checkArguments("loadPickleBot", {
+    id: [id, ARGUMENT_SHAPES.text],
+    view: [view, HOST_VIEW_SHAPE],
+    files: [files, FILES_SHAPE],
+  });
   const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));
   const isName = id !== "" && id !== "." && id !== ".." && !/[/\\\0]/.test(id);
   for (const root of isName ? view.roots : []) {
@@ -72,7 +76,7 @@ export function loadPickleBot(id: string, view: HostView, files: Files): PickleB
 
 /** Validates a skill like pickle-bot's `validate_skill(path)`. */
 export function validatePickleBot(path: string, files: Files): boolean {
-  checkArguments("validatePickleBot", { path: [path, SHAPES.text], files: [files, FILES] });
+  checkArguments("validatePickleBot", { path: [path, ARGUMENT_SHAPES.text], files: [files, FILES_SHAPE] });
   return typeof read(path, files) === "object";
 }
 

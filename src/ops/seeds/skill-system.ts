@@ -13,7 +13,7 @@ import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
-import { checkArguments, checkLoadOptions, SHAPES } from "../check-options.ts";
+import { ARGUMENT_SHAPES, checkArguments, checkLoadOptions } from "../check-options.ts";
 import {
   type AlephManifest,
   type AlephStatus,
@@ -23,7 +23,7 @@ import {
   alephRegistry,
   alephStatus,
 } from "./aleph.ts";
-import { CONTEXT, MANIFEST } from "./argument-shapes.ts";
+import { ELIGIBILITY_CONTEXT_SHAPE, MANIFEST_SHAPE } from "./argument-shapes.ts";
 
 const aleph = completeProfile(file);
 
@@ -192,8 +192,8 @@ export class SkillSystem {
 function wrongArgument(skill: unknown, context: unknown): Missing | undefined {
   try {
     checkArguments("checkEligibility", {
-      skill: [skill, typeof skill === "string" ? SHAPES.text : MANIFEST],
-      context: [context, context === undefined ? SHAPES.anything : CONTEXT],
+      skill: [skill, typeof skill === "string" ? ARGUMENT_SHAPES.text : MANIFEST_SHAPE],
+      context: [context, context === undefined ? ARGUMENT_SHAPES.anything : ELIGIBILITY_CONTEXT_SHAPE],
     });
     return undefined;
   } catch (error) {

@@ -5,13 +5,13 @@
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { fileList } from "../../install/journal/store.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
 import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
-import { isThere } from "../../platform/files/files.ts";
+import { entryExists } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, writeNewFile } from "../../platform/writing/write-tree.ts";
@@ -131,7 +131,7 @@ const NO_DIGEST = `sha256:${"0".repeat(64)}`;
  */
 function holdAgain(path: string, { statePaths, snapshot }: Ground, files: LockedFiles): void {
   const { approvals } = statePaths;
-  const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(statePaths));
+  const held = new Map<string, ApprovedFiles>(path === approvals ? [] : approvalsOf(statePaths));
   for (const [directory, digest] of knownDigests(path, statePaths) ?? everySkill(path, statePaths, snapshot))
     if (!held.has(directory)) held.set(directory, { digest, files: filesWith(digest, directory) });
   if (path !== approvals) files.write(approvals, formatApprovals(held));
@@ -139,7 +139,7 @@ function holdAgain(path: string, { statePaths, snapshot }: Ground, files: Locked
 }
 
 /** Returns the stored approvals. Damaged approvals were repaired earlier, so they can be read here. */
-function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, Approved]> {
+function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, ApprovedFiles]> {
   return readApprovals(approvals, nodeFiles);
 }
 
@@ -169,7 +169,7 @@ function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snap
 }
 
 /** Returns the file list of a directory. Returns an empty list if the directory's content no longer has this digest. */
-function filesWith(digest: string, directory: string): Approved["files"] {
+function filesWith(digest: string, directory: string): ApprovedFiles["files"] {
   if (digest === NO_DIGEST || !nodeFiles.exists(directory)) return {};
   const read = readDirectoryBundle(directory, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? fileList(read.bundle) : {};
@@ -201,6 +201,6 @@ const MAX_COPY_BYTES = 64 * 1024 * 1024;
 function freeName(path: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? path : `${path}-${number}`;
-    if (!isThere(name, nodeFiles)) return name;
+    if (!entryExists(name, nodeFiles)) return name;
   }
 }

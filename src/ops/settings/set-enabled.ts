@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "yaml";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
-import { targetWithin } from "../../platform/files/real-target.ts";
+import { requireTargetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { parseSettings, unchangedFileError } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
@@ -20,7 +20,7 @@ export async function setEnabled(
   path: string,
   within?: string,
 ): Promise<SwitchEdit> {
-  if (within !== undefined) targetWithin(path, within);
+  if (within !== undefined) requireTargetWithin(path, within);
   return editSettings(path, (text) => edit(text, pattern, enabled, path));
 }
 

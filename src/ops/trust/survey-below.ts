@@ -57,12 +57,12 @@ export async function surveyBelow(
   const candidates = [...(await inHosts(hosts)), ...skills];
   for (const cwd of tree.configured)
     candidates.push(...(await inHosts({ ...hosts, cwd })), ...(await added(load, cwd)));
-  const seen = new Set(known.map((skill) => realSkillFile(skill, files)));
+  const seen = new Set(known.map((skill) => realPathOfSkill(skill, files)));
   const rest = candidates.filter((skill) => {
-    const target = realSkillFile(skill, files);
+    const target = realPathOfSkill(skill, files);
     return !seen.has(target) && seen.add(target);
   });
-  const covered = [...known, ...candidates].flatMap((skill) => [skill.path, realSkillFile(skill, files)]);
+  const covered = [...known, ...candidates].flatMap((skill) => [skill.path, realPathOfSkill(skill, files)]);
   const hostSettings = [...read].filter(
     (path) =>
       isInside(path, projectRoot) &&
@@ -94,7 +94,7 @@ function recordReads(files: Files, into: Set<string>): Files {
 }
 
 /** Returns the real path of a skill's directory, or of the file if a host treats a single file as a skill. */
-export function realSkillFile({ directory, path }: CoveredSkill, files: Files): string {
+export function realPathOfSkill({ directory, path }: CoveredSkill, files: Files): string {
   const target = isSkillFile(baseName(path)) || path === directory ? directory : path;
   return realPathIfAny(target, files) ?? target;
 }

@@ -18,9 +18,9 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { hooksInFile } from "../../trust/audit/capabilities.ts";
 import { readAuditedDirectory } from "../../trust/audit/read-audited-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
-import { approvalOf } from "../answers/plans/approval-of.ts";
+import { digestForApproval } from "../answers/plans/approval-of.ts";
 import { auditSkills } from "../check/audit-skills.ts";
-import { type CoveredSkill, realSkillFile, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
+import { type CoveredSkill, realPathOfSkill, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
 import { type SurveyedSetting, surveySettings } from "./survey-settings.ts";
 import { folderToTrust, setTrusted, type TrustChange } from "./trust-folder.ts";
 
@@ -126,7 +126,7 @@ export async function surveyProject(
   const below = await surveyBelow(projectRoot, [...own, ...added], { ...load, cwd: directory, config });
   const all: CoveredSkill[] = [...own.sort(byName), ...added.sort(byName), ...below.skills];
   const listed = all.slice(0, MAX_SKILLS);
-  const directories = [...new Set(listed.map((skill) => realSkillFile(skill, files)))].filter((path) =>
+  const directories = [...new Set(listed.map((skill) => realPathOfSkill(skill, files)))].filter((path) =>
     files.exists(path),
   );
   const audited =
@@ -143,7 +143,7 @@ export async function surveyProject(
   const shown = {
     projectRoot,
     skills: listed.map((skill) => ({
-      ...audit(realSkillFile(skill, files), audited),
+      ...audit(realPathOfSkill(skill, files), audited),
       ...{ name: skill.name, directory: skill.directory },
       addedBySettings: added.some((each) => each === skill),
       elsewhere: below.skills.includes(skill),
@@ -165,7 +165,7 @@ export async function surveyProject(
     moreHooks: Math.max(0, hooks.length - MAX_HOOKS),
   };
   const behind = [
-    all.map((skill) => [skill.directory, skill.path, bytesBehind(realSkillFile(skill, files), files)]),
+    all.map((skill) => [skill.directory, skill.path, bytesBehind(realPathOfSkill(skill, files), files)]),
     [...new Set([path, policy, ...sets.map((each) => each.path), ...below.hostSettings, ...hookFiles])].map((each) => [
       each,
       readIfAny(each, files) ?? stampOf(each, files),
@@ -177,7 +177,7 @@ export async function surveyProject(
     ...shown,
     trusted: (await prepareLoad({ ...load, cwd: directory })).trusted,
     servers: servers.servers,
-    digest: approvalOf([shown, agents, hooks, behind]),
+    digest: digestForApproval([shown, agents, hooks, behind]),
   };
   return { survey, servers };
 }
@@ -232,7 +232,7 @@ function readIfAny(path: string, files: Files): string | null {
 }
 
 function hooksOf(skill: CoveredSkill, audited: readonly AuditedSkill[], files: Files): SurveyedHook[] {
-  const directory = realSkillFile(skill, files);
+  const directory = realPathOfSkill(skill, files);
   const found = audited.find((each) => [each.directory, ...each.copies].includes(directory));
   return (found?.hooks ?? []).map(({ path, event, command }) => ({
     ...{ event, command, skill: skill.name },

@@ -10,7 +10,7 @@ import { OperationError } from "../../model/errors.ts";
 import { printableLine } from "../../model/text/display/printable.ts";
 import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
 import { surveyAnswer } from "../answers/review/survey-answer.ts";
-import { needApproval } from "../install/ask-approval.ts";
+import { requireApproval } from "../install/ask-approval.ts";
 import type { OperationContext } from "../operation.ts";
 import { type ProjectSurvey, surveyProject, trustSurveyed } from "./survey-project.ts";
 import { type TrustChange, trustedFolders } from "./trust-folder.ts";
@@ -34,7 +34,7 @@ export interface TrustedProject {
 }
 
 /** Maximum number of servers to ask the user about. */
-export const MAX_NAMED = 50;
+export const MAX_ASKED_SERVERS = 50;
 
 /** Trusts a project with the contents that were shown. Throws SK505 if they have changed since then. */
 export async function trustProject(
@@ -44,7 +44,7 @@ export async function trustProject(
 ): Promise<TrustedProject> {
   const { load, review } = context;
   if (review === undefined)
-    return { change: await trustSurveyed(directory, needApproval(approval), load), allowed: [], open: [] };
+    return { change: await trustSurveyed(directory, requireApproval(approval), load), allowed: [], open: [] };
   // Reads the list of trusted folders before the survey is shown. An error in this list is then reported first, and
   // only once.
   trustedFolders(load.environment);
@@ -63,7 +63,7 @@ export async function trustProject(
 function serverNamed(name: string, { servers }: ProjectSurvey): ProjectServerView {
   const found = servers.find((each) => each.name === name);
   if (found) return found;
-  const names = servers.slice(0, MAX_NAMED).map((each) => `\`${each.name}\``);
+  const names = servers.slice(0, MAX_ASKED_SERVERS).map((each) => `\`${each.name}\``);
   throw new OperationError("SK531", `the project's configuration has no MCP server \`${name}\` of its own`, {
     hint: names.length > 0 ? `name one of ${names.join(", ")}` : "leave out `--allow-server`",
   });
@@ -80,7 +80,7 @@ async function allowServers(
   const { servers } = draft.survey;
   const allowed: string[] = [];
   for (const view of servers.filter(({ state }) => state !== "allowed")) {
-    const canAsk = asks && servers.indexOf(view) < MAX_NAMED;
+    const canAsk = asks && servers.indexOf(view) < MAX_ASKED_SERVERS;
     const question = `Allow the MCP server ${printableLine(view.name)} to start?`;
     if (!wanted.includes(view) && !(canAsk && (await review?.(draft, question)) === "yes")) continue;
     await refuseChanged(view, directory, load);

@@ -20,7 +20,7 @@ export interface SkillWithState {
  * and `name@scope` can also select an overridden skill. Throws SK301 if nothing matches, and SK310 with the ids if
  * several skills match.
  */
-export function namedSkill(asked: string, snapshot: Snapshot): SkillWithState {
+export function findNamedSkill(asked: string, snapshot: Snapshot): SkillWithState {
   const [loaded, overridden, disabled, ineligible] = [
     withState("loaded", snapshot.skills),
     withState("overridden", snapshot.overridden),

@@ -10,7 +10,7 @@ import {
   commandJson,
   commandsAnswer,
   type FinishedRun,
-  refusedPart,
+  nameOfRefused,
   scriptAnswer,
 } from "../answers/use/command-answers.ts";
 import { loadAnswer, refusedError } from "../answers/use/load-answers.ts";
@@ -145,11 +145,11 @@ export async function runNamedScript(
     { signal, ...(prompter ? { control: { prompter } } : {}), ...(yes ? { shellExpressions: "approved" } : {}) },
   );
   if (!("refused" in answer)) return answer;
-  throw refusedError(refusedPart(answer.refused.code, skill, script), answer.refused);
+  throw refusedError(nameOfRefused(answer.refused.code, skill, script), answer.refused);
 }
 
 /** Returns the skill that `/COMMAND` belongs to. */
-export function commandOwner(command: string, snapshot: Snapshot): string {
+export function skillOfCommand(command: string, snapshot: Snapshot): string {
   const found = resolveCommand(command, snapshot);
   if (found) return found.skill.address;
   throw new OperationError("SK471", `no skill declares a command \`${command}\``, {

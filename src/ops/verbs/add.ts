@@ -1,11 +1,11 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { quoteCommand } from "../../model/text/display/quote-command.ts";
 import type { UnseenByHosts } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
-import { approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
+import { approvalFields, offline, USE_PLANS_REASON } from "./fields.ts";
 
 export const add = verb({
   name: "add",
@@ -29,12 +29,12 @@ export const add = verb({
       input: object({
         source: optional(text("a directory, a repository, `npm:NAME`, an archive, a site")),
         skills: optional(
-          withCliForm(texts("install only this skill of the source; repeatable (default: all)"), {
+          withCliForm(textList("install only this skill of the source; repeatable (default: all)"), {
             name: "skill",
             value: "NAME",
           }),
         ),
-        except: optional(withCliForm(texts("leave out this skill of the source; repeatable"), { value: "NAME" })),
+        except: optional(withCliForm(textList("leave out this skill of the source; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
           flag("install the skills of the npm packages that this project depends on (like the source `npm:.`)"),
         ),
@@ -63,7 +63,7 @@ export const add = verb({
         arguments: ["source"],
         omits: { approval: "the user approves at the prompt, or with `--yes` or `--accept`" },
       },
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       appServer: { method: "skills/install", omits: { yes: "the call itself confirms the installation" } },
       async run(input, context) {
         const { source, fromDependencies = false, skills, except, where, to } = input;
@@ -72,8 +72,8 @@ export const add = verb({
         if (to !== undefined && where === "user")
           throw new InputError("`--user` and `--to` name two target directories", "use one of them");
         const [directory] = await context.pathsNamed(to === undefined ? [] : [to]);
-        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor(input, context);
+        const { applyApproved, openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor(input, context);
         const plan = await installer.planAdd({
           source: source ?? "npm:.",
           where: directory === undefined ? (where ?? "project") : { directory },

@@ -1,15 +1,15 @@
 import type { ServedSkillView } from "../../catalog/servers/open-server-skills.ts";
 import { InputError } from "../../model/errors.ts";
-import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServedChange } from "../install/served-skills.ts";
 import { operation, verb } from "../operation.ts";
-import { approvalFields, PLANS_OVER_HTTP } from "./fields.ts";
+import { approvalFields, USE_PLANS_REASON } from "./fields.ts";
 
-const skills = withCliForm(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), {
+const skills = withCliForm(textList("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), {
   value: "NAME|PATH",
 });
-const served = texts("such as `mcp:docs:pdf`");
+const served = textList("such as `mcp:docs:pdf`");
 
 export const approve = verb({
   name: "approve",
@@ -36,21 +36,21 @@ export const approve = verb({
       effects: ["write", "network"],
       note: "uses the network only for `mcp:…` names",
       cli: { arguments: ["skills"] },
-      http: `${PLANS_OVER_HTTP}; \`POST /api/served\` for \`mcp:…\``,
+      http: `${USE_PLANS_REASON}; \`POST /api/served\` for \`mcp:…\``,
       async run(input, context) {
         const { skills: names = [], changed = false } = input;
         if (isServed(names))
-          return (await import("../install/served-skills.ts")).changeServed(
+          return (await import("../install/served-skills.ts")).changeServedApprovals(
             names,
             { ...input, forgets: false },
             context,
           );
-        const [{ applyApproved, installerFor }, { chooseToApprove }] = await Promise.all([
+        const [{ applyApproved, openInstallerFor }, { chooseToApprove }] = await Promise.all([
           import("../install/apply-approved.ts"),
           import("../install/choose-to-approve.ts"),
         ]);
         const chosen = await chooseToApprove({ names, changed }, context);
-        const installer = await installerFor(input, context);
+        const installer = await openInstallerFor(input, context);
         const plan = await installer.planApprove(chosen);
         return applyApproved(plan, { verb: "Approve", rest: " as shown" }, input, installer, context);
       },
@@ -71,12 +71,12 @@ export const approve = verb({
       http: { path: "/api/forget", id: "forgetApprovals", omits: { dryRun: "`GET /api/origins` shows the approvals" } },
       async run(input, context) {
         if (isServed(input.skills))
-          return (await import("../install/served-skills.ts")).changeServed(
+          return (await import("../install/served-skills.ts")).changeServedApprovals(
             input.skills,
             { ...input, forgets: true },
             context,
           );
-        const installer = await (await import("../install/apply-approved.ts")).installerFor(input, context);
+        const installer = await (await import("../install/apply-approved.ts")).openInstallerFor(input, context);
         const forgotten = await installer.forget(input.skills, { dryRun: input.dryRun ?? false });
         return { forgotten, projectRoot: installer.projectRoot };
       },
@@ -89,8 +89,8 @@ export const approve = verb({
       effects: ["read", "network"],
       http: { path: "/api/served", id: "viewServed", method: "GET", heavy: true },
       async run(input, context) {
-        const { openServed, viewServed } = await import("../install/served-skills.ts");
-        return viewServed(input.skills, await openServed(context.load), () => true);
+        const { openServedSkills, viewServedSkills } = await import("../install/served-skills.ts");
+        return viewServedSkills(input.skills, await openServedSkills(context.load), () => true);
       },
       async answer(views) {
         return { schema: SCHEMA, skills: views, approval: await approvalFor(views) };
@@ -107,13 +107,13 @@ export const approve = verb({
       effects: ["write", "network"],
       http: { path: "/api/served", id: "approveServed", heavy: true },
       async run({ skills: names, approval = "", forget = false }, context) {
-        const [{ openServed, servedFiles, viewServed }, { checkApproval }] = await Promise.all([
+        const [{ openServedSkills, approvedPartOf, viewServedSkills }, { checkApproval }] = await Promise.all([
           import("../install/served-skills.ts"),
           import("../answers/plans/approval-of.ts"),
         ]);
-        const servers = await openServed(context.load);
-        const views = await viewServed(names, servers, () => false);
-        if (!forget) checkApproval(views.map(servedFiles), approval);
+        const servers = await openServedSkills(context.load);
+        const views = await viewServedSkills(names, servers, () => false);
+        if (!forget) checkApproval(views.map(approvedPartOf), approval);
         for (const { name, digest } of views) await servers.approve(name, forget ? false : digest);
         return views;
       },
@@ -138,9 +138,9 @@ function servedAnswer({ views, changed }: ServedChange): object {
 }
 
 async function approvalFor(views: readonly ServedSkillView[]): Promise<string> {
-  const [{ approvalOf }, { servedFiles }] = await Promise.all([
+  const [{ digestForApproval }, { approvedPartOf }] = await Promise.all([
     import("../answers/plans/approval-of.ts"),
     import("../install/served-skills.ts"),
   ]);
-  return approvalOf(views.map(servedFiles));
+  return digestForApproval(views.map(approvedPartOf));
 }

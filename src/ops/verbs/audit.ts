@@ -1,7 +1,7 @@
 import { FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
-import { flag, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, textList, withCliForm } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
-import { allowEmpty, CALLER_DECIDES } from "./fields.ts";
+import { allowEmpty, CALLER_DECIDES_REASON } from "./fields.ts";
 
 export const audit = verb({
   name: "audit",
@@ -22,7 +22,7 @@ export const audit = verb({
       input: object({
         paths: optional(
           withCliForm(
-            texts("files or directories of the project or of a root (default: all skills that are found here)"),
+            textList("files or directories of the project or of a root (default: all skills that are found here)"),
             {
               value: "PATH",
             },
@@ -50,7 +50,7 @@ export const audit = verb({
         path: "/api/audit",
         id: "audit",
         heavy: true,
-        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every response has all findings" },
+        omits: { failOn: CALLER_DECIDES_REASON, sarif: CALLER_DECIDES_REASON, all: "every response has all findings" },
       },
       async run({ paths = [], ...input }, context) {
         const { load, signal, progress } = context;

@@ -1,9 +1,9 @@
-import { flag, integer, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, optional, textList, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { BudgetRemedy } from "../budget/apply-budget.ts";
 import type { BudgetPlan } from "../budget/plan-budget.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import { CALLER_DECIDES, window } from "./fields.ts";
+import { CALLER_DECIDES_REASON, window } from "./fields.ts";
 
 const WAYS = ["raise", "disable", "pin"] as const satisfies readonly BudgetRemedy[];
 
@@ -23,10 +23,13 @@ export const budget = verb({
       summary: "Show the catalog's cost in each host, and how to make every description fit",
       input: object({
         hosts: optional(
-          withCliForm(texts("show the catalogs of these hosts (default: Skillwright and the hosts on this machine)"), {
-            commas: true,
-            completes: "hosts",
-          }),
+          withCliForm(
+            textList("show the catalogs of these hosts (default: Skillwright and the hosts on this machine)"),
+            {
+              commas: true,
+              completes: "hosts",
+            },
+          ),
         ),
         window,
         top: optional(integer("show at most this many of the most expensive skills (default: 5)", 1)),
@@ -34,7 +37,7 @@ export const budget = verb({
       output: "Budget",
       effects: ["read"],
       cli: {},
-      http: { path: "/api/budget", id: "budget", heavy: true, omits: { top: CALLER_DECIDES } },
+      http: { path: "/api/budget", id: "budget", heavy: true, omits: { top: CALLER_DECIDES_REASON } },
       async run({ hosts, window: size }, context) {
         const { hostsHere } = await import("../hosts/detect-hosts.ts");
         const { host } = context.load;
@@ -67,17 +70,21 @@ export const budget = verb({
       cli: { flags: ["apply"] },
       http: { path: "/api/budget", id: "applyBudget", heavy: true, omits: { yes: "the request confirms it" } },
       async run({ way, window: size, project = false, yes = false }, context) {
-        const { editForBudget, ownConfig, projectConfig, writeForBudget } = await import("../budget/apply-budget.ts");
+        const { planBudgetEdit, userConfigPath, projectConfigPath, writeBudgetEdit } = await import(
+          "../budget/apply-budget.ts"
+        );
         const plan = await planFor("skillwright", size, context);
         const { projectRootOf } = await import("../project-paths.ts");
-        const path = project ? projectConfig(await projectRootOf(context.load)) : ownConfig(context.load.environment);
+        const path = project
+          ? projectConfigPath(await projectRootOf(context.load))
+          : userConfigPath(context.load.environment);
         if (project) await context.pathsNamed([path]);
-        const edit = await editForBudget(plan, way, path);
+        const edit = await planBudgetEdit(plan, way, path);
         if (edit.after === edit.before) return { ...edit, changed: false, refused: false };
         const said = await context.review?.(edit, yes ? undefined : "Write this change?");
         // On a surface without a person, the request itself approves the change.
         if (!yes && context.review && said !== "yes") return { ...edit, changed: false, refused: true };
-        await writeForBudget(plan, way, path, edit.before);
+        await writeBudgetEdit(plan, way, path, edit.before);
         return { ...edit, changed: true, refused: false };
       },
       answer: ({ path, changed }) => ({ schema: SCHEMA, path, changed }),

@@ -1,11 +1,21 @@
 import { resolve } from "node:path";
 import type { CatalogOptions } from "../../activate/list-catalog.ts";
 import { FORMAT_NAMES } from "../../activate/render/formats.ts";
-import { flag, integer, type ObjectOf, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import {
+  flag,
+  integer,
+  type ObjectOf,
+  object,
+  oneOf,
+  optional,
+  text,
+  textList,
+  withCliForm,
+} from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { Skills } from "../open-skills.ts";
 import { loadAsHost, type OperationContext, operation, verb } from "../operation.ts";
-import { agentSkills, CALLER_DECIDES, host } from "./fields.ts";
+import { agentSkills, CALLER_DECIDES_REASON, host } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
 
@@ -14,7 +24,7 @@ const turn = {
   window: optional(integer("the model's context window in tokens; the budget is a share of it", 1)),
   agentSkills,
   files: optional(
-    withCliForm(texts("a file that the user is working on, for skills with `paths`; repeatable"), {
+    withCliForm(textList("a file that the user is working on, for skills with `paths`; repeatable"), {
       name: "file",
       value: "PATH",
     }),
@@ -27,12 +37,12 @@ const fields = {
   searchTool: optional(
     withCliForm(text("the name of the tool that finds skills outside the catalog"), { value: "NAME" }),
   ),
-  pin: optional(withCliForm(texts("shorten this skill last; repeatable"), { value: "NAME" })),
+  pin: optional(withCliForm(textList("shorten this skill last; repeatable"), { value: "NAME" })),
   ineligible: optional(flag("also list skills whose requirements this machine does not meet")),
   report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
 };
 
-const report = { report: CALLER_DECIDES };
+const report = { report: CALLER_DECIDES_REASON };
 
 type CatalogInput = ObjectOf<typeof fields>;
 
@@ -96,10 +106,10 @@ export const catalog = verb({
       cli: { flags: ["for"] },
       http: { path: "/api/relevant", id: "relevant", method: "POST" },
       async run({ message, window: size, ...input }, context) {
-        const { relevantText } = await import("../answers/use/catalog-answers.ts");
+        const { makeRelevanceNote } = await import("../answers/use/catalog-answers.ts");
         const skills = await context.skills(input.host);
         const told = turnOptions(input, skills);
-        return { schema: SCHEMA, message, text: await relevantText(message, skills, told, windowOf(size)) };
+        return { schema: SCHEMA, message, text: await makeRelevanceNote(message, skills, told, windowOf(size)) };
       },
       answer: (found) => found,
     }),

@@ -1,8 +1,8 @@
 import type { Fix } from "../../format/fix/plan-fix.ts";
-import { flag, type Infer, object, oneOf, optional, texts, withCliForm } from "../../model/schema.ts";
+import { flag, type Infer, object, oneOf, optional, textList, withCliForm } from "../../model/schema.ts";
 import type { CheckOptions, CheckReport } from "../check/check-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import { allowEmpty, CALLER_DECIDES, paths } from "./fields.ts";
+import { allowEmpty, CALLER_DECIDES_REASON, paths } from "./fields.ts";
 
 const FORMATS = ["text", "json", "sarif", "github"] as const;
 
@@ -10,7 +10,7 @@ const input = object({
   paths,
   targets: optional(
     withCliForm(
-      texts(
+      textList(
         "also report how these hosts would treat the skills: `claude-code,codex@0.166`, or `all` for the verified hosts",
       ),
       {
@@ -28,13 +28,13 @@ const input = object({
 
 type CheckInput = Infer<typeof input>;
 
-export interface Checking {
+export interface CheckRun {
   readonly report: CheckReport;
   /** The planned repairs, in order. */
   readonly fixes: readonly Fix[];
 }
 
-const omits = { format: CALLER_DECIDES, strict: CALLER_DECIDES };
+const omits = { format: CALLER_DECIDES_REASON, strict: CALLER_DECIDES_REASON };
 
 export const check = verb({
   name: "check",
@@ -95,7 +95,7 @@ async function checkWith(
   { paths: asked = [], targets, allowEmpty: mayBeEmpty = false }: CheckInput,
   context: OperationContext,
   fixing: Pick<CheckOptions, "fix">,
-): Promise<Checking> {
+): Promise<CheckRun> {
   const { checkSkills } = await import("../check/check-skills.ts");
   const fixes: Fix[] = [];
   const options = { ...context.load, ...fixing, ...(targets ? { targets } : {}), allowEmpty: mayBeEmpty };
@@ -106,7 +106,7 @@ async function checkWith(
   return { report: await checkSkills(await context.pathsNamed(asked), { ...options, planned }), fixes };
 }
 
-function fails({ report: { rejected, diagnostics } }: Checking, { strict = false }: CheckInput): boolean {
+function fails({ report: { rejected, diagnostics } }: CheckRun, { strict = false }: CheckInput): boolean {
   const grave = strict ? ["error", "warning"] : ["error"];
   return rejected.length > 0 || diagnostics.some(({ severity }) => grave.includes(severity));
 }

@@ -1,4 +1,4 @@
-import { flag, object, optional, someOf, text, withCliForm } from "../../model/schema.ts";
+import { choiceList, flag, object, optional, text, withCliForm } from "../../model/schema.ts";
 import { loadAsHost, operation, verb } from "../operation.ts";
 import { host, skill } from "./fields.ts";
 
@@ -12,7 +12,7 @@ const fields = {
     completes: "host",
   }),
   acceptLoss: optional(
-    withCliForm(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" }),
+    withCliForm(choiceList(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" }),
   ),
 };
 

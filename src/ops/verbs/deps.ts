@@ -1,4 +1,4 @@
-import { flag, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, oneOf, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServerEdits } from "../answers/plans/server-edits.ts";
@@ -7,7 +7,7 @@ import type { SkillPackages } from "../needs/skill-packages.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
-const skills = withCliForm(texts("names, ids or paths of skills"), { value: "SKILL" });
+const skills = withCliForm(textList("names, ids or paths of skills"), { value: "SKILL" });
 const host = optional(
   withCliForm(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), {
     name: "for",
@@ -122,8 +122,8 @@ export const deps = verb({
       http: { path: "/api/packages", id: "packages", heavy: true },
       run: wantedPackages,
       async answer(wanted) {
-        const { approvalOf } = await import("../answers/plans/approval-of.ts");
-        return { schema: SCHEMA, skills: wanted, approval: approvalOf(wanted) };
+        const { digestForApproval } = await import("../answers/plans/approval-of.ts");
+        return { schema: SCHEMA, skills: wanted, approval: digestForApproval(wanted) };
       },
     }),
     installPackages: operation({

@@ -1,8 +1,8 @@
-import { decimal, flag, integer, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { decimal, flag, integer, object, oneOf, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import type { Evaluation } from "../evals/evaluate.ts";
 import type { WireName } from "../evals/model/http-model.ts";
 import { operation, verb } from "../operation.ts";
-import { CALLER_DECIDES, host } from "./fields.ts";
+import { CALLER_DECIDES_REASON, host } from "./fields.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;
 const PROVIDERS = ["openai", "anthropic"] as const satisfies readonly WireName[];
@@ -13,7 +13,7 @@ const MAX_SKILLS = 1000;
 
 const fields = {
   skills: optional(
-    withCliForm(texts("names or directories of skills (default: all with trigger tests)", MAX_SKILLS), {
+    withCliForm(textList("names or directories of skills (default: all with trigger tests)", MAX_SKILLS), {
       value: "SKILL|DIR",
     }),
   ),
@@ -29,7 +29,7 @@ const fields = {
   ),
 };
 
-const omits = { format: CALLER_DECIDES, watch: "`events` tells the client when to repeat the request" };
+const omits = { format: CALLER_DECIDES_REASON, watch: "`events` tells the client when to repeat the request" };
 
 export const evaluate = verb({
   name: "eval",

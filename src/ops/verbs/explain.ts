@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
-import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { findNearest } from "../../model/text/matching/nearest.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host, skill } from "./fields.ts";
 
 const MAX_MESSAGE = 500_000;
 const hosts = withCliForm(
-  texts("explain the skill for these hosts; `all` for every verified host, `every` for all known hosts"),
+  textList("explain the skill for these hosts; `all` for every verified host, `every` for all known hosts"),
   {
     commas: true,
     completes: "hosts",
@@ -45,9 +45,9 @@ export const explain = verb({
         if (isCode(code)) return { code };
         const [skills, resolved] = [await context.skills(), await context.skillNamed(asked)];
         const explanation = await skills.explain(resolved);
-        const { answersHere } = await import("../answers/hosts/explain-answer.ts");
+        const { hostAnswersHere } = await import("../answers/hosts/explain-answer.ts");
         const { cwd } = skills.snapshot;
-        return { explanation, cwd, answers: await answersHere(resolved, explanation, { ...context.load, cwd }) };
+        return { explanation, cwd, answers: await hostAnswersHere(resolved, explanation, { ...context.load, cwd }) };
       },
       async answer(found, { skill: asked }) {
         const { codeAnswer, explainAnswer } = await import("../answers/hosts/explain-answer.ts");
@@ -147,11 +147,13 @@ export const explain = verb({
         host,
         agentSkills,
         files: optional(
-          withCliForm(texts("a file that the user is working on; repeatable"), { name: "file", value: "PATH" }),
+          withCliForm(textList("a file that the user is working on; repeatable"), { name: "file", value: "PATH" }),
         ),
         picks: optional(
           withCliForm(
-            texts("a skill that the user picked from a list; it comes before those that the message names; repeatable"),
+            textList(
+              "a skill that the user picked from a list; it comes before those that the message names; repeatable",
+            ),
             {
               name: "pick",
               value: "PATH|ID",
@@ -159,13 +161,13 @@ export const explain = verb({
           ),
         ),
         connectors: optional(
-          withCliForm(texts("a connector or app that a name could also mean; repeatable"), {
+          withCliForm(textList("a connector or app that a name could also mean; repeatable"), {
             name: "connector",
             value: "NAME",
           }),
         ),
         commands: optional(
-          withCliForm(texts("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
+          withCliForm(textList("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
         ),
       }),
       output: "Resolution",

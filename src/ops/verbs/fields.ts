@@ -1,30 +1,30 @@
 /** Input fields that several verbs share. They have the same meaning everywhere. */
-import { flag, integer, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, integer, object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 
 /** On the command line, this field is the global option `--host`. */
 export const host = optional(text("show the skills as this host sees them"));
 export const skill = withCliForm(text("the name of a skill, `name@scope`, an id or a path"), { value: "NAME|PATH" });
 export const hosts = optional(
-  withCliForm(texts("show these hosts; `all` for every verified host, `every` for all known hosts"), {
+  withCliForm(textList("show these hosts; `all` for every verified host, `every` for all known hosts"), {
     commas: true,
     completes: "hosts",
   }),
 );
 export const agentSkills = optional(
-  withCliForm(texts("use only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
+  withCliForm(textList("use only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
 );
 export const workingFiles = optional(
-  withCliForm(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
+  withCliForm(textList("files that the user is working on, for skills with `paths`"), { commas: true }),
 );
 export const window = optional(integer("the model's context window in tokens", 1));
 export const offline = optional(flag("use no network, and only skills that are already in the store"));
 export const paths = optional(
-  withCliForm(texts("skill files or directories (default: the project's own directories)"), { value: "PATH" }),
+  withCliForm(textList("skill files or directories (default: the project's own directories)"), { value: "PATH" }),
 );
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
 /** The reason why HTTP lacks options that only affect how a result is printed or judged. */
-export const CALLER_DECIDES = "the caller receives the whole answer and decides what to print";
+export const CALLER_DECIDES_REASON = "the caller receives the whole answer and decides what to print";
 
 /** Input fields with which the caller approves a plan. */
 export const approvalFields = {
@@ -32,22 +32,22 @@ export const approvalFields = {
     withCliForm(flag("do not ask for approval; has no effect on skills that need a review"), { short: "y" }),
   ),
   accept: optional(
-    withCliForm(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
+    withCliForm(textList("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
   ),
   dryRun: optional(flag("show the changes, and make none")),
 };
 export const acceptHost = optional(
   withCliForm(
-    texts("allow connections to this host if the lock names it, even to a host in your network; repeatable"),
+    textList("allow connections to this host if the lock names it, even to a host in your network; repeatable"),
     {
       value: "HOST[=ADDRESS]",
     },
   ),
 );
 /** The reason why HTTP does not have operations that apply a plan. */
-export const PLANS_OVER_HTTP = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
+export const USE_PLANS_REASON = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
 /** The reason why HTTP cannot accept hosts for downloads. */
-export const HOSTS_BY_USER = "only the user can accept a host, on the command line";
+export const USER_ACCEPTS_HOSTS_REASON = "only the user can accept a host, on the command line";
 
 /** Input of `enable` and `disable`. */
 export const switchInput = object({

@@ -2,7 +2,7 @@ import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, optional, text, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
+import { acceptHost, approvalFields, offline, USE_PLANS_REASON } from "./fields.ts";
 
 export const install = verb({
   name: "install",
@@ -34,13 +34,13 @@ export const install = verb({
       output: "PlanResult",
       effects: ["write", "network"],
       cli: {},
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       async run(input, context) {
         const { frozen = false, where = "project", from, dryRun = false } = input;
         if (from !== undefined && frozen)
           throw new InputError("`--from` writes a lock, and `--frozen` needs an existing one", "use one of them");
-        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor(input, context);
+        const { applyApproved, openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor(input, context);
         if (!frozen && !dryRun)
           for (const path of await installer.settleLocks())
             context.notice?.(

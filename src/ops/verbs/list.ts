@@ -1,10 +1,10 @@
 import type { InstalledOrigin } from "../../install/origin-of.ts";
-import { flag, integer, object, oneOf, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, integer, object, oneOf, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
 import { type Snapshot, skillsOfEveryOutcome } from "../../model/skills/snapshot.ts";
 import { SCHEMA, snapshotAnswer } from "../answers/answer.ts";
-import { onlyScope } from "../answers/skills/only-scope.ts";
+import { filterByScope } from "../answers/skills/only-scope.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { host } from "./fields.ts";
 
@@ -35,7 +35,9 @@ export const list = verb({
         all,
         hosts: optional(
           withCliForm(
-            texts("show a column for each of these hosts (default: the hosts on this machine); `none` shows no column"),
+            textList(
+              "show a column for each of these hosts (default: the hosts on this machine); `none` shows no column",
+            ),
             {
               commas: true,
               completes: "hosts",
@@ -178,7 +180,7 @@ export const list = verb({
 });
 
 function inScope(snapshot: Snapshot, scope: (typeof SCOPES)[number] | undefined): Snapshot {
-  return scope === undefined ? snapshot : onlyScope(snapshot, scope);
+  return scope === undefined ? snapshot : filterByScope(snapshot, scope);
 }
 
 async function originsOf(

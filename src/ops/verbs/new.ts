@@ -34,15 +34,16 @@ export const newSkill = verb({
       cli: { arguments: ["name"] },
       http: { path: "/api/new", id: "newSkill" },
       async run({ directory = DEFAULT_DIRECTORY, ...given }, context) {
-        const [{ isSkillName, NAME_HELP, newFiles, startSkill }, { projectRootOf }] = await Promise.all([
+        const [{ isSkillName, SKILL_NAME_HELP, newSkillFiles, createSkill }, { projectRootOf }] = await Promise.all([
           import("../start-skill.ts"),
           import("../project-paths.ts"),
         ]);
-        if (!isSkillName(given.name)) throw new InputError(`\`${given.name}\` is not a valid skill name`, NAME_HELP);
+        if (!isSkillName(given.name))
+          throw new InputError(`\`${given.name}\` is not a valid skill name`, SKILL_NAME_HELP);
         const [place = directory] = await context.pathsNamed([directory]);
         // Checks both paths, because a symlink at either path can lead anywhere.
-        await context.pathsNamed(newFiles(place, given.name));
-        return startSkill({ ...given, directory: place, projectRoot: await projectRootOf(context.load) });
+        await context.pathsNamed(newSkillFiles(place, given.name));
+        return createSkill({ ...given, directory: place, projectRoot: await projectRootOf(context.load) });
       },
       answer: (started) => started,
     }),

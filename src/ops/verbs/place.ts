@@ -1,14 +1,16 @@
-import { type Infer, object, optional, texts, withCliForm } from "../../model/schema.ts";
+import { type Infer, object, optional, textList, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { HostsOptions } from "../hosts/look-hosts.ts";
 import type { Placed } from "../hosts/place-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
 const toPlace = object({
-  skills: withCliForm(texts("names or paths of skills"), { value: "SKILL" }),
+  skills: withCliForm(textList("names or paths of skills"), { value: "SKILL" }),
   hosts: optional(
     withCliForm(
-      texts("the hosts that should see the skill; `all` for every verified host (default: the hosts on this machine)"),
+      textList(
+        "the hosts that should see the skill; `all` for every verified host (default: the hosts on this machine)",
+      ),
       {
         name: "for",
         commas: true,

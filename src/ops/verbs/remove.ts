@@ -1,7 +1,7 @@
-import { flag, object, optional, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, optional, textList, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { PLANS_OVER_HTTP } from "./fields.ts";
+import { USE_PLANS_REASON } from "./fields.ts";
 
 export const remove = verb({
   name: "remove",
@@ -18,16 +18,16 @@ export const remove = verb({
     remove: operation({
       summary: "Remove installed skills",
       input: object({
-        skills: withCliForm(texts("names or directories of installed skills"), { value: "NAME|DIR" }),
+        skills: withCliForm(textList("names or directories of installed skills"), { value: "NAME|DIR" }),
         dryRun: optional(flag("show what would be removed, and change nothing")),
       }),
       output: "RemoveResult",
       effects: ["write"],
       cli: { arguments: ["skills"] },
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       async run({ skills, dryRun = false }, context) {
-        const { installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor({ dryRun }, context);
+        const { openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor({ dryRun }, context);
         const applied = await installer.remove(skills, { dryRun });
         const gone = applied.map(({ directory }) => directory);
         const { unplaceSkills } = await import("../hosts/place-skills.ts");

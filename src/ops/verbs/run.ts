@@ -1,4 +1,4 @@
-import { anything, flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { anything, flag, object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import type { ScriptInput } from "../use/run-command-or-script.ts";
 import { host, skill } from "./fields.ts";
@@ -39,7 +39,7 @@ export const run = verb({
       summary: "Call a command of a skill, run one of its scripts, or list all commands",
       input: object({
         words: optional(
-          withCliForm(texts("a skill, its command or script, and the arguments", MAX_WORDS, MAX_WORD), {
+          withCliForm(textList("a skill, its command or script, and the arguments", MAX_WORDS, MAX_WORD), {
             value: "SKILL COMMAND|SCRIPT ARGS",
           }),
         ),
@@ -82,9 +82,9 @@ export const run = verb({
       note,
       http: { path: "/api/run", id: "runCommand", heavy: true },
       async run({ yes: agreed = false, command, skill: asked, ...input }, context) {
-        const { commandOwner } = await import("../use/run-command-or-script.ts");
+        const { skillOfCommand } = await import("../use/run-command-or-script.ts");
         const { loadSkill } = await import("../use/load-skill.ts");
-        const owner = asked ?? commandOwner(command, (await context.skills(input.host)).snapshot);
+        const owner = asked ?? skillOfCommand(command, (await context.skills(input.host)).snapshot);
         return loadSkill({ ...input, skill: owner, command }, agreed ? "approved" : "settings", context);
       },
       answer: async (loaded) => (await import("../answers/use/load-answers.ts")).loadAnswer(loaded),
@@ -94,7 +94,7 @@ export const run = verb({
       input: object({
         skill,
         script: text("the path of the script, from the skill's directory"),
-        arguments: optional(texts("the arguments of the script")),
+        arguments: optional(textList("the arguments of the script")),
         input: optional(text("the standard input of the script", MAX_INPUT)),
         yes,
       }),

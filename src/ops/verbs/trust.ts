@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { flag, object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { flag, object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
@@ -29,7 +29,7 @@ export const trust = verb({
         directory,
         yes: optional(withCliForm(flag("trust without asking; does not allow MCP servers"), { short: "y" })),
         allowServer: optional(
-          withCliForm(texts("allow this MCP server of the project, with its current definition; repeatable"), {
+          withCliForm(textList("allow this MCP server of the project, with its current definition; repeatable"), {
             value: "NAME",
           }),
         ),

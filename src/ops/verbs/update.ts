@@ -1,9 +1,9 @@
-import { object, optional, text, texts, withCliForm } from "../../model/schema.ts";
+import { object, optional, text, textList, withCliForm } from "../../model/schema.ts";
 import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS_OVER_HTTP } from "./fields.ts";
+import { acceptHost, approvalFields, offline, USE_PLANS_REASON, USER_ACCEPTS_HOSTS_REASON } from "./fields.ts";
 
-const skills = withCliForm(texts("names of installed skills (default: all installed skills)"), { value: "NAME" });
+const skills = withCliForm(textList("names of installed skills (default: all installed skills)"), { value: "NAME" });
 
 export const update = verb({
   name: "update",
@@ -27,10 +27,10 @@ export const update = verb({
       output: "PlanResult",
       effects: ["write", "network"],
       cli: { arguments: ["skills"] },
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       async run(input, context) {
-        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor(input, context);
+        const { applyApproved, openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor(input, context);
         const plan = await installer.planUpdate(input.skills ?? []);
         return applyApproved(plan, { verb: "Update" }, input, installer, context);
       },
@@ -43,10 +43,10 @@ export const update = verb({
       output: "PlanResult",
       effects: ["write"],
       cli: { flags: ["rollback"], arguments: ["skills"] },
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       async run(input, context) {
-        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor(input, context);
+        const { applyApproved, openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor(input, context);
         const plan = await installer.planRollback(input.skills);
         return applyApproved(plan, { verb: "Restore" }, input, installer, context);
       },
@@ -59,10 +59,16 @@ export const update = verb({
       output: "UpdateCheck",
       effects: ["read", "network"],
       cli: { flags: ["check"], arguments: ["skills"] },
-      http: { path: "/api/outdated", id: "outdated", method: "GET", heavy: true, omits: { acceptHost: HOSTS_BY_USER } },
+      http: {
+        path: "/api/outdated",
+        id: "outdated",
+        method: "GET",
+        heavy: true,
+        omits: { acceptHost: USER_ACCEPTS_HOSTS_REASON },
+      },
       async run(input, context) {
-        const { installerFor } = await import("../install/apply-approved.ts");
-        const installer = await installerFor(input, context);
+        const { openInstallerFor } = await import("../install/apply-approved.ts");
+        const installer = await openInstallerFor(input, context);
         const outdated = await installer.outdated(input.skills ?? []);
         return { outdated, diagnostics: await installer.lockFindings(), projectRoot: installer.projectRoot };
       },
@@ -77,7 +83,7 @@ export const update = verb({
       summary: "Fetch the skills of configured sites, after a review",
       input: object({
         urls: optional(
-          withCliForm(texts("addresses of configured sites (default: all configured sites)"), { value: "URL" }),
+          withCliForm(textList("addresses of configured sites (default: all configured sites)"), { value: "URL" }),
         ),
         host: optional(text("take the sites from this host's settings")),
         offline,
@@ -87,11 +93,11 @@ export const update = verb({
       output: "PlanResult",
       effects: ["write", "network"],
       cli: { flags: ["sites"], arguments: ["urls"] },
-      http: PLANS_OVER_HTTP,
+      http: USE_PLANS_REASON,
       async run(input, context) {
-        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
+        const { applyApproved, openInstallerFor } = await import("../install/apply-approved.ts");
         const host = input.host ?? context.load.host;
-        const installer = await installerFor({ ...input, ...(host === undefined ? {} : { host }) }, context);
+        const installer = await openInstallerFor({ ...input, ...(host === undefined ? {} : { host }) }, context);
         const { gone, ...plan } = await installer.planPull(input.urls ?? []);
         return applyApproved(plan, { verb: "Install", gone }, input, installer, context);
       },

@@ -3,7 +3,7 @@
  * twice as fast in Node as awaiting them. `nodeFiles` is the real file system, and `memoryFiles` is one in memory.
  * Methods throw errors with a system `code` (ENOENT, EACCES, …). The interface knows nothing about skills.
  */
-import { systemCode, unlessRefused } from "../../model/errors.ts";
+import { systemCode, undefinedIfRefused } from "../../model/errors.ts";
 
 export type EntryKind = "file" | "directory" | "link" | "other";
 
@@ -69,7 +69,7 @@ export function systemError(code: string, path: string): Error {
  * itself. This is one call, because another process may remove the entry between two calls.
  */
 export function realPathIfAny(path: string, files: Pick<Files, "realPath">): string | undefined {
-  return unlessRefused(() => files.realPath(path));
+  return undefinedIfRefused(() => files.realPath(path));
 }
 
 export function emptyListing(): Listing {
@@ -83,7 +83,7 @@ export function sortListing(listing: Listing): Listing {
 }
 
 /** Returns true if an entry has this name, including broken symlinks and entries without permission. */
-export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
+export function entryExists(path: string, files: Pick<Files, "stamp">): boolean {
   try {
     return files.stamp(path) !== undefined;
   } catch (error) {
@@ -95,5 +95,5 @@ export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
 
 /** Returns true if the path is a symlink, even a broken one. */
 export function isLink(path: string, files: Pick<Files, "lstat">): boolean {
-  return unlessRefused(() => files.lstat(path).kind) === "link";
+  return undefinedIfRefused(() => files.lstat(path).kind) === "link";
 }

@@ -13,7 +13,7 @@ export interface MountEntry {
 
 /** Returns the mounts; none on a system without `/proc`. */
 export function readMounts(): readonly MountEntry[] {
-  return parseMounts(readIfThere("/proc/self/mountinfo"));
+  return parseMounts(readTextOrEmpty("/proc/self/mountinfo"));
 }
 
 export function parseMounts(text: string): readonly MountEntry[] {
@@ -34,7 +34,7 @@ export function mountPointsBelow(directory: string, mounts: readonly MountEntry[
 }
 
 /** Returns the text of a file; an empty text if the file does not exist or cannot be read. */
-export function readIfThere(path: string): string {
+export function readTextOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

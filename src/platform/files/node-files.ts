@@ -29,7 +29,7 @@ let onRead: (() => void) | undefined;
  * Calls `listener` on every read of a file or a directory, until the next call; undefined ends this. Reads are
  * synchronous, so a timer cannot report that a command is still at work.
  */
-export function listenToReads(listener: (() => void) | undefined): void {
+export function onEveryRead(listener: (() => void) | undefined): void {
   onRead = listener;
 }
 

@@ -6,9 +6,9 @@
 
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
+import { OperationError, systemCode, undefinedIfRefused } from "../../model/errors.ts";
 import { messageLine } from "../../model/text/text.ts";
-import { type Files, isThere } from "./files.ts";
+import { entryExists, type Files } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
 type Reader = Pick<Files, "readFile">;
@@ -31,7 +31,7 @@ export function readTextIfAny(path: string, maxBytes: number, files: Reader = no
 
 /** Returns the text; undefined if the file is missing or cannot be read. */
 export function readTextIfReadable(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
-  return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
+  return undefinedIfRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
 }
 
 /**
@@ -74,7 +74,7 @@ export function readExisting(
     try {
       return files.readFile(path, maxBytes);
     } catch (error) {
-      if (systemCode(error) !== "" && !isThere(path, files)) return undefined;
+      if (systemCode(error) !== "" && !entryExists(path, files)) return undefined;
       if (!isMissing(error) || reads === MAX_READS) throw error;
     }
   }

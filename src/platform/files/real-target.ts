@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { type Files, isThere } from "./files.ts";
+import { entryExists, type Files } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { isMissing } from "./read-text.ts";
 
@@ -23,7 +23,7 @@ export function realTarget(path: string, files: Looker = nodeFiles): string | un
     if (!isMissing(error) || dirname(path) === path) return undefined;
     // A broken symlink has no known target, because a write would follow it. Any other entry was created by another
     // process since `realPath` failed, so it is resolved again.
-    if (isThere(path, files)) return isSymlink(path, files) ? undefined : realTarget(path, files);
+    if (entryExists(path, files)) return isSymlink(path, files) ? undefined : realTarget(path, files);
     const above = realTarget(dirname(path), files);
     return above === undefined ? undefined : join(above, basename(path));
   }
@@ -35,7 +35,7 @@ function isSymlink(path: string, files: Looker): boolean {
 }
 
 /** Returns the real target of a write. Throws SK601 if a symlink leads out of `within`. */
-export function targetWithin(path: string, within: string, files: Looker = nodeFiles): string {
+export function requireTargetWithin(path: string, within: string, files: Looker = nodeFiles): string {
   const real = realTarget(path, files);
   const place = realTarget(within, files);
   if (real !== undefined && place !== undefined && isInside(real, place)) return real;
@@ -50,8 +50,8 @@ export function targetWithin(path: string, within: string, files: Looker = nodeF
  * must stay in the project, because the project may have created the symlink. Any other directory may be a symlink
  * itself, but no symlink in it may lead out.
  */
-export function targetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
-  return targetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);
+export function requireTargetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
+  return requireTargetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);
 }
 
 /**

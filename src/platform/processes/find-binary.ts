@@ -58,7 +58,7 @@ export interface MachineFacts {
 /** The message for a program lookup without a PATH. */
 
 /** The end of a sentence that explains why no program can be found and how to fix that. */
-export const NO_PATH = "the variable PATH is not set (set PATH, or pass it in `environment.variables`)";
+export const NO_PATH_MESSAGE = "the variable PATH is not set (set PATH, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =
   "with `ambient: false` Skillwright uses no variables of the process; pass an `environment` whose `variables` have a `PATH`";

@@ -4,7 +4,7 @@
  */
 import { onProcessEnd } from "./at-ending.ts";
 import type { ProcessBound } from "./bound/bound-spawn.ts";
-import { isUnguarded, type StartedProcess, startBound } from "./bound/start-bound.ts";
+import { refuseWithoutWatchdog, type StartedProcess, startBound } from "./bound/start-bound.ts";
 import type { Spawned, SpawnOptions } from "./spawn.ts";
 
 interface NodeSpawnOptions extends SpawnOptions {
@@ -15,7 +15,7 @@ interface NodeSpawnOptions extends SpawnOptions {
 export const nodeSpawn = (program: string, args: readonly string[], options: NodeSpawnOptions): Promise<Spawned> =>
   new Promise((resolve, reject) => {
     if (options.signal?.aborted) return resolve({ code: null, stdout: new Uint8Array(), stderr: "", ended: "aborted" });
-    if (isUnguarded(reject)) return;
+    if (refuseWithoutWatchdog(reject)) return;
     const { cwd, variables, input, bound } = options;
     // Opens a pipe for input only if there is input, because an unused pipe would cost a millisecond.
     const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;

@@ -43,7 +43,7 @@ export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIden
  * Returns true if `hasEnded` can judge the process while it runs: the process has the same machine, boot and namespace
  * as this one.
  */
-export function isNearby({ boot, namespace, machine }: ProcessIdentity): boolean {
+export function hasSameProcessNamespace({ boot, namespace, machine }: ProcessIdentity): boolean {
   const here = thisProcess();
   return machine === here.machine && boot === here.boot && namespace === here.namespace;
 }

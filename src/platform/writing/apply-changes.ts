@@ -32,7 +32,7 @@ export interface OverlayChanges {
   /** The directory that contains created and changed entries, and a device 0:0 for each removed one. */
   readonly upper: string;
   readonly target: string;
-  /** Identity of the target when the command started, from `makeLayer`. */
+  /** Identity of the target when the command started, from `makeOverlayDirectories`. */
   readonly identity: string;
   /** Directories that replace a directory of the same name instead of changing it. */
   readonly opaque: readonly string[];
@@ -60,7 +60,7 @@ const PERMISSIONS = 0o777;
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** Creates the directories of an overlay, and `lower`, a symlink to the target. Returns the identity of the target. */
-export function makeLayer(directory: string, target: string): string {
+export function makeOverlayDirectories(directory: string, target: string): string {
   for (const path of [directory, ...["upper", "work", "merged"].map((name) => `${directory}/${name}`)]) mkdirSync(path);
   // `lower` is a symlink, because a path in mount options cannot contain a comma or a colon.
   symlinkSync(target, `${directory}/lower`);

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { systemError } from "../files/files.ts";
 import { unreadableFile } from "../files/read-text.ts";
-import { hasEnded, isNearby, type ProcessIdentity } from "../processes/process-identity.ts";
+import { hasEnded, hasSameProcessNamespace, type ProcessIdentity } from "../processes/process-identity.ts";
 import { type FileLock, isLock, lockOwner, tryLock } from "./file-lock.ts";
 import { removeLeftovers, type WriteOptions, writeFileAtomically } from "./write-file.ts";
 
@@ -176,8 +176,11 @@ function timedOut(path: string, owner: ProcessIdentity | undefined, waitedMs: nu
   const who =
     owner === undefined
       ? "an unknown process"
-      : `process ${owner.pid}${isNearby(owner) ? "" : " on another machine or in a container"}`;
-  const wait = owner !== undefined && isNearby(owner) ? "wait until that process ends, or stop the process" : undefined;
+      : `process ${owner.pid}${hasSameProcessNamespace(owner) ? "" : " on another machine or in a container"}`;
+  const wait =
+    owner !== undefined && hasSameProcessNamespace(owner)
+      ? "wait until that process ends, or stop the process"
+      : undefined;
   return new OperationError(
     "SK662",
     `${who} holds \`${file}\`; Skillwright stopped waiting after ${Math.round(waitedMs / 1000)} s`,

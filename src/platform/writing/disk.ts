@@ -2,7 +2,7 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { makeDirectories } from "./write-file.ts";
 
 /** The write operations for system skills. Tests interrupt a run at each operation. */
-export interface Disk {
+export interface DiskWriter {
   /** Creates a directory with all missing parents. */
   makeDirectory(path: string): void;
   writeFile(path: string, bytes: Uint8Array, executable: boolean): void;
@@ -12,7 +12,7 @@ export interface Disk {
   remove(path: string): void;
 }
 
-export const nodeDisk: Disk = {
+export const nodeDiskWriter: DiskWriter = {
   makeDirectory(path) {
     makeDirectories(path);
   },

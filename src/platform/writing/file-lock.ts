@@ -14,7 +14,7 @@ import { basename, dirname } from "node:path";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { addNotice } from "../files/read-text.ts";
-import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
+import { hasEnded, hasSameProcessNamespace, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
 import { makeDirectories } from "./write-file.ts";
 
 export interface FileLock {
@@ -30,13 +30,13 @@ interface Owner extends ProcessIdentity {
 }
 
 /** The steps of `tryLock`. Another process can act between two steps. */
-export type LockStep = "looked" | "judged" | "entitled";
+export type TryLockStep = "looked" | "judged" | "entitled";
 
 /**
  * Returns the lock; undefined while another process, or another task of this process, holds it. Throws SK601. Tests act
  * as another process in `onStep`.
  */
-export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLock | undefined {
+export function tryLock(path: string, onStep?: (step: TryLockStep) => void): FileLock | undefined {
   let isInherited = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const text = make(path);
@@ -91,13 +91,13 @@ function inspectLock(path: string): Judged {
   if (owner === undefined) return { state: "foreign", text, token: fingerprint(path, text) };
   const ended = hasEnded(owner);
   // Requires a boot id. Without it, a project could ship a lock of a process that always runs, such as the first one.
-  if (owner.boot !== "" && isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
+  if (owner.boot !== "" && hasSameProcessNamespace(owner) && !ended) return { state: "held", text, token: owner.token };
   if (owner.place !== lockIdOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
   return { state: ended ? "stale" : "held", text, token: owner.token };
 }
 
 /** Removes the lock of an ended process, or moves a foreign entry aside. Returns the state that it found. */
-function clear(path: string, level: number, onStep?: (step: LockStep) => void): Judged["state"] {
+function clear(path: string, level: number, onStep?: (step: TryLockStep) => void): Judged["state"] {
   const { state, text, token } = inspectLock(path);
   if (state === "free" || state === "held") return state;
   if (level > MAX_LEVELS) return "held";

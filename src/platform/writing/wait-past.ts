@@ -14,7 +14,7 @@ const COARSE_MS = 2100;
  * creates a new file in the same directory and reads its time. The clock has then usually passed `latestMs` already.
  * Otherwise, the function waits two ticks.
  */
-export function waitPast(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
+export function waitUntilClockPasses(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
   const wholeSeconds = latestMs % 1000 === 0;
   const end = latestMs + (wholeSeconds ? COARSE_MS : TICK_MS);
   const clocks = wholeSeconds ? undefined : clocksBeside(directories, ours);

@@ -12,7 +12,7 @@ import { visibleLines } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { resolveExisting } from "../../platform/files/real-target.ts";
-import { NO_PATH, NO_PATH_HELP, searchPath } from "../../platform/processes/find-binary.ts";
+import { NO_PATH_HELP, NO_PATH_MESSAGE, searchPath } from "../../platform/processes/find-binary.ts";
 import { scriptEnvironment } from "../environment/script-environment.ts";
 
 /** The context of commands in a session or in one call: where they run, and with which permissions. */
@@ -64,7 +64,7 @@ export function whySandboxIsInsufficient(
 ): string | undefined {
   if (level === "isolated" || settings.unsandboxed) return undefined;
   if (level === "partial") return "the sandbox of this machine is not safe";
-  const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH}`;
+  const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH_MESSAGE}`;
   return `no sandbox is available on this machine${why}`;
 }
 
@@ -79,7 +79,7 @@ function againstLookup(
 ): string | undefined {
   if (level !== "none" || /[\\/]/.test(program) || variables["PATH"] !== undefined) return undefined;
   const why =
-    searchPath(environment).length > 0 ? "every directory of the PATH is relative or in the project" : NO_PATH;
+    searchPath(environment).length > 0 ? "every directory of the PATH is relative or in the project" : NO_PATH_MESSAGE;
   return `\`${program}\` cannot be found: ${why}`;
 }
 

@@ -6,15 +6,15 @@
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
-import { quoteForeign } from "../../model/text/display/foreign-text.ts";
+import { quoteForeignText } from "../../model/text/display/foreign-text.ts";
 import {
   entryKindAt,
   mountPointsBelow,
-  readIfThere,
   readMounts,
+  readTextOrEmpty,
   realPathOf,
 } from "../../platform/files/mount-table.ts";
-import { applyChanges, makeLayer, type RefusedChange } from "../../platform/writing/apply-changes.ts";
+import { applyChanges, makeOverlayDirectories, type RefusedChange } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
   /** Maps each writable path to the directory that the command gets instead. */
@@ -46,7 +46,7 @@ export function openLayers(
     if (kind === "directory") targets.push(path);
   }
   const layers = targets.map((target, at) => ({ target, directory: `${scratch}/layer-${at}` }));
-  const identities = layers.map(({ target, directory }) => makeLayer(directory, target));
+  const identities = layers.map(({ target, directory }) => makeOverlayDirectories(directory, target));
   return {
     sources: new Map(layers.map(({ target, directory }) => [target, `${directory}/merged`])),
     around: (program, args) =>
@@ -79,7 +79,7 @@ function settle(
   const refused: string[] = [];
   for (const [at, { target, directory }] of layers.entries()) {
     const identity = identities[at] as string;
-    const opaque = readIfThere(`${directory}/opaque`);
+    const opaque = readTextOrEmpty(`${directory}/opaque`);
     const refusals = opaque.endsWith(END)
       ? applyChanges({
           upper: `${directory}/upper`,
@@ -100,7 +100,7 @@ function settle(
 const MAX_SHOWN = 20;
 
 function describe(target: string, { path, reason }: RefusedChange): string {
-  return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
+  return `${quoteForeignText(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
 /** The last line of a list of paths. It shows that the list is complete, because no path ends like this. */

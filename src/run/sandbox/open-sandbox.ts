@@ -4,10 +4,10 @@
  * decide whether that is enough.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
-import { type Environment, withOwnPath } from "../../platform/environment.ts";
+import { type Environment, withSafePath } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
-import { NO_PATH, programFinder, searchPath } from "../../platform/processes/find-binary.ts";
+import { NO_PATH_MESSAGE, programFinder, searchPath } from "../../platform/processes/find-binary.ts";
 import { bareCandidate } from "./bare.ts";
 import { bubblewrapCandidate, oldBubblewrapCandidate } from "./bubblewrap.ts";
 import { seatbeltCandidate } from "./seatbelt.ts";
@@ -43,10 +43,10 @@ export interface OpenSandboxOptions {
 export async function openSandbox({ environment, files, spawn }: OpenSandboxOptions): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
-    const find = programFinder({ ...environment, variables: withOwnPath(environment.variables) }, files);
+    const find = programFinder({ ...environment, variables: withSafePath(environment.variables) }, files);
     const program = find(name);
     if (program === undefined) {
-      const absent = searchPath(environment).length > 0 ? "it is not installed" : `it is not found: ${NO_PATH}`;
+      const absent = searchPath(environment).length > 0 ? "it is not installed" : `it is not found: ${NO_PATH_MESSAGE}`;
       tried.push({ provider: name, reason: absent });
       continue;
     }

@@ -2,7 +2,7 @@
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/display/foreign-text.ts";
-import { type BoundSpawn, INNER_GATE, type ProcessBound } from "../../platform/processes/bound/bound-spawn.ts";
+import { type BoundSpawn, INNER_GATE_COMMAND, type ProcessBound } from "../../platform/processes/bound/bound-spawn.ts";
 import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/bound/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import { openLayers } from "./layers.ts";
@@ -147,7 +147,7 @@ export function insideNamespace({ program, args }: Pick<CommandRequest, "program
   return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];
 }
 
-const INSIDE = `${INNER_GATE} || exit
+const INSIDE = `${INNER_GATE_COMMAND} || exit
 ${LIMITS}
 setsid=$(command -v setsid) && exec "$setsid" "$@"
 exec "$@"`;

@@ -18,7 +18,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { GuardOptions, OpenWindow } from "../../model/rules/permission.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
-import { isListOfTexts, isMap } from "../../model/schema.ts";
+import { isMap, isStringList } from "../../model/schema.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import { Conversation } from "./conversation.ts";
@@ -101,7 +101,7 @@ export class Session {
    * phrasings of one request.
    */
   async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
-    take(isListOfTexts(queries), "search", "a list of strings");
+    take(isStringList(queries), "search", "a list of strings");
     takeOptions(options, "search");
     return this.#offers.search(queries, options);
   }
@@ -155,7 +155,7 @@ export class Session {
 
   /** Gives a skill to the actor. A skill that is still in the model's context is not sent again. */
   async activate(request: ActivationRequest): Promise<SkillReply> {
-    take(isListOfTexts([request?.asked, request?.actor]), "activate", "an object with `asked` and `actor`");
+    take(isStringList([request?.asked, request?.actor]), "activate", "an object with `asked` and `actor`");
     return this.#loads.load(request);
   }
 
@@ -164,7 +164,7 @@ export class Session {
    * for a model's request.
    */
   async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
-    take(isListOfTexts(names), "preload", "a list of names");
+    take(isStringList(names), "preload", "a list of names");
     const wanted = [...new Set(names)].slice(0, MAX_PRELOADED);
     const known = this.#offers.offered("model").filter(({ address }) => wanted.includes(address));
     return this.#loads.preload(
@@ -175,14 +175,14 @@ export class Session {
 
   /** Reads a file of a skill. The model may also read files of a skill that only the user could load. */
   async readResource(asked: string, path: string, range: FileRange = {}): Promise<SkillReply> {
-    take(isListOfTexts([asked, path]), "readResource", "a skill and a path");
+    take(isStringList([asked, path]), "readResource", "a skill and a path");
     const { readSkillFile } = await import("./parts/skill-files.ts");
     return readSkillFile(this.#conversation, asked, path, range);
   }
 
   /** Runs a script of a skill if it is allowed. Returns the output, or the reason for a refusal. */
   async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillReply> {
-    take(isListOfTexts([asked, request?.path]), "runScript", "a skill and an object with `path`");
+    take(isStringList([asked, request?.path]), "runScript", "a skill and an object with `path`");
     const { runSkillFile } = await import("./parts/skill-files.ts");
     return runSkillFile(this.#conversation, asked, request, signal);
   }
@@ -197,13 +197,13 @@ export class Session {
 
   /** Adds files that are in use. Skills with matching `paths` become available. */
   worksOn(files: readonly string[]): void {
-    take(isListOfTexts(files), "worksOn", "a list of paths");
+    take(isStringList(files), "worksOn", "a list of paths");
     this.#conversation.worksOn(files);
   }
 
   /** Limits the session to the skills of this scope, in addition to earlier limits. */
   narrow(scope: AgentScope): void {
-    take(isListOfTexts(scope?.skills), "narrow", "an object with a list `skills`");
+    take(isStringList(scope?.skills), "narrow", "an object with a list `skills`");
     this.#conversation.narrow(scope);
   }
 
@@ -371,8 +371,8 @@ function takeOptions(options: unknown, method: string): void {
   take(isMap(options), method, "an object with options");
   const given = options as Readonly<Record<string, unknown>>;
   const { scope, files } = given as { readonly scope?: Partial<AgentScope>; readonly files?: unknown };
-  take(scope === undefined || isListOfTexts(scope?.skills), method, "a `scope` with a list `skills`");
-  take(files === undefined || isListOfTexts(files), method, "a list of strings as `files`");
+  take(scope === undefined || isStringList(scope?.skills), method, "a `scope` with a list `skills`");
+  take(files === undefined || isStringList(files), method, "a list of strings as `files`");
   for (const key of ["k", "window"])
     take(given[key] === undefined || typeof given[key] === "number", method, `a number as \`${key}\``);
   for (const key of ["format", "message"])

@@ -9,6 +9,7 @@ import { OperationError } from "../../model/errors.ts";
 import { WINDOW_ENDS, type WindowState } from "../../model/rules/permission.ts";
 import {
   boolean,
+  findShapeProblem,
   integer,
   isMap,
   list,
@@ -19,9 +20,8 @@ import {
   record,
   type Schema,
   type ShapeProblem,
-  shapeProblem,
   string,
-  strings,
+  stringList,
   withoutUnknown,
 } from "../../model/schema.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events/events.ts";
@@ -82,7 +82,7 @@ export function readState(given: unknown): SessionState {
     throw new OperationError("SK350", `the session has version \`${short(state["version"])}\`, not ${STATE_VERSION}`, {
       hint: "it was stored by another version of Skillwright; start a new session",
     });
-  const problem = shapeProblem(state, STATE.json);
+  const problem = findShapeProblem(state, STATE.json);
   if (problem) throw wrong(problem);
   const read = withoutUnknown(state, STATE.json) as Omit<SessionState, "version">;
   const { order } = read;
@@ -97,14 +97,14 @@ const MAX_RULES = 500;
 
 const count = integer("a number of turns or events", 0, Number.MAX_SAFE_INTEGER);
 const text = string("a name, an address or a digest");
-const rules = strings("rules", MAX_RULES);
+const rules = stringList("rules", MAX_RULES);
 
 const WINDOW: Schema<WindowState> = object({
   address: text,
   id: text,
   turn: count,
   until: oneOf(WINDOW_ENDS, "when the permission window closes"),
-  inside: strings("addresses of the enclosing windows", MAX_WINDOWS),
+  inside: stringList("addresses of the enclosing windows", MAX_WINDOWS),
   open: boolean("whether the window is open"),
   bounds: list(rules, "the rules of the enclosing windows", MAX_WINDOWS),
   granted: optional(rules),
@@ -122,7 +122,7 @@ const ENTRY: Schema<LedgerEntry> = object({
   turn: count,
   actor: oneOf(ACTORS, "who activated the skill"),
   survival: oneOf(SKILL_LIFETIMES, "how long the skill stays loaded"),
-  chain: strings("the chain of skills that loaded this skill", MAX_DEPTH),
+  chain: stringList("the chain of skills that loaded this skill", MAX_DEPTH),
   repeated: boolean("whether the skill was activated again"),
   completed: boolean("whether the skill's task is done"),
   present: boolean("whether the model still has the skill's text"),
@@ -132,16 +132,16 @@ const STATE: Schema<Omit<SessionState, "version">> = object({
   id: text,
   turn: count,
   revision: text,
-  files: strings("files that the conversation works on", MAX_LISTED),
+  files: stringList("files that the conversation works on", MAX_LISTED),
   order: optional(
-    object({ pinned: strings("names", MAX_LISTED), ranking: record(number("a rank"), "ranks of skills by name") }),
+    object({ pinned: stringList("names", MAX_LISTED), ranking: record(number("a rank"), "ranks of skills by name") }),
   ),
   catalog: optional(text),
   counts: object(Object.fromEntries(EVENT_NAMES.map((name) => [name, optional(count)]))),
   decisions: optional(
-    object({ skipped: strings("refusals", MAX_DECISIONS), never: strings("refusals", MAX_DECISIONS) }),
+    object({ skipped: stringList("refusals", MAX_DECISIONS), never: stringList("refusals", MAX_DECISIONS) }),
   ),
-  fired: optional(strings("hooks", MAX_FIRED)),
+  fired: optional(stringList("hooks", MAX_FIRED)),
   windows: optional(list(WINDOW, "open and closed windows", MAX_WINDOWS)),
   ledger: list(ENTRY, "activations", MAX_ENTRIES),
 });

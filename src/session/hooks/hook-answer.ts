@@ -2,7 +2,7 @@
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
-import { quoteForeign } from "../../model/text/display/foreign-text.ts";
+import { quoteForeignText } from "../../model/text/display/foreign-text.ts";
 
 export interface HookAnswer {
   readonly decision?: Decision;
@@ -50,7 +50,7 @@ export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutco
 
 function missingProgram(stderr: string): string | undefined {
   const found = MISSING.exec(stderr);
-  return found === null ? undefined : quoteForeign(found[1] ?? found[2] ?? "");
+  return found === null ? undefined : quoteForeignText(found[1] ?? found[2] ?? "");
 }
 
 function because(stderr: string): string {
@@ -82,7 +82,7 @@ const MAX_REASON = 500;
 
 /** Quotes a hook's text for use in a message. */
 function wordsOf(text: string): string {
-  return text.trim() === "" ? "" : quoteForeign(text, MAX_REASON);
+  return text.trim() === "" ? "" : quoteForeignText(text, MAX_REASON);
 }
 
 const DECISIONS: Readonly<Record<string, Decision>> = {

@@ -1,7 +1,7 @@
 /** Reports invalid hooks of a skill to its author. Invalid hooks never run. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../model/diagnostics/span.ts";
+import { LinePositions } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { printable } from "../../model/text/display/printable.ts";
 import { limitFindings } from "../permit/rules/rule-findings.ts";
@@ -13,7 +13,7 @@ const MAX_FINDINGS = 20;
 /** Returns findings about hooks. Each points to the closest key in the frontmatter. */
 export function hookFindings({ path, header, headerLine, manifest }: Skill): Diagnostic[] {
   if (manifest.hooks === undefined) return [];
-  const lines = new Lines(path, header, headerLine);
+  const lines = new LinePositions(path, header, headerLine);
   const { problems } = readHooks(manifest.hooks, "skill");
   const found = problems.map(({ code, at, message, help }) => {
     const [event = ""] = at.split("[", 1);

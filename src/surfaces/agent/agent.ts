@@ -17,14 +17,14 @@ import {
   type Skills,
 } from "../../api/index.ts";
 import { aiSdkTools } from "../adapters/ai-sdk.ts";
-import type { Emit } from "./events.ts";
+import type { EmitEvent } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { runTurn, type TurnOutcome } from "./run-turn.ts";
-import type { GrantedRequests } from "./skill-requests.ts";
+import type { GrantedSettings } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { compactConversation, toMessage } from "./transcript/compact-conversation.ts";
-import { type ContextReport, contextReport, tokensOf } from "./transcript/context-report.ts";
+import { type ContextReport, estimateMessageTokens, makeContextReport } from "./transcript/context-report.ts";
 import type { Transcript } from "./transcript/transcript.ts";
 
 export interface AgentParts {
@@ -33,7 +33,7 @@ export interface AgentParts {
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
   /** Returns the settings that skills request for the turn and that the user's configuration grants. */
-  readonly wishes: () => Promise<GrantedRequests>;
+  readonly wishes: () => Promise<GrantedSettings>;
   readonly cwd: string;
   /** The skills; empty if they could not be loaded. */
   readonly skills: Skills;
@@ -44,7 +44,7 @@ export interface AgentParts {
   readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   /** Messages of a resumed conversation. */
   readonly messages: readonly ModelMessage[];
   /** Ends all processes and connections that the tools started. */
@@ -162,7 +162,7 @@ export class Agent {
     const { definition, cwd, endpoint } = this.#parts;
     const tools = await this.#tools();
     await this.#look();
-    return contextReport({
+    return makeContextReport({
       window: endpoint.contextWindow,
       instructions: instructionsFor(definition, cwd, ""),
       catalog: this.#catalog,
@@ -191,7 +191,7 @@ export class Agent {
   get #isFull(): boolean {
     const { contextWindow } = this.#parts.endpoint;
     if (contextWindow === undefined) return false;
-    return (this.#inputTokens || tokensOf(this.#messages)) > contextWindow * FULL;
+    return (this.#inputTokens || estimateMessageTokens(this.#messages)) > contextWindow * FULL;
   }
 
   get #system(): string {

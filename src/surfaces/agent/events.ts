@@ -80,4 +80,4 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-export type Emit = (event: AgentEvent) => void;
+export type EmitEvent = (event: AgentEvent) => void;

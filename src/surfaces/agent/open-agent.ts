@@ -20,22 +20,22 @@ import {
   type SubagentRunner,
 } from "../../api/index.ts";
 import { Agent } from "./agent.ts";
-import type { Emit } from "./events.ts";
-import { allowedServers, Servers } from "./mcp/servers.ts";
-import { chooseEndpoint, type Endpoint, type EndpointChoice, otherModel } from "./model/choose-endpoint.ts";
+import type { EmitEvent } from "./events.ts";
+import { allowedServers, ConnectedServers } from "./mcp/servers.ts";
+import { chooseEndpoint, chooseOtherModel, type Endpoint, type EndpointChoice } from "./model/choose-endpoint.ts";
 import { openModel } from "./model/open-model.ts";
 import type { AgentPorts } from "./ports.ts";
 import { SkillRequests } from "./skill-requests.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { type SubagentPorts, subagentRunner } from "./subagents.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
-import { type AgentPermissions, agentDecision } from "./tools/decide-call.ts";
+import { type AgentPermissions, makeAgentDecision } from "./tools/decide-call.ts";
 import { CallLimiter } from "./tools/limited.ts";
 import { createRedactor, redactTool } from "./tools/redact-results.ts";
 import { shellToolVariables } from "./tools/shell/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
-import type { KeptTranscript } from "./transcript/read-transcript.ts";
+import type { StoredTranscript } from "./transcript/read-transcript.ts";
 import { Transcript, type TranscriptHead } from "./transcript/transcript.ts";
 
 export interface AgentOptions {
@@ -48,8 +48,8 @@ export interface AgentOptions {
   readonly directories: readonly string[];
   readonly maxSteps: number;
   readonly ports: AgentPorts;
-  readonly emit: Emit;
-  readonly kept?: KeptTranscript;
+  readonly emit: EmitEvent;
+  readonly kept?: StoredTranscript;
 }
 
 export async function openAgent(options: AgentOptions): Promise<Agent> {
@@ -61,7 +61,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const head = { id, time: new Date(ports.clock()).toISOString(), cwd, agent: definition.id, host: setup.profile.name };
   emit({ type: "session", ...head, provider, model, resumed: kept?.messages.length ?? 0 });
   const interactive = ports.prompter !== undefined;
-  const servers = new Servers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
+  const servers = new ConnectedServers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
   try {
     const { prompter } = ports;
     const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
@@ -79,12 +79,12 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
 async function assemble(
   head: TranscriptHead,
   endpoint: Endpoint,
-  { servers, found }: { readonly servers: Servers; readonly found: FoundSkills },
+  { servers, found }: { readonly servers: ConnectedServers; readonly found: FoundSkills },
   options: AgentOptions,
 ): Promise<Agent> {
   const { setup, definition, emit, kept, maxSteps } = options;
   const { skills, failed } = found;
-  const guard = { otherwise: agentDecision(options.permissions) };
+  const guard = { otherwise: makeAgentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
   // `tools` is replaced later, because the tools of subagents exist only once the session is open.
   let tools = (): readonly NeutralTool[] => [];
@@ -116,7 +116,7 @@ async function assemble(
 function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): SkillRequests {
   const config = setup.config.agent;
   const endpointOf = (model: string): Endpoint =>
-    chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables });
+    chooseEndpoint(chooseOtherModel(model, wish, config), { config, definition, variables: setup.variables });
   return new SkillRequests({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
@@ -133,7 +133,7 @@ function forAgents(
   return (definition, wished) => {
     const chosen = wished === undefined ? undefined : wishes.modelFor(wished);
     const circumstances = { config, definition, variables: setup.variables };
-    if (chosen !== undefined) return chooseEndpoint(otherModel(chosen, wish, config), circumstances);
+    if (chosen !== undefined) return chooseEndpoint(chooseOtherModel(chosen, wish, config), circumstances);
     return (definition.provider ?? definition.model) ? chooseEndpoint({}, circumstances) : endpoint;
   };
 }
@@ -156,7 +156,7 @@ async function loadSkills({ load, setup }: AgentOptions): Promise<FoundSkills> {
 
 function sessionOptions(
   id: string,
-  servers: Servers,
+  servers: ConnectedServers,
   subagents: SubagentRunner,
   { definition, ports, permissions, setup, kept }: AgentOptions,
 ): SessionOptions {
@@ -183,7 +183,12 @@ function settingOf({ command, args, url }: McpServer): McpSetting {
   return { ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) };
 }
 
-async function tellSkills(skills: Skills, session: Session, failed: string | undefined, emit: Emit): Promise<void> {
+async function tellSkills(
+  skills: Skills,
+  session: Session,
+  failed: string | undefined,
+  emit: EmitEvent,
+): Promise<void> {
   const { rejected, skills: loaded } = skills.snapshot;
   emit({
     type: "skills",
@@ -201,7 +206,7 @@ async function tellSkills(skills: Skills, session: Session, failed: string | und
 function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,
-  servers: Servers,
+  servers: ConnectedServers,
   session: Session,
 ): () => readonly NeutralTool[] {
   const workspace: Workspace = {

@@ -5,10 +5,10 @@
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
 import { OperationError, type ToolResult } from "../../api/index.ts";
-import type { Emit, TokenUsage, TurnEnding } from "./events.ts";
+import type { EmitEvent, TokenUsage, TurnEnding } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { explainFailure } from "./model/explain-failure.ts";
-import type { GrantedRequests } from "./skill-requests.ts";
+import type { GrantedSettings } from "./skill-requests.ts";
 
 export interface TurnInput {
   readonly model: LanguageModel;
@@ -17,11 +17,11 @@ export interface TurnInput {
   readonly messages: readonly ModelMessage[];
   readonly tools: ToolSet;
   readonly maxSteps: number;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   /** Called with the messages of each completed step. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
   /** Called before each step. Returns another model or other options for this step. */
-  readonly wishes?: () => Promise<GrantedRequests>;
+  readonly wishes?: () => Promise<GrantedSettings>;
   /**
    * Called after each step. Returns true if the tools have changed. The turn then ends early, and the caller continues
    * it with the new tools.

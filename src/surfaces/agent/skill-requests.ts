@@ -5,10 +5,10 @@
 import type { LanguageModel } from "ai";
 import type { AgentConfig } from "../../api/agent.ts";
 import type { TurnIntent } from "../../api/index.ts";
-import type { Emit } from "./events.ts";
+import type { EmitEvent } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 
-export interface GrantedRequests {
+export interface GrantedSettings {
   readonly model?: LanguageModel;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -19,7 +19,7 @@ export interface SkillRequestPorts {
   /** Returns the endpoint of the model with this name. */
   readonly endpointOf: (model: string) => Endpoint;
   readonly open: (endpoint: Endpoint) => Promise<LanguageModel>;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
 }
 
 const EFFORTS: readonly string[] = ["low", "medium", "high"];
@@ -34,7 +34,7 @@ export class SkillRequests {
     this.#ports = ports;
   }
 
-  async grant({ model, effort }: TurnIntent): Promise<GrantedRequests> {
+  async grant({ model, effort }: TurnIntent): Promise<GrantedSettings> {
     const chosen = model === undefined ? undefined : this.modelFor(model);
     if (chosen === undefined) return this.effortOf(effort, this.#ports.endpoint);
     const endpoint = this.#ports.endpointOf(chosen);
@@ -55,7 +55,7 @@ export class SkillRequests {
   }
 
   /** Converts an effort into the option of the endpoint. */
-  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<GrantedRequests, "providerOptions"> {
+  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<GrantedSettings, "providerOptions"> {
     const { config } = this.#ports;
     if (effort === undefined || !EFFORTS.includes(effort)) return {};
     if (config.effort)

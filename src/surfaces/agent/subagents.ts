@@ -14,7 +14,7 @@ import {
 } from "../../api/index.ts";
 import { aiSdkTools } from "../adapters/ai-sdk.ts";
 import { chooseAgent } from "./choose-agent.ts";
-import type { AgentEvent, Emit } from "./events.ts";
+import type { AgentEvent, EmitEvent } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { openModel } from "./model/open-model.ts";
@@ -32,7 +32,7 @@ export interface SubagentPorts {
   readonly tools: () => readonly NeutralTool[];
   readonly guard: GuardOptions;
   readonly maxSteps: number;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
 }
 
 export function subagentRunner(ports: SubagentPorts): SubagentRunner {

@@ -5,7 +5,7 @@
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError } from "../../model/errors.ts";
-import { anything, hasShape, isMap, misfit, object, optional, string } from "../../model/schema.ts";
+import { anything, findMismatch, hasShape, isMap, object, optional, string } from "../../model/schema.ts";
 import { ALL_VERBS } from "../../ops/all-verbs.ts";
 import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
@@ -155,7 +155,7 @@ function known(params: unknown, { name, params: { json } }: Method): object {
   const { properties = {} } = json;
   const given = Object.entries(params ?? {}).filter(([key, value]) => Object.hasOwn(properties, key) && value !== null);
   const picked = Object.fromEntries(given);
-  const wrong = misfit(picked, json, "params");
+  const wrong = findMismatch(picked, json, "params");
   if (wrong !== undefined) throw new RpcError(INVALID_PARAMS, `${name}: ${wrong}`);
   return picked;
 }

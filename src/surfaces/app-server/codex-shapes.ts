@@ -51,7 +51,7 @@ export interface SkillsListEntry {
  * Lists loaded and disabled skills. If a client should not use a skill, the skill is listed as an error with the
  * reason.
  */
-export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
+export function skillsListEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {
     cwd,

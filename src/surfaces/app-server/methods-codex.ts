@@ -2,18 +2,18 @@
 import { isAbsolute, resolve } from "node:path";
 import type { PlannedSkill } from "../../install/plan/plan.ts";
 import { OperationError } from "../../model/errors.ts";
-import { flag, list, object, optional, text, texts } from "../../model/schema.ts";
+import { flag, list, object, optional, text, textList } from "../../model/schema.ts";
 import { openInstaller } from "../../ops/open-installer.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { switchSkill } from "../../ops/settings/switch-skill.ts";
-import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
+import { type SkillsListEntry, skillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type AppServerState, type Method, method } from "./method.ts";
 
 const listParams = object({
-  cwds: optional(texts("working directories (default: the server's working directory)")),
+  cwds: optional(textList("working directories (default: the server's working directory)")),
   forceReload: optional(flag("read all skills and settings again")),
-  perCwdExtraUserRoots: optional(list(object({ cwd: text("one of `cwds`"), extraUserRoots: texts("absolute") }))),
+  perCwdExtraUserRoots: optional(list(object({ cwd: text("one of `cwds`"), extraUserRoots: textList("absolute") }))),
 });
 
 const toSwitch = object({
@@ -25,7 +25,7 @@ const toSwitch = object({
 const nothing = object({});
 const remote = object({
   hazelnutId: text("the id of a skill from `skills/remote/read`"),
-  accept: optional(texts("digests")),
+  accept: optional(textList("digests")),
 });
 
 export const CODEX_METHODS: readonly Method[] = [
@@ -38,13 +38,13 @@ export const CODEX_METHODS: readonly Method[] = [
       const data: SkillsListEntry[] = [];
       for (const cwd of asked) {
         const extra = perCwdExtraUserRoots.filter((each) => each.cwd === cwd).flatMap((each) => each.extraUserRoots);
-        data.push(await entryFor(cwd, extra, forceReload, ground));
+        data.push(await listSkillsIn(cwd, extra, forceReload, ground));
       }
       return { data };
     },
   }),
   method("skills/extraRoots/set", {
-    params: object({ extraRoots: texts("absolute") }),
+    params: object({ extraRoots: textList("absolute") }),
     run({ extraRoots }, ground) {
       refuseRelative(extraRoots, "skills/extraRoots/set extraRoots");
       ground.extraRoots = extraRoots;
@@ -59,7 +59,7 @@ export const CODEX_METHODS: readonly Method[] = [
         throw new RpcError(INVALID_PARAMS, "skills/config/write requires exactly one of path or name");
       if (path !== undefined) refuseRelative([path], "skills/config/write path");
       const pattern = (path ?? name ?? "").replace(/\/SKILL\.md$/i, "");
-      const skills = () => skillsAt(undefined, ground);
+      const skills = () => skillsOfDirectory(undefined, ground);
       const reloaded = async () => {
         await ground.directories.settled();
         return skills();
@@ -72,7 +72,7 @@ export const CODEX_METHODS: readonly Method[] = [
     method(name, {
       params: nothing,
       async run(_params, ground) {
-        const { skills } = await (await openInstaller({ ...installerOf(ground), recover: false })).planPull();
+        const { skills } = await (await openInstaller({ ...openInstallerOf(ground), recover: false })).planPull();
         return {
           data: skills.map((skill) => ({ id: remoteId(skill), name: skill.name, description: skill.description })),
         };
@@ -97,21 +97,21 @@ function refuseRelative(paths: readonly string[], what: string): void {
  * Lists the skills of a directory. If the directory cannot be read, its entry contains an error. The other directories
  * are still listed.
  */
-export async function entryFor(
+export async function listSkillsIn(
   cwd: string,
   extra: readonly string[],
   force: boolean,
   ground: AppServerState,
 ): Promise<SkillsListEntry> {
   try {
-    return listEntry(cwd, (await skillsAt(cwd, ground, extra, force)).snapshot);
+    return skillsListEntry(cwd, (await skillsOfDirectory(cwd, ground, extra, force)).snapshot);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     return { cwd, skills: [], errors: [{ path: cwd, message: error.message }] };
   }
 }
 
-export function skillsAt(
+export function skillsOfDirectory(
   cwd: string | undefined,
   ground: AppServerState,
   extra: readonly string[] = [],
@@ -120,7 +120,7 @@ export function skillsAt(
   return ground.directories.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
 }
 
-export function installerOf({
+export function openInstallerOf({
   load,
   cwd,
 }: AppServerState): { cwd: string } & Pick<AppServerState["load"], "environment" | "config"> {
@@ -138,7 +138,7 @@ function remoteId({ origin, name }: PlannedSkill): string {
  * digest.
  */
 async function fetchOne(id: string, accept: readonly string[], ground: AppServerState): Promise<object> {
-  const installer = await openInstaller(installerOf(ground));
+  const installer = await openInstaller(openInstallerOf(ground));
   const { skills } = await installer.planPull();
   const found = skills.find((skill) => remoteId(skill) === id);
   if (!found) throw new RpcError(INVALID_PARAMS, `no configured site has a skill \`${id}\``);

@@ -6,7 +6,7 @@ import { materializeAnswer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, Verb } from "../../ops/operation.ts";
 import { INVALID_PARAMS, RpcError } from "./messages.ts";
 import type { AppServerState, Method } from "./method.ts";
-import { installerOf, skillsAt } from "./methods-codex.ts";
+import { openInstallerOf, skillsOfDirectory } from "./methods-codex.ts";
 
 const cwd = optional(text("the working directory (default: the server's working directory)"));
 
@@ -58,10 +58,10 @@ async function answer(operation: Operation, input: Input, context: OperationCont
 
 function contextOf(where: string | undefined, ground: AppServerState): OperationContext {
   const cwd = resolve(ground.cwd, where ?? ".");
-  const skills = () => skillsAt(where, ground);
+  const skills = () => skillsOfDirectory(where, ground);
   return {
     load: { ...ground.load, ...(where === undefined ? {} : { cwd }) },
-    installer: { ...installerOf(ground), cwd },
+    installer: { ...openInstallerOf(ground), cwd },
     signal: ground.leaving,
     loaded: skills,
     async reloaded() {

@@ -86,7 +86,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 /** An error for an invalid command line. It is shown with a hint, and the exit code is 2. */
 export class UsageError extends InputError {}
 
-export function text(context: Context, option: string): string | undefined {
+export function textOption(context: Context, option: string): string | undefined {
   const value = context.values[option];
   return typeof value === "string" ? value : undefined;
 }
@@ -96,7 +96,7 @@ export function text(context: Context, option: string): string | undefined {
  * or cannot be part of a header.
  */
 export function tokenOption(context: Context, command: "mcp" | "serve"): string | undefined {
-  const token = text(context, "token");
+  const token = textOption(context, "token");
   if (token === undefined) return undefined;
   if (!/^[!-~]+$/.test(token))
     throw new UsageError("`--token` is empty, or has spaces or characters that are not ASCII", "use another token");
@@ -106,20 +106,20 @@ export function tokenOption(context: Context, command: "mcp" | "serve"): string 
 }
 
 /** Returns all values of a repeatable option. */
-export function texts(context: Context, option: string): string[] {
+export function repeatedOption(context: Context, option: string): string[] {
   const value = context.values[option];
   return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Returns the names in a comma-separated option; undefined without the option. */
 export function names(context: Context, option: string): string[] | undefined {
-  const found = text(context, option)
+  const found = textOption(context, option)
     ?.split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   return found?.length ? found : undefined;
 }
 
-export function flag(context: Context, option: string): boolean {
+export function flagOption(context: Context, option: string): boolean {
   return context.values[option] === true;
 }

@@ -83,7 +83,7 @@ export function findCommand(name: string): CommandEntry | undefined {
 }
 
 /** Returns how many words come before the command. These words are global options and their values. */
-export function countLeading(argv: readonly string[]): number {
+export function countLeadingOptions(argv: readonly string[]): number {
   let at = 0;
   while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {
     const takesValue = GLOBAL_OPTIONS[(argv[at] as string).slice(2)]?.type === "string";

@@ -12,7 +12,7 @@ import { printableLine } from "../../model/text/display/printable.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
-import { COMMANDS, countLeading, findCommand } from "./commands.ts";
+import { COMMANDS, countLeadingOptions, findCommand } from "./commands.ts";
 import type { Output } from "./output/output.ts";
 
 export async function completeWords(words: readonly string[], out: Output): Promise<number> {
@@ -23,7 +23,7 @@ export async function completeWords(words: readonly string[], out: Output): Prom
 }
 
 async function candidatesFor(words: readonly string[]): Promise<readonly string[]> {
-  const [name, ...rest] = words.slice(countLeading(words.slice(0, -1)));
+  const [name, ...rest] = words.slice(countLeadingOptions(words.slice(0, -1)));
   if (rest.length === 0) return [...COMMANDS.map((command) => command.name), "--help", "--version"];
   const command = await findCommand(name ?? "")?.load();
   if (!command) return [];

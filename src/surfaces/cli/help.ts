@@ -14,7 +14,7 @@ const TITLE = "skillwright finds Agent Skills, shows what each host sees and why
 const USAGE = "usage: skillwright COMMAND [options]";
 
 /** Returns the text of `skillwright --help`: everyday commands. */
-export function overview(): string {
+export function formatOverview(): string {
   const sections = EVERYDAY.map(([title, names]) => [
     `${title}:`,
     ...names.flatMap((name) => COMMANDS.filter((command) => command.name === name).map(commandLine)),
@@ -33,7 +33,7 @@ export function overview(): string {
 const GROUPS = { See: "See", Write: "Write", Run: "Use", Manage: "Manage", Serve: "Serve" } as const;
 
 /** Returns the text of `skillwright help --all`: every command, by group. */
-export function fullOverview(): string {
+export function formatFullOverview(): string {
   const sections = Object.entries(GROUPS).map(([group, title]) => [
     `${title}:`,
     ...COMMANDS.filter((command) => command.group === group).map(commandLine),
@@ -52,7 +52,7 @@ function commandLine({ name, summary }: CommandEntry): string {
   return `  ${name.padEnd(12)}${summary}`;
 }
 
-export function commandHelp({ name, summary }: CommandEntry, command: Command): string {
+export function formatCommandHelp({ name, summary }: CommandEntry, command: Command): string {
   const lines = [
     `skillwright ${name}: ${summary}`,
     "",

@@ -12,8 +12,8 @@ import { packageVersion } from "../../platform/environment.ts";
 import { takeNotices } from "../../platform/files/read-text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
-import { COMMANDS, countLeading, findCommand, MOVED_VERBS } from "./commands.ts";
-import { clearStatus, Output, paint, showServerQueries } from "./output/output.ts";
+import { COMMANDS, countLeadingOptions, findCommand, MOVED_VERBS } from "./commands.ts";
+import { clearStatus, makePaint, Output, showServerQueries } from "./output/output.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
 
@@ -49,12 +49,12 @@ function muteLibraries(argv: readonly string[], err: Output): void {
 async function dispatch(argv: readonly string[], out: Output, err: Output): Promise<number> {
   const [name, ...rest] = followMoved(commandFirst(argv), err);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const { overview, fullOverview, commandHelp } = await import("./help.ts");
+    const { formatOverview, formatFullOverview, formatCommandHelp } = await import("./help.ts");
     const word = name === "help" ? rest.find((each) => !each.startsWith("-")) : undefined;
     const asked = word === undefined ? undefined : findCommand(word);
     if (word !== undefined && !asked) throw unknownCommand(word);
-    const listed = rest.includes("--all") ? fullOverview() : overview();
-    out.write(asked ? commandHelp(asked, await asked.load()) : listed);
+    const listed = rest.includes("--all") ? formatFullOverview() : formatOverview();
+    out.write(asked ? formatCommandHelp(asked, await asked.load()) : listed);
     return EXIT.fine;
   }
   if (name === "--version" || name === "-V") {
@@ -67,8 +67,8 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   const command = await entry.load();
   const { values, positionals } = command.loose ? parseLoosely(rest) : parse(entry.name, command, rest);
   if (values["help"] === true && !(command.loose && positionals.length > 0)) {
-    const { commandHelp } = await import("./help.ts");
-    out.write(commandHelp(entry, command));
+    const { formatCommandHelp } = await import("./help.ts");
+    out.write(formatCommandHelp(entry, command));
     return EXIT.fine;
   }
   const [least, most] = command.positionals;
@@ -82,7 +82,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
 
 /** Returns the arguments with the command first. Global options may precede it. */
 function commandFirst(argv: readonly string[]): readonly string[] {
-  const at = countLeading(argv);
+  const at = countLeadingOptions(argv);
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
@@ -147,8 +147,8 @@ function makeContext(values: Values, positionals: readonly string[], out: Output
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
   // Checks on demand if the output is a terminal. The check loads much of Node, and JSON output does not need it.
   const terminal = once(() => isTerminal(1));
-  const paintOut = once(() => paint(color(1)));
-  const paintErr = once(() => paint(color(2)));
+  const paintOut = once(() => makePaint(color(1)));
+  const paintErr = once(() => makePaint(color(2)));
   return {
     values,
     positionals,

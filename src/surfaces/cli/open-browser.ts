@@ -1,7 +1,7 @@
 /** Opens an address in the user's browser. If there is no browser, it does nothing. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { withOwnPath } from "../../platform/environment.ts";
+import { withSafePath } from "../../platform/environment.ts";
 import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -17,7 +17,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const target = url.includes("?") ? pageTo(url) : url;
-  const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withOwnPath(process.env) });
+  const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withSafePath(process.env) });
   // A missing browser is ignored. The address was printed, so the user can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { cutToWidth, printableLine } from "../../model/text/display/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { loadAsHost, type Operation, type OperationContext } from "../../ops/operation.ts";
-import { isThere, realPathIfAny } from "../../platform/files/files.ts";
+import { entryExists, realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { Context } from "./command.ts";
 import { showServerQueries, showStatus } from "./output/output.ts";
@@ -83,7 +83,7 @@ function resolveAsked(asked: string, cwd: string): string {
   return isAbsolute(path) ||
     path.startsWith("./") ||
     path.startsWith("../") ||
-    (path.includes("/") && isThere(resolve(cwd, path), nodeFiles))
+    (path.includes("/") && entryExists(resolve(cwd, path), nodeFiles))
     ? resolve(cwd, path)
     : asked;
 }

@@ -3,7 +3,7 @@
  * the verb's operations.
  */
 import type { CliFieldForm, Infer, JsonSchema, Schema } from "../../model/schema.ts";
-import { misfit } from "../../model/schema.ts";
+import { findMismatch } from "../../model/schema.ts";
 import { printableLine } from "../../model/text/display/printable.ts";
 import { joinWords } from "../../model/text/text.ts";
 import type { Answer } from "../../ops/answers/answer.ts";
@@ -203,13 +203,13 @@ function readInput(verb: string, operation: Operation, context: Context): Input 
     const given = context.values[option];
     if (given === undefined) continue;
     input[key] = readValue(given === "-" && form.stdin ? readMessage() : given, schema.json, form);
-    const wrong = misfit(input[key], schema.json, `\`--${[option, ...shownValue(given)].join(" ")}\``);
+    const wrong = findMismatch(input[key], schema.json, `\`--${[option, ...shownValue(given)].join(" ")}\``);
     if (wrong !== undefined) throw usage(wrong);
   }
   const { required = [], properties = {} } = operation.input.json;
   const missing = required.find((key) => input[key] === undefined);
   if (missing !== undefined) throw usage(missingText(verb, missing, operation));
-  const wrong = misfit(input, { properties, required });
+  const wrong = findMismatch(input, { properties, required });
   if (wrong !== undefined) throw usage(wrong);
   return input;
 }

@@ -1,5 +1,5 @@
-import { Help } from "./parts/help.tsx";
-import { about, address, announcement, helpOpen, isConnected } from "./state.ts";
+import { KeyHelp } from "./parts/help.tsx";
+import { address, announcement, isConnected, isHelpOpen, serverProperties } from "./state.ts";
 import { hashOf, type View } from "./view-address.ts";
 import { BudgetView } from "./views/budget.tsx";
 import { CodeView } from "./views/code.tsx";
@@ -30,7 +30,7 @@ export function App() {
       <p class="notice" role="status">
         {announcement.value}
       </p>
-      <Help />
+      <KeyHelp />
     </>
   );
 }
@@ -78,7 +78,7 @@ function Bar() {
         aria-label="Keys"
         title="Keys (?)"
         onClick={() => {
-          helpOpen.value = true;
+          isHelpOpen.value = true;
         }}
       >
         ?
@@ -88,7 +88,7 @@ function Bar() {
 }
 
 function Where() {
-  const { projectRoot, host } = about.value ?? {};
+  const { projectRoot, host } = serverProperties.value ?? {};
   return (
     <p class="where">
       <span class={`dot ${isConnected.value}`} aria-hidden="true" />

@@ -1,7 +1,7 @@
 /** Sends requests, only to the server that delivered the page. */
 
 /** An error that contains the message of the server, or a connection error. */
-export class AskError extends Error {
+export class RequestError extends Error {
   readonly code: string | undefined;
   readonly help: string | undefined;
   readonly status: number;
@@ -41,10 +41,10 @@ export function skillPath(id: string, rest = ""): string {
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    throw new AskError("the server does not answer", 0, undefined, "check that `skillwright serve` still runs");
+    throw new RequestError("the server does not answer", 0, undefined, "check that `skillwright serve` still runs");
   });
-  const body = (await response.json().catch(() => ({}))) as { error?: Partial<AskError> };
+  const body = (await response.json().catch(() => ({}))) as { error?: Partial<RequestError> };
   if (response.ok) return body as T;
   const { message = `the server answered ${response.status}`, code, help } = body.error ?? {};
-  throw new AskError(message, response.status, code, help ?? undefined);
+  throw new RequestError(message, response.status, code, help ?? undefined);
 }

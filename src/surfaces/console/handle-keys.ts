@@ -1,6 +1,6 @@
 /** Maps key presses to actions of the page. Inside a field, keys are text, except for Escape. */
-import { type Action, matchKeys } from "./logic/keys.ts";
-import { address, announce, goTo, helpOpen, listMover, tabs } from "./state.ts";
+import { type KeyAction, matchKeys } from "./logic/keys.ts";
+import { address, announce, goTo, isHelpOpen, listMover, moveTab } from "./state.ts";
 import { nextTheme } from "./theme.ts";
 
 /** Milliseconds after which the first key of a pair such as `g s` is forgotten. */
@@ -32,7 +32,7 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-function act(action: Action): void {
+function act(action: KeyAction): void {
   switch (action.do) {
     case "go":
       return goTo(action.view);
@@ -43,13 +43,13 @@ function act(action: Action): void {
     case "open":
       return listMover.value?.open();
     case "tab":
-      return tabs.value?.(action.by);
+      return moveTab.value?.(action.by);
     case "search":
       return focusSearch();
     case "theme":
       return announce(`colours: ${nextTheme()}`);
     case "help":
-      helpOpen.value = !helpOpen.value;
+      isHelpOpen.value = !isHelpOpen.value;
       return undefined;
     case "back":
       return back();

@@ -1,5 +1,5 @@
 /** Receives changes from the server while the page is open. */
-import { about, isConnected, refreshViews } from "./state.ts";
+import { isConnected, refreshViews, serverProperties } from "./state.ts";
 
 /**
  * Time until the page tries to connect again. It is longer than a restart of the server, and short enough for a user
@@ -9,7 +9,7 @@ const AGAIN_MS = 2000;
 /** Time within which several changes cause one update. */
 const TOGETHER_MS = 60;
 
-export function listen(): void {
+export function listenToServer(): void {
   const events = new EventSource("/api/events");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = (): void => {
@@ -21,12 +21,12 @@ export function listen(): void {
   events.addEventListener("hello", ({ data }: MessageEvent<string>) => {
     isConnected.value = "live";
     const { revision } = JSON.parse(data) as { revision: string };
-    if (about.value !== undefined && about.value.revision !== revision) hear();
+    if (serverProperties.value !== undefined && serverProperties.value.revision !== revision) hear();
   });
   events.onerror = () => {
     isConnected.value = "waiting";
     // Connects again only if the browser has closed the connection. In all other states, the browser reconnects on its
     // own.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
+    if (events.readyState === EventSource.CLOSED) setTimeout(listenToServer, AGAIN_MS);
   };
 }

@@ -5,8 +5,8 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { handleKeys } from "./handle-keys.ts";
-import { listen } from "./listen.ts";
-import { address, askAbout, listMover, tabs } from "./state.ts";
+import { listenToServer } from "./listen.ts";
+import { address, listMover, loadServerInfo, moveTab } from "./state.ts";
 import { currentTheme, showTheme } from "./theme.ts";
 import { readAddress } from "./view-address.ts";
 
@@ -16,11 +16,11 @@ addEventListener("hashchange", () => {
   address.value = readAddress(location.hash);
   if (before.view === address.value.view) return;
   listMover.value = undefined;
-  tabs.value = undefined;
+  moveTab.value = undefined;
 });
 handleKeys();
-listen();
-void askAbout();
+listenToServer();
+void loadServerInfo();
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -5,13 +5,13 @@ import { getJson } from "./ask.ts";
 import { hashOf, readAddress, type View, type ViewAddress } from "./view-address.ts";
 
 export const address = signal<ViewAddress>(readAddress(location.hash));
-export const about = signal<ServerInfo | undefined>(undefined);
+export const serverProperties = signal<ServerInfo | undefined>(undefined);
 /** Number of changes so far. Views request their data again when it increases. */
 export const changeCount = signal(0);
 export const isConnected = signal<"live" | "waiting">("waiting");
 /** A message for screen readers. It is also visible for a short time. */
 export const announcement = signal("");
-export const helpOpen = signal(false);
+export const isHelpOpen = signal(false);
 
 export interface ListMover {
   move(by: number): void;
@@ -21,7 +21,7 @@ export interface ListMover {
 /** The list in which the keys j and k move the focus. */
 export const listMover = signal<ListMover | undefined>(undefined);
 /** Switches between tabs when the user presses `[` or `]`. */
-export const tabs = signal<((by: number) => void) | undefined>(undefined);
+export const moveTab = signal<((by: number) => void) | undefined>(undefined);
 
 export function goTo(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {
   location.hash = hashOf(view, at);
@@ -36,8 +36,8 @@ export function replaceSelection(at: Readonly<Record<string, string | undefined>
   address.value = readAddress(location.hash);
 }
 
-export async function askAbout(): Promise<void> {
-  about.value = await getJson<ServerInfo>("/api/about").catch(() => about.value);
+export async function loadServerInfo(): Promise<void> {
+  serverProperties.value = await getJson<ServerInfo>("/api/about").catch(() => serverProperties.value);
 }
 
 const NOTICE_MS = 6000;
@@ -54,5 +54,5 @@ export function announce(words: string): void {
 /** Makes all views request their data again. It is called after a change by this page or by another client. */
 export function refreshViews(): void {
   changeCount.value++;
-  void askAbout();
+  void loadServerInfo();
 }

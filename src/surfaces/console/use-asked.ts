@@ -1,10 +1,10 @@
 /** Requests data for a view. The last answer is shown while the next answer is loading, so that nothing flickers. */
 import { useEffect, useState } from "preact/hooks";
-import { AskError } from "./ask.ts";
+import { RequestError } from "./ask.ts";
 
 export interface Requested<T> {
   readonly value?: T;
-  readonly failure?: AskError;
+  readonly failure?: RequestError;
   readonly pending: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useRequest<T>(ask: (signal: AbortSignal) => Promise<T>, on: read
 }
 
 function failed<T>(value: T | undefined, error: unknown): Requested<T> {
-  const failure = error instanceof AskError ? error : new AskError(String(error), 0);
+  const failure = error instanceof RequestError ? error : new RequestError(String(error), 0);
   return { ...(value === undefined ? {} : { value }), failure, pending: false };
 }
 

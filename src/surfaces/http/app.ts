@@ -8,7 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import { Hono } from "hono/tiny";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { jsonText } from "../../model/text/display/printable.ts";
-import { Events } from "./events.ts";
+import { EventBroadcaster } from "./events.ts";
 import { type Icon, iconOf } from "./files/icons.ts";
 import { PLAIN_PAGE, staticFile } from "./files/static-files.ts";
 import type { HttpContext } from "./http-context.ts";
@@ -17,11 +17,11 @@ import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { openApi, pathParameters } from "./openapi.ts";
 import { RequestMeter, WorkQueue } from "./requests/limits.ts";
-import { answerUnmatched } from "./requests/nothing-here.ts";
+import { refuseUnmatched } from "./requests/nothing-here.ts";
 import { pathInProject } from "./requests/path-in-project.ts";
 import { readInput } from "./requests/read-input.ts";
 import { failureOf, HttpRefusal } from "./requests/refusal.ts";
-import { type AccessRules, cookieName, isSame, refuseForeignRequest } from "./requests/refuse-foreign-request.ts";
+import { type AccessRules, cookieName, isSameToken, refuseForeignRequest } from "./requests/refuse-foreign-request.ts";
 import type { Route } from "./routes/route.ts";
 import { ROUTES } from "./routes.ts";
 
@@ -40,7 +40,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface HttpApp {
   readonly fetch: Hono["fetch"];
-  readonly events: Events;
+  readonly events: EventBroadcaster;
   /** Ends event streams and other work that would never end by itself. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface HttpApp {
 export function createApp(options: AppOptions): HttpApp {
   const app = new Hono();
   const { desk } = options;
-  const events = new Events(desk);
+  const events = new EventBroadcaster(desk);
   const openCode = new OpenCodeSkills(desk);
   const mcp = new McpMount(desk, options.report);
   app.onError((error, context) => {
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): HttpApp {
     const type = { "content-type": "application/json" };
     return context.body(jsonText(body), status as ContentfulStatusCode, { ...SAFE, ...type, ...headers });
   });
-  const nothing = answerUnmatched(ROUTES);
+  const nothing = refuseUnmatched(ROUTES);
   app.notFound(({ req }) => {
     throw nothing(req.path);
   });
@@ -177,7 +177,7 @@ function guarded(options: AppOptions): (context: Context, next: () => Promise<vo
   const wrong = new RequestMeter(WRONG_PER_SECOND, options.now);
   return async (context, next) => {
     const address = options.addressOf(context);
-    if (!isLoopback(address)) meter.take(address);
+    if (!isLoopbackClient(address)) meter.take(address);
     const entered = enter(context, options);
     if (entered) return entered;
     const { req } = context;
@@ -192,7 +192,7 @@ function guarded(options: AppOptions): (context: Context, next: () => Promise<vo
   };
 }
 
-export function isLoopback(address: string): boolean {
+export function isLoopbackClient(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
@@ -202,7 +202,7 @@ export function isLoopback(address: string): boolean {
  */
 function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
-  if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
+  if (given === undefined || token === undefined || !isSameToken(given, token)) return undefined;
   const cookie = `${cookieName(req.header("host") ?? "")}=${token}; HttpOnly; SameSite=Strict; Path=/`;
   return new Response(null, { status: 303, headers: { ...SAFE, location: "/", "set-cookie": cookie } });
 }

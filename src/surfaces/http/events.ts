@@ -13,7 +13,7 @@ const MAX_WAITING = 64;
 /** Time between two messages that keep a silent connection open. It is shorter than the timeouts of proxies. */
 const BEAT_MS = 25_000;
 
-export class Events {
+export class EventBroadcaster {
   readonly #desk: HttpContext;
   readonly #listeners = new Set<Controller>();
   readonly #stop: () => void;

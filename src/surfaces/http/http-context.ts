@@ -8,7 +8,7 @@ import type { SkillWatch } from "../../catalog/watch/skill-watch.ts";
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
-import { Plans } from "./plans.ts";
+import { PlanStore } from "./plans.ts";
 
 export interface HttpContext {
   readonly load: LoadOptions;
@@ -19,7 +19,7 @@ export interface HttpContext {
   readonly installer: InstallerOptions;
   /** Root of the project. Paths in requests must be in the project or in a root. */
   readonly projectRoot: string;
-  readonly plans: Plans;
+  readonly plans: PlanStore;
   /** The skills of this directory. */
   readonly own: Skills;
   /** Returns the skills of this directory, optionally as another host sees them. */
@@ -64,7 +64,7 @@ export async function openHttpContext({ load, write, version, now }: HttpContext
     // Loads for other hosts use the sources that are already open, so that no server is queried again.
     ...{ load: { ...load, servers: false, sources: first.skills.sources }, write, version, projectRoot },
     installer: installerOptions(load),
-    plans: new Plans(now),
+    plans: new PlanStore(now),
     own: first.skills,
     async skills(asked = host) {
       const view = views.get(asked) ?? open(asked);

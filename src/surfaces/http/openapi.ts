@@ -1,6 +1,6 @@
 /** Builds an OpenAPI 3.1 document from the table of routes. */
 
-import { type JsonSchema, referred, type Schema } from "../../model/schema.ts";
+import { type JsonSchema, referenceOrSchema, type Schema } from "../../model/schema.ts";
 import { Failure, Health, OpenCodeSkills } from "../../ops/answers/shapes.ts";
 import type { Route } from "./routes/route.ts";
 import { ROUTE_TAGS } from "./routes/route.ts";
@@ -47,8 +47,11 @@ function operation({ method, path, id, summary, tag, input, answer, writes }: Ro
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === "POST" ? { requestBody: body(rest, properties, required) } : {}),
     responses: {
-      200: { description: "The requested data", content: { "application/json": { schema: referred(answer) } } },
-      default: { description: "The error", content: { "application/json": { schema: referred(Failure) } } },
+      200: {
+        description: "The requested data",
+        content: { "application/json": { schema: referenceOrSchema(answer) } },
+      },
+      default: { description: "The error", content: { "application/json": { schema: referenceOrSchema(Failure) } } },
     },
   };
 }
@@ -91,7 +94,7 @@ function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
 
 /** Describes the routes that are not in the table, because they do not return a JSON object. */
 function others(): Record<string, object> {
-  const json = (schema: Schema): object => ({ "application/json": { schema: referred(schema) } });
+  const json = (schema: Schema): object => ({ "application/json": { schema: referenceOrSchema(schema) } });
   const get = (operationId: string, summary: string, content: object, more: object = {}): object => ({
     get: { operationId, summary, tags: ["See"], ...more, responses: { 200: { description: "OK", content } } },
   });

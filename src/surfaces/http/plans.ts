@@ -26,7 +26,7 @@ export interface StoredPlan {
 const MAX_KEPT = 8;
 const KEPT_MS = 15 * 60_000;
 
-export class Plans {
+export class PlanStore {
   readonly #kept = new Map<string, StoredPlan & { readonly until: number }>();
   readonly #now: () => number;
 

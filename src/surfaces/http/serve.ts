@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { refuseTunnels } from "../refuse-tunnels.ts";
-import { createApp, type HttpApp, isLoopback } from "./app.ts";
+import { createApp, type HttpApp, isLoopbackClient } from "./app.ts";
 import { sendStream } from "./files/send-stream.ts";
 import { consoleDirectory } from "./files/static-files.ts";
 import { openHttpContext } from "./http-context.ts";
@@ -120,7 +120,7 @@ async function listenTo(
 
 /** Throws if there is no token, unless only this machine can reach the address. */
 function refuseOpen(address: string, token: string | undefined): void {
-  if (token !== undefined || address === "localhost" || isLoopback(address)) return;
+  if (token !== undefined || address === "localhost" || isLoopbackClient(address)) return;
   throw new OperationError("SK925", `other machines could reach \`${address}\`, and no token is set`, {
     hint: "add `--token SECRET`, or omit `--listen`",
   });
@@ -135,7 +135,7 @@ const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", 
 /** Returns every spelling of the addresses on which the server can be reached. */
 function namesOf(address: string): string[] {
   const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  if (address === "localhost" || isLoopback(address)) return [...loopback, inUrl(address)];
+  if (address === "localhost" || isLoopbackClient(address)) return [...loopback, inUrl(address)];
   if (address !== "0.0.0.0" && address !== "::") return [inUrl(address)];
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return [...loopback, ...own.map((each) => inUrl(each.address))];

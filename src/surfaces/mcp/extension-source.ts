@@ -14,7 +14,7 @@ import { baseName, compareText } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
-import { pageOf } from "./pages.ts";
+import { readPage } from "./pages.ts";
 import { segmentsOf, skillUri, uriOf } from "./uris.ts";
 
 /** Maximum entries of a page. Each entry lists every file of its skill. */
@@ -92,7 +92,7 @@ export class ExtensionSource implements SkillSource {
    */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const listed = [...(await this.sharedPaths()).values()].filter(({ forModel }) => forModel);
-    const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
+    const { items, nextCursor } = readPage(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
     const skills: SkillEntry[] = [];
     for (const position of items) {
       const entry = await this.#entry(position);
@@ -133,13 +133,13 @@ export class ExtensionSource implements SkillSource {
     const children = (await this.#filesBelow(segments)) ?? (await this.#pathsBelow(segments));
     if (children === undefined) return undefined;
     const sorted = [...children.values()].sort((a, b) => compareText(a.uri, b.uri));
-    const { items, nextCursor } = pageOf(sorted, cursor, { size: PER_PAGE, key: (child) => child.uri });
+    const { items, nextCursor } = readPage(sorted, cursor, { size: PER_PAGE, key: (child) => child.uri });
     return { resources: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
   /** Lists the SKILL.md of each skill, for clients that only support resources. */
   async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    const { items, nextCursor } = pageOf([...(await this.sharedPaths()).values()], cursor, {
+    const { items, nextCursor } = readPage([...(await this.sharedPaths()).values()], cursor, {
       size: PER_PAGE,
       key: ({ path }) => path,
     });

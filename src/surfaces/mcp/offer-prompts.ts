@@ -8,7 +8,7 @@ import { quoteWord } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import type { Connection } from "./connection.ts";
 import type { ExtensionSource } from "./extension-source.ts";
-import { pageOf } from "./pages.ts";
+import { readPage } from "./pages.ts";
 
 const PER_PAGE = 200;
 /** Name of the argument for skills that declare no arguments. It contains the whole text after the skill's name. */
@@ -26,7 +26,7 @@ export function offerPrompts(
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
     const commands = await commandsOf(extension, { onlyUser: connection.hasExtension(context) });
-    const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
+    const { items, nextCursor } = readPage(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
     const look = await extension.looks();
     const prompts: Prompt[] = [];
     for (const command of items) {

@@ -12,7 +12,7 @@ export interface ResultPage<T> {
 const MARK = "after:";
 
 /** Returns the page of `items` after the cursor. The items must be sorted by their key. */
-export function pageOf<T>(
+export function readPage<T>(
   items: readonly T[],
   cursor: string | undefined,
   { size, key }: { readonly size: number; readonly key: (item: T) => string },

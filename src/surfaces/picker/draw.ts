@@ -6,9 +6,9 @@ import type { Scope } from "../../model/skills/root.ts";
 import { cutToWidth, padToWidth, printableLine, textWidth } from "../../model/text/display/printable.ts";
 import type { PickerRow } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
-import { LIST_TOP, type PickState } from "./state.ts";
+import { LINES_ABOVE_LIST, type PickerState } from "./state.ts";
 
-export interface Screen {
+export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
   readonly color: boolean;
@@ -29,11 +29,11 @@ const MIN_FOR_PREVIEW = 80;
 const FOOT = 2;
 
 /** Returns the number of rows that the list has on the screen. */
-export function listHeight({ rows }: Screen): number {
-  return Math.max(1, rows - LIST_TOP - FOOT);
+export function listHeight({ rows }: ScreenSize): number {
+  return Math.max(1, rows - LINES_ABOVE_LIST - FOOT);
 }
 
-export function draw(state: PickState, screen: Screen, many: boolean, total: number): Frame {
+export function drawScreen(state: PickerState, screen: ScreenSize, many: boolean, total: number): Frame {
   const { columns } = screen;
   const style = styles(screen.color);
   const beside = state.preview && columns >= MIN_FOR_PREVIEW;
@@ -126,8 +126,8 @@ function previewLines(item: PickItem | undefined, width: number, height: number,
     style.bold(cutToWidth(safe(item.name), width)),
     style.dim(cutToWidth(safe(item.path), width)),
     "",
-    ...wrap(safe(item.description), width).slice(0, MAX_DESCRIPTION),
-    ...item.warnings().flatMap((each) => wrap(`! ${safe(each)}`, width).map(style.yellow)),
+    ...wrapText(safe(item.description), width).slice(0, MAX_DESCRIPTION),
+    ...item.warnings().flatMap((each) => wrapText(`! ${safe(each)}`, width).map(style.yellow)),
     "",
   ];
   if (lines.length >= height) return lines.slice(0, height);
@@ -140,7 +140,7 @@ function previewLines(item: PickItem | undefined, width: number, height: number,
 
 const MAX_DESCRIPTION = 8;
 
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {

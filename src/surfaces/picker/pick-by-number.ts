@@ -6,15 +6,15 @@ import { createInterface } from "node:readline";
 import { printableLine } from "../../model/text/display/printable.ts";
 import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
-import type { Picked, PickOptions } from "./pick.ts";
+import type { PickerOptions, PickerResult } from "./pick.ts";
 
 const MAX_SHOWN = 50;
 
 export async function pickByNumber(
   items: readonly PickItem[],
-  options: Pick<PickOptions, "query" | "many">,
+  options: Pick<PickerOptions, "query" | "many">,
   say: (line: string) => void,
-): Promise<Picked> {
+): Promise<PickerResult> {
   const finder = new RowFinder(items);
   let shown = show(finder, options.query, say);
   const reader = createInterface({ input: process.stdin });

@@ -7,7 +7,7 @@ import type { PickItem } from "./item.ts";
  * was found.
  */
 export async function pickOne(skills: Skills): Promise<PickItem | "none" | undefined> {
-  const [{ skillItems }, { openTerminal }, { pick }] = await Promise.all([
+  const [{ skillItems }, { openTerminal }, { pickItems }] = await Promise.all([
     import("./skill-items.ts"),
     import("./terminal.ts"),
     import("./pick.ts"),
@@ -17,5 +17,5 @@ export async function pickOne(skills: Skills): Promise<PickItem | "none" | undef
   const screen = openTerminal({ mouse: false });
   if (screen === undefined) return undefined;
   const color = !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
-  return (await pick(items, screen, { query: "", many: false, color })).items[0];
+  return (await pickItems(items, screen, { query: "", many: false, color })).items[0];
 }

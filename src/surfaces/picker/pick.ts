@@ -1,18 +1,18 @@
 /** The picker: shows items and returns the user's choice. Only this file connects terminal, keys, state and drawing. */
-import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
+import { drawScreen, type Frame, listHeight, type ScreenSize } from "./draw.ts";
 import { RowFinder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { type PressedKey, readKeys } from "./keys.ts";
-import { beginPicking, type PickState, pressKey, scrollToCursor } from "./state.ts";
+import { beginPicking, type PickerState, pressKey, scrollToCursor } from "./state.ts";
 import type { PickerTerminal } from "./terminal.ts";
 
-export interface PickOptions {
+export interface PickerOptions {
   readonly query: string;
   readonly many: boolean;
   readonly color: boolean;
 }
 
-export interface Picked {
+export interface PickerResult {
   readonly ended: "picked" | "cancelled" | "interrupted";
   /** The chosen items, in the order of their choice. */
   readonly items: readonly PickItem[];
@@ -24,7 +24,11 @@ export interface Picked {
  */
 const ESCAPE_MS = 40;
 
-export function pick(items: readonly PickItem[], terminal: PickerTerminal, options: PickOptions): Promise<Picked> {
+export function pickItems(
+  items: readonly PickItem[],
+  terminal: PickerTerminal,
+  options: PickerOptions,
+): Promise<PickerResult> {
   return new Promise((resolve, reject) => {
     const finder = new RowFinder(items);
     let state = beginPicking(options.query, finder);
@@ -32,13 +36,13 @@ export function pick(items: readonly PickItem[], terminal: PickerTerminal, optio
     let rest = "";
     let timer: NodeJS.Timeout | undefined;
 
-    const screen = (): Screen => ({ columns: terminal.columns, rows: terminal.rows, color: options.color });
+    const screen = (): ScreenSize => ({ columns: terminal.columns, rows: terminal.rows, color: options.color });
     const show = (): void => {
-      const frame = draw(state, screen(), options.many, items.length);
+      const frame = drawScreen(state, screen(), options.many, items.length);
       terminal.write(difference(shown, frame));
       shown = frame;
     };
-    const end = (ended: Picked["ended"]): void => {
+    const end = (ended: PickerResult["ended"]): void => {
       clearTimeout(timer);
       terminal.stop();
       const byId = new Map(items.map((item) => [item.id, item]));
@@ -88,7 +92,7 @@ export function pick(items: readonly PickItem[], terminal: PickerTerminal, optio
   });
 }
 
-function resized(state: PickState, screen: Screen): PickState {
+function resized(state: PickerState, screen: ScreenSize): PickerState {
   return scrollToCursor(state, { height: listHeight(screen) });
 }
 

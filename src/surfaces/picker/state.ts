@@ -2,7 +2,7 @@
 import type { FoundRows, RowFinder } from "./find-rows.ts";
 import type { PressedKey } from "./keys.ts";
 
-export interface PickState {
+export interface PickerState {
   readonly query: string;
   /** Position in the query, in characters. */
   readonly caret: number;
@@ -16,7 +16,7 @@ export interface PickState {
   readonly ended?: "picked" | "cancelled" | "interrupted";
 }
 
-export interface PickRules {
+export interface PickerRules {
   readonly finder: RowFinder;
   /** Number of visible rows. */
   readonly height: number;
@@ -26,12 +26,12 @@ export interface PickRules {
 
 const MAX_QUERY = 200;
 
-export function beginPicking(query: string, finder: RowFinder): PickState {
+export function beginPicking(query: string, finder: RowFinder): PickerState {
   const clean = query.slice(0, MAX_QUERY);
   return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
 }
 
-export function pressKey(state: PickState, key: PressedKey, rules: PickRules): PickState {
+export function pressKey(state: PickerState, key: PressedKey, rules: PickerRules): PickerState {
   switch (key.key) {
     case "text":
       return type(state, key.text, rules);
@@ -64,7 +64,7 @@ export function pressKey(state: PickState, key: PressedKey, rules: PickRules): P
   }
 }
 
-function moving(state: PickState, key: PressedKey, rules: PickRules): PickState {
+function moving(state: PickerState, key: PressedKey, rules: PickerRules): PickerState {
   const { rows } = state.found;
   switch (key.key) {
     case "up":
@@ -82,8 +82,8 @@ function moving(state: PickState, key: PressedKey, rules: PickRules): PickState 
     case "end":
       return { ...state, caret: state.query.length };
     case "click": {
-      const at = state.top + key.row - LIST_TOP;
-      return at >= state.top && at < rows.length && key.row - LIST_TOP < rules.height
+      const at = state.top + key.row - LINES_ABOVE_LIST;
+      return at >= state.top && at < rows.length && key.row - LINES_ABOVE_LIST < rules.height
         ? scrollToCursor({ ...state, at }, rules)
         : state;
     }
@@ -93,9 +93,9 @@ function moving(state: PickState, key: PressedKey, rules: PickRules): PickState 
 }
 
 /** Number of screen lines above the list. */
-export const LIST_TOP = 2;
+export const LINES_ABOVE_LIST = 2;
 
-function type(state: PickState, text: string, rules: PickRules): PickState {
+function type(state: PickerState, text: string, rules: PickerRules): PickerState {
   const room = Math.max(0, MAX_QUERY - state.query.length);
   const added = text.slice(0, room);
   const query = state.query.slice(0, state.caret) + added + state.query.slice(state.caret);
@@ -103,40 +103,40 @@ function type(state: PickState, text: string, rules: PickRules): PickState {
 }
 
 /** Erases text from a position up to the caret. */
-function erase(state: PickState, from: number, rules: PickRules): PickState {
+function erase(state: PickerState, from: number, rules: PickerRules): PickerState {
   const start = Math.max(0, from);
   const end = Math.min(state.caret, state.query.length);
   if (start >= end) return { ...state, caret: end };
   return search({ ...state, query: state.query.slice(0, start) + state.query.slice(end), caret: start }, rules);
 }
 
-function wordStart({ query, caret }: PickState): number {
+function wordStart({ query, caret }: PickerState): number {
   return query.slice(0, caret).trimEnd().lastIndexOf(" ") + 1;
 }
 
-function search(state: PickState, { finder }: PickRules): PickState {
+function search(state: PickerState, { finder }: PickerRules): PickerState {
   return { ...state, found: finder.find(state.query), at: 0, top: 0 };
 }
 
-function moved(state: PickState, by: number, rules: PickRules): PickState {
+function moved(state: PickerState, by: number, rules: PickerRules): PickerState {
   const last = state.found.rows.length - 1;
   return scrollToCursor({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
 }
 
 /** Scrolls so that the current row is visible after the height of the list has changed. */
-export function scrollToCursor(state: PickState, { height }: Pick<PickRules, "height">): PickState {
+export function scrollToCursor(state: PickerState, { height }: Pick<PickerRules, "height">): PickerState {
   const top = Math.max(Math.min(state.top, state.at), state.at - height + 1, 0);
   return { ...state, top };
 }
 
-function toggled(state: PickState): PickState {
+function toggled(state: PickerState): PickerState {
   const id = state.found.rows[state.at]?.item.id;
   if (id === undefined) return state;
   const without = state.chosen.filter((each) => each !== id);
   return { ...state, chosen: without.length === state.chosen.length ? [...without, id] : without };
 }
 
-function allToggled(state: PickState): PickState {
+function allToggled(state: PickerState): PickerState {
   const ids = state.found.rows.map(({ item }) => item.id);
   const known = new Set(state.chosen);
   const all = ids.every((id) => known.has(id));
@@ -146,7 +146,7 @@ function allToggled(state: PickState): PickState {
 }
 
 /** Ends with the chosen items. If the user chose none, the current row is picked. */
-function pick(state: PickState): PickState {
+function pick(state: PickerState): PickerState {
   const here = state.found.rows[state.at]?.item.id;
   const chosen = state.chosen.length > 0 ? state.chosen : here === undefined ? [] : [here];
   return chosen.length === 0 ? state : { ...state, chosen, ended: "picked" };

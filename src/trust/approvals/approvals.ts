@@ -2,19 +2,19 @@
  * The directories whose exact bytes the user has approved, in one file of the user's configuration directory. Unlike a
  * lock, an approval can allow a skill of an untrusted folder. Files of a repository therefore cannot add approvals.
  */
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import { isMap, readShape } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { APPROVED_SCHEMA, digestsIn, formatFile, parseSchema, readStateText } from "../locks/skills-lock.ts";
 
 /** Approvals by directory. The keys are real, absolute paths. */
-export type Approvals = ReadonlyMap<string, Approved>;
+export type Approvals = ReadonlyMap<string, ApprovedFiles>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads the approvals. Throws SK504 for an invalid file. An invalid entry approves nothing. */
 export function readApprovals(path: string, files: Files): Approvals {
-  const approvals = new Map<string, Approved>();
+  const approvals = new Map<string, ApprovedFiles>();
   const list = readFileOfApprovals(path, files)?.["approvals"];
   for (const [directory, value] of Object.entries(isMap(list) ? list : {})) {
     const approved = readShape(value, APPROVED_SCHEMA);

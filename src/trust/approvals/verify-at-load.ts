@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { ApplicableApproval, Approved } from "../../model/rules/approval.ts";
+import type { ApplicableApproval, ApprovedFiles } from "../../model/rules/approval.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
@@ -39,7 +39,7 @@ export interface Verifier {
 export function openVerifier(
   statePaths: StatePaths,
   files: Files,
-  interrupted: ReadonlyMap<string, Approved> = new Map(),
+  interrupted: ReadonlyMap<string, ApprovedFiles> = new Map(),
 ): Verifier {
   const diagnostics: Diagnostic[] = [];
   const stamps = readStampsOrNone(statePaths, files);
@@ -96,7 +96,7 @@ interface Expected {
   /** Returns true if this entry of a lock or approval file may apply to the skill. */
   readonly isAbout: (skill: Skill) => boolean;
   /** Returns the list of approved files. It is read on demand, because listings do not need it. */
-  readonly files: () => Approved["files"];
+  readonly files: () => ApprovedFiles["files"];
 }
 
 /** A lock or approval file. It contains a digest for each directory. */
@@ -108,7 +108,7 @@ interface Says {
   /** Returns true if the file can apply to a directory. */
   readonly covers: (directory: string) => boolean;
   readonly digests: () => ReadonlyMap<string, string>;
-  readonly read: () => ReadonlyMap<string, Approved>;
+  readonly read: () => ReadonlyMap<string, ApprovedFiles>;
 }
 
 /** Returns the lock and approval files. The last file has the highest precedence. */
@@ -151,7 +151,7 @@ function isUsers(path: string, { projectRoot, home }: StatePaths, files: Files):
 
 interface Read {
   readonly digests: Iterable<readonly [key: string, digest: string]>;
-  readonly files: (key: string, digest: string) => Approved["files"];
+  readonly files: (key: string, digest: string) => ApprovedFiles["files"];
 }
 
 /**
@@ -159,13 +159,13 @@ interface Read {
  * damaged.
  */
 function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
-  let all: ReadonlyMap<string, Approved> | undefined;
+  let all: ReadonlyMap<string, ApprovedFiles> | undefined;
   return {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
       // The caller is about to use bytes of the skill. If the list of files cannot be read, every file is treated as
       // not approved.
-      all ??= unlessDamaged(says.read, new Map<string, Approved>());
+      all ??= unlessDamaged(says.read, new Map<string, ApprovedFiles>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
     },

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
 /** Returns why a file of an approved skill must not be used: its bytes differ from the approved ones. */
@@ -27,7 +27,7 @@ export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: strin
   if (against) throw new OperationError(against.code, against.reason, { hint: against.help });
 }
 
-function hasApprovedDigest({ files }: Approved, path: string, bytes: Uint8Array): boolean {
+function hasApprovedDigest({ files }: ApprovedFiles, path: string, bytes: Uint8Array): boolean {
   const wanted = Object.hasOwn(files, path) ? files[path] : undefined;
   return wanted !== undefined && wanted.slice(4) === createHash("sha256").update(bytes).digest("hex");
 }

@@ -5,7 +5,7 @@
  * does not know the source of the files.
  */
 import { toVisibleLine } from "../../format/parse/build-skill.ts";
-import type { Audited, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
+import type { AuditResult, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
 import { isSigned } from "../signatures/manifest.ts";
@@ -60,7 +60,7 @@ const ADVICE: readonly Rule[] = [
 const MAX_FINDINGS = 500;
 
 /** The audit result, which depends only on the bundle's bytes. */
-export type AuditedBundle = Omit<Audited, "suppressed"> & { readonly hooks: readonly NamedHook[] };
+export type AuditedBundle = Omit<AuditResult, "suppressed"> & { readonly hooks: readonly NamedHook[] };
 
 /** Returns findings by severity, path and position. The same bundle gives the same findings. */
 export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
@@ -79,7 +79,7 @@ export async function auditUnsuppressed(
   bundle: Bundle,
   subject: SuppressionSubject,
   suppressions: readonly Suppression[],
-): Promise<Audited> {
+): Promise<AuditResult> {
   const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));
   const { kept, suppressed } = hideSuppressed(findings, suppressions, subject);
   return { ...audited, findings: kept, suppressed };
@@ -97,7 +97,7 @@ export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
  * Returns the frontmatter that the audit has parsed, so that callers need not parse it again. Returns undefined if the
  * full parser might read it differently.
  */
-function saidIn({ frontmatter }: AuditMaterial): Pick<Audited, "said"> {
+function saidIn({ frontmatter }: AuditMaterial): Pick<AuditResult, "said"> {
   if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
   return name === "" || description === "" ? {} : { said: { description: toVisibleLine(description), manifest } };

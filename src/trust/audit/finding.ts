@@ -1,6 +1,6 @@
 /** Creates findings. The table of rules has their severity, reason and hint. The evidence is escaped here. */
 
-import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
+import { FINDING_SEVERITIES, type Finding, type SuppressedFinding, type Suppression } from "../../model/rules/audit.ts";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { compareText } from "../../model/text/text.ts";
 import { AUDIT_RULES, type RuleCode } from "./rules.ts";
@@ -82,7 +82,7 @@ export function escapeEvidence(text: string, max: number = MAX_EVIDENCE): string
 
 export interface SuppressionResult {
   readonly kept: readonly Finding[];
-  readonly suppressed: readonly Suppressed[];
+  readonly suppressed: readonly SuppressedFinding[];
 }
 
 /** The skill to which a suppression may apply. */
@@ -103,7 +103,7 @@ export function hideSuppressed(
   audited: SuppressionSubject,
 ): SuppressionResult {
   const kept: Finding[] = [];
-  const suppressed: Suppressed[] = [];
+  const suppressed: SuppressedFinding[] = [];
   for (const finding of findings) {
     const rule = rules.find((each) => applies(each, finding, audited));
     if (rule) suppressed.push({ finding, reason: rule.reason });

@@ -5,7 +5,7 @@
  */
 
 import { OperationError } from "../../model/errors.ts";
-import type { Approved } from "../../model/rules/approval.ts";
+import type { ApprovedFiles } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
 import {
   anything,
@@ -21,7 +21,7 @@ import {
   record,
   type Schema,
   string,
-  strings,
+  stringList,
 } from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/display/without-secrets.ts";
@@ -29,7 +29,7 @@ import { parentPath } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
-export interface LockEntry extends Approved {
+export interface LockEntry extends ApprovedFiles {
   readonly name: string;
   readonly origin: Origin;
   /** The capabilities and findings that the user approved. */
@@ -139,7 +139,7 @@ const APPROVED_FIELDS = {
   files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "modes and hashes by path"),
 };
 /** The schema of approved files: each with its mode and hash. */
-export const APPROVED_SCHEMA: Schema<Approved> = object(APPROVED_FIELDS);
+export const APPROVED_SCHEMA: Schema<ApprovedFiles> = object(APPROVED_FIELDS);
 const ORIGIN = object({
   kind: oneOf(SOURCE_KINDS, "the kind of the source"),
   source: string("the source as the user named it"),
@@ -159,7 +159,7 @@ export const STORED_ENTRY: Schema<LockEntry> = object({
   origin: ORIGIN,
   approval: object({
     capabilities: object({}) as Schema<Capabilities>,
-    findings: strings("the findings at that time"),
+    findings: stringList("the findings at that time"),
   }),
 });
 const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
@@ -186,7 +186,7 @@ function readOrigin({ kind, source, path, ...rest }: Origin): Origin {
   return { kind, source: withoutSecrets(source), path, ...Object.fromEntries(more) };
 }
 
-const CAPABILITY = strings("capabilities of the skill");
+const CAPABILITY = stringList("capabilities of the skill");
 const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]> } = {
   tools: CAPABILITY,
   scripts: list(object({ path: string("the path of the script"), language: string("the script's language") })),

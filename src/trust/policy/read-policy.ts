@@ -6,24 +6,24 @@
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { Lines, type Span } from "../../model/diagnostics/span.ts";
+import { LinePositions, type Span } from "../../model/diagnostics/span.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import {
-  CONDITIONS,
   MAX_POLICY_RULES,
   PERMISSION_MODES,
+  POLICY_CONDITIONS,
   POLICY_KEYS,
   POLICY_MOMENTS,
+  POLICY_RULE_KEYS,
   type PolicyCondition,
   type PolicyFile,
   type PolicyLayer,
   type PolicyMoment,
   type PolicyRule,
-  RULE_KEYS,
   type SkillPermissions,
 } from "../../model/rules/policy.ts";
 import { SCOPES } from "../../model/skills/root.ts";
-import { distanceFrom } from "../../model/text/matching/nearest.ts";
+import { makeDistance } from "../../model/text/matching/nearest.ts";
 
 export interface PolicyText {
   readonly layer: PolicyLayer;
@@ -63,11 +63,11 @@ class PolicyReader {
    */
   readonly #closing: PolicyRule[] = [];
   readonly #file: PolicyText;
-  readonly #lines: Lines;
+  readonly #lines: LinePositions;
 
   constructor(file: PolicyText) {
     this.#file = file;
-    this.#lines = new Lines(file.path, file.text);
+    this.#lines = new LinePositions(file.path, file.text);
   }
 
   read(): PolicyFile {
@@ -174,7 +174,7 @@ class PolicyReader {
     const exception = unless && this.#condition(unless.value, "allow");
     const moments = this.#moments(entries.find(({ key }) => key === "for"));
     const reason = entries.find(({ key }) => key === "reason")?.value;
-    for (const entry of entries) if (!RULE_KEYS.includes(entry.key)) this.#unknown(entry, RULE_KEYS);
+    for (const entry of entries) if (!POLICY_RULE_KEYS.includes(entry.key)) this.#unknown(entry, POLICY_RULE_KEYS);
     if (decision === "allow" && this.diagnostics.length > findings) return undefined;
     if (decision === "allow" && this.#file.layer === "project") {
       this.#say(
@@ -208,7 +208,7 @@ class PolicyReader {
     }
     for (const entry of node.entries) {
       const values = this.#texts(entry.value);
-      if (!CONDITIONS.includes(entry.key)) this.#unknown(entry, CONDITIONS);
+      if (!POLICY_CONDITIONS.includes(entry.key)) this.#unknown(entry, POLICY_CONDITIONS);
       else if (values === undefined || values.length === 0)
         this.#wrong(entry.value, `\`${entry.key}\``, "a string or a list of strings", AFTERMATH[decision]);
       else if (!values.every(FORMS[entry.key]?.fits ?? (() => true)))
@@ -331,7 +331,7 @@ const MAX_TYPOS = 2;
  * allowed.
  */
 function isMistyped(key: string): boolean {
-  const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
+  const from = makeDistance(key.toLowerCase(), MAX_TYPOS);
   return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
 }
 

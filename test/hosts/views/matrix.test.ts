@@ -5,7 +5,7 @@ import { openMachine } from "../../../src/hosts/views/machine.ts";
 import { CELL_STATES, type MatrixRow } from "../../../src/hosts/views/matrix.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { detectHosts } from "../../../src/ops/hosts/detect-hosts.ts";
-import { chooseHosts, explainEverywhere, lookThrough, profileNamed } from "../../../src/ops/hosts/look-hosts.ts";
+import { chooseHosts, explainEverywhere, lookThrough, requireProfile } from "../../../src/ops/hosts/look-hosts.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 
 const GIT: Entries = {
@@ -118,10 +118,10 @@ describe("which hosts", () => {
 
   test("[V17] a version, or any below it", () => {
     for (const asked of ["codex", "codex@0.166", "codex@0.166.0", "codex@0"])
-      expect(profileNamed(asked).name).toBe("codex");
+      expect(requireProfile(asked).name).toBe("codex");
     for (const asked of ["codex@0.1", "codex@0.16", "codex@1", "codex@", "codexx", ""])
-      expect(() => profileNamed(asked)).toThrow(expect.objectContaining({ code: "SK305" }));
-    expect(() => profileNamed("codex@9")).toThrow(
+      expect(() => requireProfile(asked)).toThrow(expect.objectContaining({ code: "SK305" }));
+    expect(() => requireProfile("codex@9")).toThrow(
       expect.objectContaining({ hint: "the known versions are `codex@0.169.0`, `codex@0.166.0`" }),
     );
   });

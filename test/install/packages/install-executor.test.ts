@@ -248,7 +248,7 @@ describe("the executor", () => {
     // [F9]
     expect(await runInstall(spec("brew", "jq"), nowhere)).toMatchObject({
       status: "skipped",
-      reason: expect.stringMatching(/^`brew` cannot be found: no PATH is set/),
+      reason: expect.stringMatching(/^`brew` cannot be found: the variable PATH is not set/),
     });
     expect(await install(spec("brew", "jq", { bins: ["jq-x"] }))).toEqual({ status: "present", id: "tool" });
     expect(ran()).toEqual([]);

@@ -15,7 +15,7 @@ import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { config } from "../../../src/ops/verbs/config.ts";
 import { packageRoot } from "../../../src/platform/environment.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";
-import { Output, paint } from "../../../src/surfaces/cli/output/output.ts";
+import { makePaint, Output } from "../../../src/surfaces/cli/output/output.ts";
 import { verbCommand } from "../../../src/surfaces/cli/verb-command.ts";
 import { terminalOutput } from "../../../src/surfaces/cli/verbs/config.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
@@ -142,8 +142,8 @@ async function run(
     positionals: [],
     out,
     err,
-    paint: paint(false),
-    paintErr: paint(false),
+    paint: makePaint(false),
+    paintErr: makePaint(false),
     width: 100,
     json,
     terminal: false,

@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FINGERPRINT_FILE } from "../../../src/install/system-skills/fingerprint.ts";
 import { installSystemSkills } from "../../../src/install/system-skills/install-system-skills.ts";
 import { OperationError } from "../../../src/model/errors.ts";
-import { type Disk, nodeDisk } from "../../../src/platform/writing/disk.ts";
+import { type DiskWriter, nodeDiskWriter } from "../../../src/platform/writing/disk.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 
 let base: string;
@@ -142,13 +142,13 @@ describe("a damaged copy is replaced", () => {
 
 describe("a run that is stopped", () => {
   /** Stops before or after step `at`, and does nothing more, as if the process were killed. */
-  const killedAt = (at: number, done: boolean): Disk =>
+  const killedAt = (at: number, done: boolean): DiskWriter =>
     intercepted((step, act) => {
       if (step < at || (step === at && done)) act();
       if (step >= at) throw new Killed();
     });
 
-  const stepsOf = (install: (disk: Disk) => void): number => {
+  const stepsOf = (install: (disk: DiskWriter) => void): number => {
     const { disk, steps } = counting();
     install(disk);
     return steps();
@@ -202,7 +202,7 @@ describe("a run that is stopped", () => {
     });
     stopped(() => installSystemSkills({ source: second, home, disk: stopAfterMovingAway }));
     expect(existsSync(path)).toBe(false);
-    const full: Disk = { ...nodeDisk, writeFile: () => fail("ENOSPC") };
+    const full: DiskWriter = { ...nodeDiskWriter, writeFile: () => fail("ENOSPC") };
     expect(() => installSystemSkills({ source: second, home, disk: full })).toThrow("ENOSPC");
     expect(tree(path)).toEqual(tree(first));
   });
@@ -271,7 +271,7 @@ describe("what cannot be done", () => {
   ])("[O11] %s is SK601 with a hint, and the old copy stays", (code, hint) => {
     const { path } = installSystemSkills({ source: first, home });
     const error = caught(() =>
-      installSystemSkills({ source: second, home, disk: { ...nodeDisk, writeFile: () => fail(code) } }),
+      installSystemSkills({ source: second, home, disk: { ...nodeDiskWriter, writeFile: () => fail(code) } }),
     );
     expect(error).toBeInstanceOf(OperationError);
     expect(error).toMatchObject({
@@ -284,9 +284,9 @@ describe("what cannot be done", () => {
 
   test("[O11] a rename that never succeeds gives up, and the old copy stays", () => {
     const { path } = installSystemSkills({ source: first, home });
-    const stubborn: Disk = {
-      ...nodeDisk,
-      rename: (from, to) => (from.includes("staging") ? fail("EPERM") : nodeDisk.rename(from, to)),
+    const stubborn: DiskWriter = {
+      ...nodeDiskWriter,
+      rename: (from, to) => (from.includes("staging") ? fail("EPERM") : nodeDiskWriter.rename(from, to)),
     };
     expect(caught(() => installSystemSkills({ source: second, home, disk: stubborn }))).toMatchObject({
       code: "SK601",
@@ -298,15 +298,15 @@ describe("what cannot be done", () => {
   test("[O11] a copy that was taken away before its rename costs the old one nothing", () => {
     const { path } = installSystemSkills({ source: first, home });
     let staging = "";
-    const tidied: Disk = {
-      ...nodeDisk,
+    const tidied: DiskWriter = {
+      ...nodeDiskWriter,
       writeFile(file, bytes, executable) {
-        nodeDisk.writeFile(file, bytes, executable);
+        nodeDiskWriter.writeFile(file, bytes, executable);
         if (file.endsWith(FINGERPRINT_FILE)) staging = file.slice(0, -FINGERPRINT_FILE.length - 1);
       },
       rename(from, to) {
         rmSync(staging, { recursive: true, force: true });
-        nodeDisk.rename(from, to);
+        nodeDiskWriter.rename(from, to);
       },
     };
     expect(caught(() => installSystemSkills({ source: second, home, disk: tidied }))).toMatchObject({ code: "SK601" });
@@ -373,18 +373,18 @@ function edition(name: string, files: Record<string, string>): string {
 }
 
 /** Returns the real file system, which calls `each` before each step. */
-function intercepted(each: (step: number, act: () => void, what: keyof Disk) => void): Disk {
+function intercepted(each: (step: number, act: () => void, what: keyof DiskWriter) => void): DiskWriter {
   let step = 0;
-  const at = (what: keyof Disk, act: () => void): void => each(++step, act, what);
+  const at = (what: keyof DiskWriter, act: () => void): void => each(++step, act, what);
   return {
-    makeDirectory: (path) => at("makeDirectory", () => nodeDisk.makeDirectory(path)),
-    writeFile: (path, bytes, executable) => at("writeFile", () => nodeDisk.writeFile(path, bytes, executable)),
-    rename: (from, to) => at("rename", () => nodeDisk.rename(from, to)),
-    remove: (path) => at("remove", () => nodeDisk.remove(path)),
+    makeDirectory: (path) => at("makeDirectory", () => nodeDiskWriter.makeDirectory(path)),
+    writeFile: (path, bytes, executable) => at("writeFile", () => nodeDiskWriter.writeFile(path, bytes, executable)),
+    rename: (from, to) => at("rename", () => nodeDiskWriter.rename(from, to)),
+    remove: (path) => at("remove", () => nodeDiskWriter.remove(path)),
   };
 }
 
-function counting(): { disk: Disk; steps: () => number } {
+function counting(): { disk: DiskWriter; steps: () => number } {
   let count = 0;
   return {
     disk: intercepted((step, act) => {

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SkillId } from "../../../src/model/skills/skill.ts";
 import {
-  allDescribed,
   type CatalogChange,
   type CatalogOutcome,
-  chooseSkillsToLeaveOut,
-  findSufficientLimit,
+  chooseSkillsToOmit,
+  describesEverySkill,
+  findDescriptionLimit,
+  findSufficientBudget,
   type SkillCost,
-  shortenTo,
 } from "../../../src/ops/budget/budget-remedies.ts";
 
 const cost = (address: string, characters: number, more: Partial<SkillCost> = {}): SkillCost => ({
@@ -48,14 +48,14 @@ describe("[BU4] shorter descriptions", () => {
     await fc.assert(
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
         const attempt = listing(all, room);
-        const found = await shortenTo(all, attempt);
+        const found = await findDescriptionLimit(all, attempt);
         if (found === undefined) {
-          expect(allDescribed(await attempt({ cap: 20 }))).toBe(false);
+          expect(describesEverySkill(await attempt({ cap: 20 }))).toBe(false);
           return;
         }
-        expect(allDescribed(await attempt({ cap: found.cap }))).toBe(true);
+        expect(describesEverySkill(await attempt({ cap: found.cap }))).toBe(true);
         const longest = Math.max(20, ...all.map(({ characters }) => characters));
-        if (found.cap < longest) expect(allDescribed(await attempt({ cap: found.cap + 1 }))).toBe(false);
+        if (found.cap < longest) expect(describesEverySkill(await attempt({ cap: found.cap + 1 }))).toBe(false);
         expect(found.skills.map(({ address }) => address).toSorted()).toEqual(
           all
             .filter(({ characters }) => characters > found.cap)
@@ -72,10 +72,10 @@ describe("[BU4] fewer skills", () => {
     await fc.assert(
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
         const attempt = listing(all, room);
-        const out = await chooseSkillsToLeaveOut(all, attempt);
+        const out = await chooseSkillsToOmit(all, attempt);
         const without = (some: readonly SkillCost[]): CatalogChange => ({ without: new Set(some.map(({ id }) => id)) });
-        expect(allDescribed(await attempt(without(out)))).toBe(true);
-        if (out.length > 0) expect(allDescribed(await attempt(without(out.slice(0, -1))))).toBe(false);
+        expect(describesEverySkill(await attempt(without(out)))).toBe(true);
+        if (out.length > 0) expect(describesEverySkill(await attempt(without(out.slice(0, -1))))).toBe(false);
       }),
     );
   });
@@ -87,7 +87,7 @@ describe("[BU4] fewer skills", () => {
       cost("large", 500, { used: 0 }),
       cost("unused", 5, { used: 0, unused: true }),
     ];
-    const out = await chooseSkillsToLeaveOut(all, listing(all, 0));
+    const out = await chooseSkillsToOmit(all, listing(all, 0));
     expect(out.map(({ address }) => address)).toEqual(["unused", "large", "small", "used"]);
   });
 });
@@ -97,8 +97,8 @@ describe("[BU4] more room", () => {
     await fc.assert(
       fc.asyncProperty(costs, async (all) => {
         const needed = all.reduce((sum, { characters }) => sum + characters, 0);
-        expect(await findSufficientLimit(0, needed + 500, listing(all, 0))).toBe(needed);
-        expect(await findSufficientLimit(0, needed - 1, listing(all, 0))).toBeUndefined();
+        expect(await findSufficientBudget(0, needed + 500, listing(all, 0))).toBe(needed);
+        expect(await findSufficientBudget(0, needed - 1, listing(all, 0))).toBeUndefined();
       }),
     );
   });

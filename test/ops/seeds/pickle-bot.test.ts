@@ -140,7 +140,7 @@ describe("pickle-bot §Key Methods and §Error Handling", () => {
         code: "SK713",
         severity: "warning",
         path: `/${AT}/bad/SKILL.md`,
-        message: "the skill `bad` is left out: it does not begin with a `---` line",
+        message: "the skill `bad` is skipped: it does not begin with a `---` line",
       },
     ]);
   });

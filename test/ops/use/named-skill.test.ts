@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { skillPackages } from "../../../src/ops/needs/skill-packages.ts";
-import { namedSkill } from "../../../src/ops/use/named-skill.ts";
+import { findNamedSkill } from "../../../src/ops/use/named-skill.ts";
 import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 
 function skill(description: string, more = ""): string {
@@ -29,18 +29,18 @@ describe("[M4] one skill of several with a name", () => {
     [box.path("~/.agents/skills/pdf/SKILL.md"), "user:~/.agents/skills/pdf"],
   ])("%s is %s", async (asked, id) => {
     const { snapshot } = await loadSkills(options);
-    expect(namedSkill(asked, snapshot).skill.id).toBe(id);
+    expect(findNamedSkill(asked, snapshot).skill.id).toBe(id);
   });
 
   test("several overridden skills are SK310 with their ids, and an unknown name is SK301", async () => {
     const { snapshot } = await loadSkills(options);
-    expect(() => namedSkill("pdf@user", snapshot)).toThrow(
+    expect(() => findNamedSkill("pdf@user", snapshot)).toThrow(
       expect.objectContaining({
         code: "SK310",
         hint: "choose one: `user:~/.agents/skills/pdf`, `user:~/.claude/skills/pdf`",
       }),
     );
-    expect(() => namedSkill("pdv", snapshot)).toThrow(expect.objectContaining({ code: "SK301" }));
+    expect(() => findNamedSkill("pdv", snapshot)).toThrow(expect.objectContaining({ code: "SK301" }));
   });
 
   test.each([

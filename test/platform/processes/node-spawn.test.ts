@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { describe, expect, test } from "vitest";
-import { INNER_GATE, type ProcessBound } from "../../../src/platform/processes/bound/bound-spawn.ts";
+import { INNER_GATE_COMMAND, type ProcessBound } from "../../../src/platform/processes/bound/bound-spawn.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import type { Spawned, SpawnOptions } from "../../../src/platform/processes/spawn.ts";
 import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";
@@ -151,7 +151,7 @@ onLinux.describe("[F7] a daemon without an environment, a session or a parent of
 onLinux.describe("[F7] a child behind an inner gate, in a session of its own", () => {
   /** Returns a program that starts such a child and continues, as a sandbox starts the first process of a namespace. */
   const around = (mark: string): string => `
-    const inside = ${JSON.stringify(`${INNER_GATE} || exit; exec sleep ${mark}`)};
+    const inside = ${JSON.stringify(`${INNER_GATE_COMMAND} || exit; exec sleep ${mark}`)};
     require("child_process").spawn("/bin/sh", ["-c", inside], { detached: true, stdio: ["ignore", "ignore", "ignore", 3] });
     setInterval(() => {}, 1000);`;
   const started = (mark: string): Promise<number> => waitFor("the child", () => sleepersWith(mark)[0]);

@@ -153,7 +153,7 @@ describe("[SF1] a lock", () => {
     symlinkSync(textOf(owner(), at), join(at, ".a.lock"));
     await expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 50 })).rejects.toMatchObject({
       code: "SK662",
-      message: expect.stringContaining("elsewhere"),
+      message: expect.stringContaining("on another machine or in a container"),
       hint: expect.stringContaining(join(at, ".a.lock")),
     });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import { waitPast } from "../../../src/platform/writing/wait-past.ts";
+import { waitUntilClockPasses } from "../../../src/platform/writing/wait-past.ts";
 
 test.each([
   ["beside a file of ours", "skills", "own/stamps"],
@@ -17,7 +17,7 @@ test.each([
     return nodeFiles.stamp(join(top, "skills", name))?.ctimeMs as number;
   };
   const before = changedAt("first");
-  waitPast(before, [join(top, directory)], [join(top, own)]);
+  waitUntilClockPasses(before, [join(top, directory)], [join(top, own)]);
   expect(changedAt("second")).toBeGreaterThan(before);
   expect(readdirSync(top, { recursive: true }).sort()).toEqual(["own", "skills", "skills/first", "skills/second"]);
 });

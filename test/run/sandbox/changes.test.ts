@@ -108,7 +108,7 @@ throughEach("[F16] changes through", (provider) => {
     expect([code, stderr]).toEqual([
       1,
       [
-        `skillwright: not written: "${root}/moved/.git": a protected name\n`,
+        `skillwright: not written: "${root}/moved/.git": its name is protected\n`,
         `skillwright: not written: "${root}/sub": the directory contains a protected name, so it is not removed\n`,
       ].join(""),
     ]);
@@ -123,7 +123,7 @@ throughEach("[F16] changes through", (provider) => {
     expect([code, lines.length, lines[19], lines[20]]).toEqual([
       1,
       22,
-      `skillwright: not written: "${root}/29/.git": a protected name`,
+      `skillwright: not written: "${root}/29/.git": its name is protected`,
       "skillwright: not written: … and 2 more",
     ]);
   });

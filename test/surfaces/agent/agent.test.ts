@@ -13,7 +13,7 @@ import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
 import { openAgent } from "../../../src/surfaces/agent/open-agent.ts";
 import { completeLine } from "../../../src/surfaces/agent/terminal/complete-line.ts";
 import { EventPrinter } from "../../../src/surfaces/agent/terminal/print-events.ts";
-import { contextReport } from "../../../src/surfaces/agent/transcript/context-report.ts";
+import { makeContextReport } from "../../../src/surfaces/agent/transcript/context-report.ts";
 import { Sandbox } from "../cli/run.ts";
 import { type ModelServer, type Script, startModel } from "./model-server.ts";
 import { configFor, variables } from "./play.ts";
@@ -119,7 +119,7 @@ describe("[AG1] [AG9] several turns", () => {
 
 describe("[AG15] what the window holds", () => {
   test("each part, and every skill that is not told in full", () => {
-    const report = contextReport({
+    const report = makeContextReport({
       window: 1000,
       instructions: "x".repeat(40),
       catalog: {

@@ -37,7 +37,7 @@ describe("[AG6] endpoints that fail", () => {
       [{ status: 404, body: '{"error":{"message":"model `any` not found"}}' }],
       1,
       "",
-      'error[SK493]: `played` at http://ENDPOINT/v1 does not know the model `any`, or the address is wrong (404); it says: "model `any` not found"\nhelp: check both',
+      'error[SK493]: `played` at http://ENDPOINT/v1 does not know the model `any`, or the address is wrong (404); it says: "model `any` not found"\nhelp: check the model\'s name and the address',
     ],
     [
       "too many requests, again and again",

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { inputsPath, MAX_INPUTS, readInputs } from "../../../src/surfaces/agent/terminal/input-history.ts";
+import {
+  inputHistoryPath,
+  MAX_STORED_INPUTS,
+  readInputHistory,
+} from "../../../src/surfaces/agent/terminal/input-history.ts";
 import { makeTree } from "../../tree.ts";
 
 const read = (text: string): string[] => {
-  const tree = makeTree({ [inputsPath("home/history")]: text });
-  return readInputs(tree.at("home/history"), tree.files);
+  const tree = makeTree({ [inputHistoryPath("home/history")]: text });
+  return readInputHistory(tree.at("home/history"), tree.files);
 };
 
 test.each<[string, string, string[]]>([
@@ -18,9 +22,9 @@ test.each<[string, string, string[]]>([
 });
 
 test("[AG19] what was typed before: at most so many, and none if there is no file", () => {
-  const lines = Array.from({ length: MAX_INPUTS + 5 }, (_, at) => `"${at}"\n`).join("");
+  const lines = Array.from({ length: MAX_STORED_INPUTS + 5 }, (_, at) => `"${at}"\n`).join("");
   const inputs = read(lines);
-  expect([inputs.length, inputs[0], inputs.at(-1)]).toEqual([MAX_INPUTS, `${MAX_INPUTS + 4}`, "5"]);
+  expect([inputs.length, inputs[0], inputs.at(-1)]).toEqual([MAX_STORED_INPUTS, `${MAX_STORED_INPUTS + 4}`, "5"]);
   const { at, files } = makeTree();
-  expect(readInputs(at("home/nowhere"), files)).toEqual([]);
+  expect(readInputHistory(at("home/nowhere"), files)).toEqual([]);
 });

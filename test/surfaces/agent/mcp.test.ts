@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
 import type { LoginStore } from "../../../src/catalog/servers/login/login-store.ts";
 import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
-import { Servers } from "../../../src/surfaces/agent/mcp/servers.ts";
+import { ConnectedServers } from "../../../src/surfaces/agent/mcp/servers.ts";
 import { newMark, processesWith, waitForEnd } from "../../alive.ts";
 import { openAuthServer } from "../../catalog/servers/login/auth-server.ts";
 import { waitFor } from "../../wait.ts";
@@ -131,7 +131,7 @@ describe("[AG12] MCP servers", () => {
     const remote = await openAuthServer();
     const events: AgentEvent[] = [];
     const browsed: Promise<unknown>[] = [];
-    const servers = new Servers({
+    const servers = new ConnectedServers({
       cwd: place,
       variables: {},
       interactive: true,

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ServerConnection } from "../../../src/api/agent.ts";
-import { serverTools, withoutOthersNames } from "../../../src/surfaces/agent/mcp/server-tools.ts";
+import { serverTools, withoutToolsOfOtherServers } from "../../../src/surfaces/agent/mcp/server-tools.ts";
 
 const connectionOf = (...names: readonly string[]): ServerConnection =>
   ({ tools: names.map((name) => ({ name, inputSchema: {} })) }) as unknown as ServerConnection;
 
 function namesOf(server: string, tools: readonly string[], servers: readonly string[]): string[] {
-  return withoutOthersNames(server, serverTools(server, connectionOf(...tools)), servers).map(({ name }) => name);
+  return withoutToolsOfOtherServers(server, serverTools(server, connectionOf(...tools)), servers).map(
+    ({ name }) => name,
+  );
 }
 
 test("[AG12] a server offers no tool with the name of another server's tool", () => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
-import { Servers } from "../../../src/surfaces/agent/mcp/servers.ts";
+import { ConnectedServers } from "../../../src/surfaces/agent/mcp/servers.ts";
 import { waitFor } from "../../wait.ts";
 
 /** A server that answers a request only when the test releases it. */
@@ -31,7 +31,7 @@ function serversAt({ interactive }: { readonly interactive: boolean }) {
   const events: AgentEvent[] = [];
   const logins = { load: () => undefined, save: () => undefined };
   const emit = (event: AgentEvent): void => void events.push(event);
-  const servers = new Servers({ cwd: "/", variables: {}, emit, interactive, logins, graceMs: 1 });
+  const servers = new ConnectedServers({ cwd: "/", variables: {}, emit, interactive, logins, graceMs: 1 });
   return { events, servers, settings: { slow: { url, headers: {} }, late: { url, headers: {} } } };
 }
 

@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { ownParts } from "../../../src/surfaces/agent/transcript/own-parts.ts";
+import { keepOwnParts } from "../../../src/surfaces/agent/transcript/own-parts.ts";
 import { readTranscript } from "../../../src/surfaces/agent/transcript/read-transcript.ts";
 import { startModel } from "./model-server.ts";
 import { configFor, play, run, transcripts } from "./play.ts";
@@ -88,7 +88,7 @@ function failureOf(action: () => unknown): unknown {
 
 describe("[AG13] a conversation that was changed", () => {
   test.each(Object.entries(foreign(URL_TEXT)))("%s is left out", (_, messages) => {
-    const { messages: kept, dropped } = ownParts(messages);
+    const { messages: kept, dropped } = keepOwnParts(messages);
     const text = JSON.stringify(kept);
     for (const bad of [
       URL_TEXT,
@@ -123,14 +123,14 @@ describe("[AG13] a conversation that was changed", () => {
       },
       { role: "assistant", content: [{ type: "text", text: "done" }] },
     ];
-    expect(ownParts(messages)).toEqual({ messages, dropped: [] });
+    expect(keepOwnParts(messages)).toEqual({ messages, dropped: [] });
   });
 
   test("any mixture has only our kinds of parts", () => {
     const one = fc.constantFrom(...Object.values(foreign(URL_TEXT)).flat());
     fc.assert(
       fc.property(fc.array(one, { maxLength: 8 }), (messages) => {
-        const { messages: kept } = ownParts(messages);
+        const { messages: kept } = keepOwnParts(messages);
         const parts = kept.flatMap(({ content }) =>
           typeof content === "string" ? [] : (content as readonly { readonly type: string }[]),
         );
@@ -143,9 +143,9 @@ describe("[AG13] a conversation that was changed", () => {
   });
 
   test.each<[string, string]>([
-    ["EFBIG", "it has more than 64000000 bytes"],
-    ["EACCES", "it cannot be read (EACCES)"],
-    ["EINVAL", "it cannot be read (EINVAL)"],
+    ["EFBIG", "the file has more than 64000000 bytes"],
+    ["EACCES", "the file cannot be read (EACCES)"],
+    ["EINVAL", "the file cannot be read (EINVAL)"],
   ])("a file with %s names itself", (code, problem) => {
     const failing: Files = {
       ...memoryFiles({}),

@@ -4,7 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../src/model/errors.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { findTranscript, listHistory, newTranscriptId } from "../../../src/surfaces/agent/transcript/history.ts";
+import {
+  findTranscript,
+  listStoredConversations,
+  newTranscriptId,
+} from "../../../src/surfaces/agent/transcript/history.ts";
 import { readTranscript } from "../../../src/surfaces/agent/transcript/read-transcript.ts";
 import { startModel } from "./model-server.ts";
 import { play, run, transcripts } from "./play.ts";
@@ -114,11 +118,11 @@ describe("[AG13] the history", () => {
   });
 
   test("newest first, without what is none", () => {
-    expect(listHistory("/h", history).map(({ id, cwd, begins }) => [id, cwd, begins])).toEqual([
+    expect(listStoredConversations("/h", history).map(({ id, cwd, begins }) => [id, cwd, begins])).toEqual([
       ["20260102-000000-bb", "/other", ""],
       ["20260101-000000-aa", "/w", "first\nwords"],
     ]);
-    expect(listHistory("/nowhere", history)).toEqual([]);
+    expect(listStoredConversations("/nowhere", history)).toEqual([]);
   });
 
   test.each<[string, string]>([

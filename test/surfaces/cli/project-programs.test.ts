@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownPath } from "../../../src/platform/environment.ts";
+import { removeProjectDirectories } from "../../../src/platform/environment.ts";
 import { skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
@@ -63,8 +63,8 @@ describe("programs of a project", () => {
 
   test("[F9] other directories of the PATH stay, in their order", () => {
     const path = ["/usr/local/bin", "/opt/x/bin", "/usr/bin", "/nowhere"].join(delimiter);
-    expect(ownPath(path, "/usr")).toBe(path);
-    expect(ownPath(["/opt/x/bin", "/opt/y/bin"].join(delimiter), "/opt/x")).toBe("/opt/y/bin");
-    expect(ownPath(["/srv/node_modules/.bin", "relative", ""].join(delimiter))).toBe("");
+    expect(removeProjectDirectories(path, "/usr")).toBe(path);
+    expect(removeProjectDirectories(["/opt/x/bin", "/opt/y/bin"].join(delimiter), "/opt/x")).toBe("/opt/y/bin");
+    expect(removeProjectDirectories(["/srv/node_modules/.bin", "relative", ""].join(delimiter))).toBe("");
   });
 });

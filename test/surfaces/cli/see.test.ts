@@ -262,7 +262,7 @@ describe("show, roots, status, config, doctor", () => {
     expect(box.run(["doctor"]).stdout).toMatch(
       /\n {2}1 skill .*\n.*\n.*\n {2}3 embedded skills of Skillwright not shown/,
     );
-    expect(box.run(["doctor", "--all"]).stdout).toMatch(/\n {2}4 skills .*\n.*\n {2}3 files in .*\n.*--roots`\n\n/);
+    expect(box.run(["doctor", "--all"]).stdout).toMatch(/\n {2}4 skills .*\n.*\n {2}3 files in .*\n.*--roots` shows all\n\n/);
   });
 
   test.each([

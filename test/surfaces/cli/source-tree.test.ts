@@ -186,10 +186,10 @@ describe("equal copies", () => {
     ]);
     const { stdout } = box.run(["check", "t"]);
     expect(stdout).toContain("  = also in: t/.agents/skills/pdf/SKILL.md, t/.claude/skills/pdf/SKILL.md\n");
-    expect(stdout).toMatch(/\n2 skill files, 2 equal copies: .*\n$/);
+    expect(stdout).toMatch(/\n2 skill files, 2 identical copies: .*\n$/);
     const shown = box.run(["audit", "t"]).stdout;
     expect(shown).toContain("pdf  t/skills/pdf\n  also in: t/.agents/skills/pdf, t/.claude/skills/pdf\n");
-    expect(shown).toMatch(/\n2 skills, 2 equal copies: .*\n$/);
+    expect(shown).toMatch(/\n2 skills, 2 identical copies: .*\n$/);
   });
 
   test("[S18] directories with another file, mode or name are not copies", () => {

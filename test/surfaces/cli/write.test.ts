@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { startSkill } from "../../../src/ops/start-skill.ts";
+import { createSkill } from "../../../src/ops/start-skill.ts";
 import { bin, skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
@@ -214,8 +214,8 @@ describe("new", () => {
   test("[O10] whatever it is called and described as", () => {
     const box = new Sandbox();
     const directory = box.path("skills");
-    for (const name of ["null", "404", "2026-01-02", "on"]) startSkill({ name, directory, projectRoot: box.project });
-    startSkill({
+    for (const name of ["null", "404", "2026-01-02", "on"]) createSkill({ name, directory, projectRoot: box.project });
+    createSkill({
       name: "bell",
       directory,
       projectRoot: box.project,

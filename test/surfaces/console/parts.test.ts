@@ -2,9 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KEY_BINDINGS, matchKeys } from "../../../src/surfaces/console/logic/keys.ts";
 import { findWords, splitAtMarks } from "../../../src/surfaces/console/logic/mark.ts";
-import { countGroups, filterRows, type Row, rankRows, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
+import {
+  countGroups,
+  filterRows,
+  rankRows,
+  rootLabel,
+  type SkillListRow,
+} from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
-import { WINDOW_STEPS, windowAt, windowStepOf } from "../../../src/surfaces/console/logic/windows.ts";
+import { WINDOW_STEPS, windowOfStep, windowStepOf } from "../../../src/surfaces/console/logic/windows.ts";
 import { hashOf, readAddress, VIEWS } from "../../../src/surfaces/console/view-address.ts";
 
 describe("keys", () => {
@@ -51,8 +57,8 @@ test("[WC10] a row is scrolled to only as far as needed", () => {
 });
 
 test("[WC4] the slider goes from 4,000 to 2,000,000 and never back", () => {
-  const sizes = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => windowAt(step));
-  expect([sizes[0], sizes.at(-1), windowAt(windowStepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
+  const sizes = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => windowOfStep(step));
+  expect([sizes[0], sizes.at(-1), windowOfStep(windowStepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
 });
 
@@ -80,7 +86,7 @@ test("cutting a text up loses nothing of it", () => {
   );
 });
 
-function row(id: string, name: string, more: Partial<Row> = {}): Row {
+function row(id: string, name: string, more: Partial<SkillListRow> = {}): SkillListRow {
   const path = `/r/${name}/SKILL.md`;
   const known = { reason: undefined, code: undefined, diagnostics: [], description: "" };
   return { ...{ id, name, path, root: "/r", scope: "user", outcome: "loaded" }, ...known, ...more };

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unescapeText } from "../../../src/surfaces/console/logic/entities.ts";
-import { type Node, readMarkdown, TAGS } from "../../../src/surfaces/console/logic/read-markdown.ts";
+import { MARKDOWN_TAGS, type MarkdownNode, readMarkdown } from "../../../src/surfaces/console/logic/read-markdown.ts";
 import { safeColour, safeLink } from "../../../src/surfaces/console/logic/safe-link.ts";
 import { VECTORS } from "./xss.ts";
 
-function* walk(nodes: readonly Node[]): Generator<Exclude<Node, string>> {
+function* walk(nodes: readonly MarkdownNode[]): Generator<Exclude<MarkdownNode, string>> {
   for (const node of nodes) {
     if (typeof node === "string") continue;
     yield node;
@@ -16,13 +16,13 @@ function* walk(nodes: readonly Node[]): Generator<Exclude<Node, string>> {
 /** Returns dangerous parts: an unknown tag, or a link that leads elsewhere. */
 function harm(text: string): string[] {
   return [...walk(readMarkdown(text))].flatMap((node) => {
-    if (node.tag !== "a") return TAGS.includes(node.tag) ? [] : [node.tag];
+    if (node.tag !== "a") return MARKDOWN_TAGS.includes(node.tag) ? [] : [node.tag];
     const { link } = node;
     return link.to === "file" || /^(?:https?|mailto):/.test(link.href) ? [] : [link.href];
   });
 }
 
-const text = (nodes: readonly Node[]): string =>
+const text = (nodes: readonly MarkdownNode[]): string =>
   nodes.map((node) => (typeof node === "string" ? node : text(node.children))).join("");
 
 describe("a skill's text", () => {

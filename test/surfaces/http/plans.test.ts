@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Plans, type StoredPlan } from "../../../src/surfaces/http/plans.ts";
+import { PlanStore, type StoredPlan } from "../../../src/surfaces/http/plans.ts";
 import { skill } from "../cli/run.ts";
 import { appFor, type Served } from "./app-for.ts";
 import { makePlace, type Place } from "./place.ts";
@@ -11,7 +11,7 @@ const PLAN = { gone: [] } as unknown as StoredPlan;
 
 test("[SV13] eight plans are kept, for less than fifteen minutes", () => {
   let now = 0;
-  const plans = new Plans(() => now);
+  const plans = new PlanStore(() => now);
   const ids = Array.from({ length: 9 }, () => plans.keep(PLAN));
   const found = (): readonly boolean[] =>
     ids.map((id) => {

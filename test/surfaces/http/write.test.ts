@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openInstaller } from "../../../src/ops/open-installer.ts";
-import { Plans } from "../../../src/surfaces/http/plans.ts";
+import { PlanStore } from "../../../src/surfaces/http/plans.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { skill } from "../cli/run.ts";
 import { appFor } from "./app-for.ts";
@@ -223,7 +223,7 @@ describe("[SV13] installing", () => {
 
   test("few plans are kept, and not for long", async () => {
     let now = 0;
-    const plans = new Plans(() => now);
+    const plans = new PlanStore(() => now);
     const kept = {
       installer: await openInstaller(place.load),
       plan: { skills: [], diagnostics: [] },
@@ -231,10 +231,10 @@ describe("[SV13] installing", () => {
       shown: new Map(),
     };
     const ids = Array.from({ length: 9 }, () => plans.keep(kept));
-    expect(() => plans.find(ids[0] ?? "")).toThrow("there is no such plan");
+    expect(() => plans.find(ids[0] ?? "")).toThrow("there is no plan with this id");
     expect(plans.find(ids[8] ?? "")).toMatchObject(kept);
     now = 15 * 60_000;
-    expect(() => plans.find(ids[8] ?? "")).toThrow("there is no such plan");
+    expect(() => plans.find(ids[8] ?? "")).toThrow("there is no plan with this id");
   });
 });
 

@@ -7,7 +7,11 @@ import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/se
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { type OpenMcp, openMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
-import { answerGreeting, greetingFor, PROTOCOL_VERSIONS } from "../../../src/surfaces/mcp/serving/answer-greeting.ts";
+import {
+  answerInitialize,
+  initializeResult,
+  PROTOCOL_VERSIONS,
+} from "../../../src/surfaces/mcp/serving/answer-greeting.ts";
 import { serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 
 let open: OpenMcp;
@@ -60,11 +64,11 @@ const UNUSUAL: [string, unknown][] = [
 
 describe("[MC30] the answer to `initialize` before the MCP packages are loaded", () => {
   test.each(USUAL)("is what they answer to $params", async (message) => {
-    expect(greetingFor(message, "1.2.3")).toEqual(await theirs(message));
+    expect(initializeResult(message, "1.2.3")).toEqual(await theirs(message));
   });
 
   test.each(UNUSUAL)("is left to them for %s", (_, message) => {
-    expect(greetingFor(message, "1.2.3")).toBeUndefined();
+    expect(initializeResult(message, "1.2.3")).toBeUndefined();
   });
 
   test.each([
@@ -76,7 +80,7 @@ describe("[MC30] the answer to `initialize` before the MCP packages are loaded",
     const lines = requests.map((each) => `${JSON.stringify(each)}\n`);
     const streams = { input, output, onError: () => undefined };
     for (const text of pieces === 1 ? [lines.join("")] : lines) input.write(text);
-    const greeted = await answerGreeting(streams, "1.2.3");
+    const greeted = await answerInitialize(streams, "1.2.3");
     expect(greeted).toBe(7);
     const { ended } = serveOnStreams(open, streams, greeted);
     input.end();
@@ -89,7 +93,7 @@ describe("[MC30] the answer to `initialize` before the MCP packages are loaded",
     const [input, output] = [new PassThrough(), new PassThrough()];
     const streams = { input, output, onError: () => undefined };
     input.end();
-    expect(await answerGreeting(streams, "1.2.3")).toBeUndefined();
+    expect(await answerInitialize(streams, "1.2.3")).toBeUndefined();
     await serveOnStreams(open, streams).ended;
   });
 });

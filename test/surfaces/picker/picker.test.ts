@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textWidth } from "../../../src/model/text/display/printable.ts";
-import { draw, listHeight, wrap } from "../../../src/surfaces/picker/draw.ts";
+import { drawScreen, listHeight, wrapText } from "../../../src/surfaces/picker/draw.ts";
 import { RowFinder } from "../../../src/surfaces/picker/find-rows.ts";
 import { type PressedKey, readKeys } from "../../../src/surfaces/picker/keys.ts";
-import { pick } from "../../../src/surfaces/picker/pick.ts";
-import { beginPicking, type PickState, pressKey } from "../../../src/surfaces/picker/state.ts";
+import { pickItems } from "../../../src/surfaces/picker/pick.ts";
+import { beginPicking, type PickerState, pressKey } from "../../../src/surfaces/picker/state.ts";
 import type { PickerTerminal } from "../../../src/surfaces/picker/terminal.ts";
 import { item } from "./items.ts";
 
@@ -118,7 +118,7 @@ describe("[PK4] keys", () => {
 });
 
 const rules = { finder: new RowFinder(items), height: 3, many: true };
-const play = (keys: string, many = true): PickState =>
+const play = (keys: string, many = true): PickerState =>
   readKeys(keys, true).keys.reduce(
     (state, key) => pressKey(state, key, { ...rules, many }),
     beginPicking("", rules.finder),
@@ -170,11 +170,11 @@ describe("[PK4] drawing", () => {
 
   test("a wide screen, with a preview", () => {
     const state = play("\tno");
-    expect(draw(state, screen(100, 12), true, items.length).lines).toMatchSnapshot();
+    expect(drawScreen(state, screen(100, 12), true, items.length).lines).toMatchSnapshot();
   });
 
   test("a narrow one, in colours", () => {
-    expect(draw(play("pdf"), screen(40, 8, true), false, items.length).lines).toMatchSnapshot();
+    expect(drawScreen(play("pdf"), screen(40, 8, true), false, items.length).lines).toMatchSnapshot();
   });
 
   test("nothing is wider than the screen, and nothing that a stranger wrote moves the cursor", () => {
@@ -188,7 +188,7 @@ describe("[PK4] drawing", () => {
             item(name, { description: name, path: name, state: name, warnings: () => [name], preview: () => name }),
           );
           const state = beginPicking("", new RowFinder(all));
-          const { lines } = draw(state, screen(columns, rows), true, all.length);
+          const { lines } = drawScreen(state, screen(columns, rows), true, all.length);
           expect(lines.length).toBe(rows);
           for (const line of lines) {
             expect(textWidth(plain(line))).toBeLessThanOrEqual(columns);
@@ -200,7 +200,7 @@ describe("[PK4] drawing", () => {
   });
 
   test("words are broken where they end", () => {
-    expect(wrap("one two three 日本語 four", 9)).toEqual(["one two", "three", "日本語", "four"]);
+    expect(wrapText("one two three 日本語 four", 9)).toEqual(["one two", "three", "日本語", "four"]);
   });
 
   test("a screen of no size has a list all the same", () => {
@@ -231,7 +231,7 @@ describe("[PK4] the whole, with a terminal that a test holds", () => {
   }
   const start = (query = "") => {
     const terminal = new Held();
-    const picked = pick(items, terminal, { query, many: false, color: false });
+    const picked = pickItems(items, terminal, { query, many: false, color: false });
     return { terminal, picked };
   };
 

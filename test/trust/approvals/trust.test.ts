@@ -223,7 +223,7 @@ describe("who says so", () => {
         severity: "warning",
         path: "/project/.own/trust.json",
         message: "the trust store is inside the project, so it is ignored",
-        help: "set `SKILLWRIGHT_HOME` to a directory outside of the project",
+        help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
       },
     ]);
   });

@@ -1,7 +1,7 @@
 /** For each advice rule: lines that it must report, and similar lines that it must not. All lines are invented. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceFrom } from "../../../src/model/text/matching/nearest.ts";
+import { makeDistance } from "../../../src/model/text/matching/nearest.ts";
 import { bundleOf, codesOf, findingsOf, skillWith } from "./bundle.ts";
 
 const codes = (text: string): Promise<string[]> => codesOf(skillWith(text));
@@ -362,7 +362,7 @@ test("[G13] a name is near when it is one letter off, and only then", async () =
   await fc.assert(
     fc.asyncProperty(word, async (name) => {
       const bundle = bundleOf({ "SKILL.md": `---\nname: ${name}\ndescription: Fills in forms.\n---\n\nText.\n` });
-      const near = name.length >= 5 && ["clawhub", "clawdhub"].some((each) => distanceFrom(name, 1)(each) === 1);
+      const near = name.length >= 5 && ["clawhub", "clawdhub"].some((each) => makeDistance(name, 1)(each) === 1);
       const known = name === "clawhub" || name === "clawdhub";
       expect([name, await codesOf(bundle)]).toEqual([name, near && !known ? ["SK838"] : []]);
     }),

@@ -5,7 +5,7 @@
  */
 import { toCoreSchemaValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
-import { quoteForeign } from "../../../model/text/display/foreign-text.ts";
+import { quoteForeignText } from "../../../model/text/display/foreign-text.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import type { InvalidEntry, ServerPort } from "../server-source.ts";
 import { listenForChanges } from "./listen.ts";
@@ -72,7 +72,7 @@ export function openServerPort(options: ServerPortOptions): ServerPort {
 
 /** Error messages of the library repeat text of the server, so they are quoted. */
 function quoteReason({ reason, ...rest }: InvalidEntry): InvalidEntry {
-  return { ...rest, reason: quoteForeign(reason) };
+  return { ...rest, reason: quoteForeignText(reason) };
 }
 
 /** Maximum skills that are requested by address. The server does not list these skills. */

@@ -5,7 +5,11 @@
  */
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isUnguarded, type StartedProcess, startBound } from "../../../platform/processes/bound/start-bound.ts";
+import {
+  refuseWithoutWatchdog,
+  type StartedProcess,
+  startBound,
+} from "../../../platform/processes/bound/start-bound.ts";
 import type { JsonScan } from "./json-scan.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import { ServerFault } from "./server-fault.ts";
@@ -59,7 +63,7 @@ export class ProgramTransport implements Transport {
     const { command, args, env, cwd } = this._serverParams;
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new ServerFault("the connection was closed"));
-      if (isUnguarded(reject)) return;
+      if (refuseWithoutWatchdog(reject)) return;
       const stdio = ["pipe", "pipe", "ignore"] as const;
       const started = startBound(command, args, { cwd, variables: env, bound: {}, stdio });
       this.#started = started;

@@ -1,5 +1,5 @@
 import { OperationError } from "../../../model/errors.ts";
-import { errorText, foreignText, quoteForeign } from "../../../model/text/display/foreign-text.ts";
+import { errorText, foreignText, quoteForeignText } from "../../../model/text/display/foreign-text.ts";
 
 export function loginError(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
@@ -18,5 +18,5 @@ function reasonFor(error: unknown): string {
   }
   const [first] = error.issues as readonly { readonly path: readonly PropertyKey[] }[];
   const path = first?.path.map(String).join(".") ?? "";
-  return `the server sends an invalid answer${path === "" ? "" : ` (${quoteForeign(path)})`}`;
+  return `the server sends an invalid answer${path === "" ? "" : ` (${quoteForeignText(path)})`}`;
 }

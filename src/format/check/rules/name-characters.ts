@@ -1,4 +1,4 @@
-import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
+import { yamlNameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import {
   diagnostic,
   directoryOf,
@@ -22,7 +22,7 @@ export const nameCharacters: Rule = (skill) => {
   const better = VALID_NAME.test(directory) ? directory : nearestValidName(name);
   const { at } = locateKey(skill, "name");
   const help =
-    better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${nameValue(better)}\``;
+    better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${yamlNameValue(better)}\``;
   return [
     diagnostic("SK103", {
       at,

@@ -1,4 +1,4 @@
-import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
+import { yamlNameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import {
   diagnostic,
@@ -35,7 +35,7 @@ export const nameMatchesDirectory: Rule = (skill) => {
  */
 function wayOut(name: string, directory: string): string {
   const ways = [
-    ...(VALID_NAME.test(directory) ? [`write \`name: ${nameValue(directory)}\``] : []),
+    ...(VALID_NAME.test(directory) ? [`write \`name: ${yamlNameValue(directory)}\``] : []),
     ...(VALID_NAME.test(name) ? [`rename the directory to \`${name}\``] : []),
   ];
   if (ways.length > 0) return ways.join(", or ");

@@ -1,4 +1,4 @@
-import { nameValue } from "../../../model/text/data-formats/yaml-text.ts";
+import { yamlNameValue } from "../../../model/text/data-formats/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locateKey, NO_FINDINGS, type Rule } from "../rule.ts";
 
@@ -6,7 +6,7 @@ import { diagnostic, directoryOf, locateKey, NO_FINDINGS, type Rule } from "../r
 export const namePresent: Rule = (skill) => {
   if (skill.name !== "" && skill.name !== skill.root.namespace) return NO_FINDINGS;
   const expected = directoryOf(skill);
-  const help = `write \`name: ${nameValue(expected)}\``;
+  const help = `write \`name: ${yamlNameValue(expected)}\``;
   const { at } = locateKey(skill, "name");
   return [
     diagnostic("SK101", {

@@ -1,4 +1,4 @@
-import { distanceFrom } from "../../../model/text/matching/nearest.ts";
+import { makeDistance } from "../../../model/text/matching/nearest.ts";
 
 const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;
@@ -10,7 +10,7 @@ const MAX_ANSWERS = 4096;
 export function findNearKey(key: string, knownKeys: readonly string[]): string | undefined {
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);
-  const distanceTo = distanceFrom(folded, 2);
+  const distanceTo = makeDistance(folded, 2);
   const meant =
     knownKeys.find((known) => foldKnown(known) === folded) ??
     knownKeys.find((known) => known.length > 7 && distanceTo(foldKnown(known)) <= 2);

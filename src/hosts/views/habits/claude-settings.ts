@@ -1,4 +1,4 @@
-import { isMap, textsIn } from "../../../model/schema.ts";
+import { isMap, stringsIn } from "../../../model/schema.ts";
 import type { Habit, Remark, SettingsContent, ViewEntry } from "../host-view.ts";
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { hideFromModel, settingAt } from "./read-settings.ts";
@@ -16,7 +16,7 @@ export const claudeSettings: Habit = {
   },
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);
-    const denied = layers.find(({ settings }) => textsIn(settingAt(settings, "permissions.deny")).some(isWholeTool));
+    const denied = layers.find(({ settings }) => stringsIn(settingAt(settings, "permissions.deny")).some(isWholeTool));
     if (denied) return entries.map((entry) => withRemark(entry, denied));
     const overrides = overridesIn(layers);
     const onlyPlugins = isStrict(layers);
@@ -60,5 +60,5 @@ function isStrict(layers: readonly SettingsContent[]): boolean {
     layers.filter(({ namedBy }) => namedBy === "admin"),
     "strictPluginOnlyCustomization",
   );
-  return strict === true || textsIn(strict).includes("skills");
+  return strict === true || stringsIn(strict).includes("skills");
 }

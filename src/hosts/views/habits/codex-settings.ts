@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { isMap, textsIn } from "../../../model/schema.ts";
+import { isMap, stringsIn } from "../../../model/schema.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
@@ -22,7 +22,7 @@ export const codexSettings: Habit = {
     const { disclosure } = profile;
     return {
       ...profile,
-      ...(Array.isArray(markers) ? { projectMarkers: textsIn(markers) } : {}),
+      ...(Array.isArray(markers) ? { projectMarkers: stringsIn(markers) } : {}),
       ...(typeof tokens === "number" && disclosure.budget
         ? { disclosure: { ...disclosure, budget: { ...disclosure.budget, tokens } } }
         : {}),

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import { isListOfTexts } from "../../../model/schema.ts";
+import { isStringList } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsFile, ViewEntry, ViewRoot } from "../host-view.ts";
@@ -41,7 +41,7 @@ const MAX_LISTED = 1000;
 /** If an entry of a list is not text, the host ignores the whole list. */
 function listIn(machine: Machine, key: string): string[] {
   const value = readSettings(settingsOf(machine), machine)[key];
-  const isList = isListOfTexts(value);
+  const isList = isStringList(value);
   return isList ? value.slice(0, MAX_LISTED) : [];
 }
 

@@ -1,4 +1,4 @@
-import { textsIn } from "../../../model/schema.ts";
+import { stringsIn } from "../../../model/schema.ts";
 import type { Habit, Machine } from "../host-view.ts";
 import { isTrustedFolder } from "../settings/trusted-folders.ts";
 import {
@@ -20,7 +20,7 @@ export const geminiSettings: Habit = {
     const trusted = isTrusted(machine);
     const names = new Set(
       settingsOf(machine)
-        .flatMap((each) => textsIn(settingAt(each, "skills.disabled")))
+        .flatMap((each) => stringsIn(settingAt(each, "skills.disabled")))
         .map((name) => name.toLowerCase()),
     );
     return entries.map((entry) => {

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
-import { isMap, textsIn } from "../../../model/schema.ts";
+import { isMap, stringsIn } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
@@ -33,7 +33,7 @@ const MAX_LISTED = 1000;
 function extraDirectories({ path }: SettingsFile, machine: Machine): string[] {
   try {
     const settings: unknown = parse(readHostSettings(path, machine) ?? "");
-    return textsIn(isMap(settings) ? settings["extra_skill_dirs"] : undefined).slice(0, MAX_LISTED);
+    return stringsIn(isMap(settings) ? settings["extra_skill_dirs"] : undefined).slice(0, MAX_LISTED);
   } catch (error) {
     if (error instanceof TomlError) return [];
     throw error;

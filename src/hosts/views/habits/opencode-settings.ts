@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { textsIn } from "../../../model/schema.ts";
+import { stringsIn } from "../../../model/schema.ts";
 import { pulledDirectory } from "../../roots/resolve-roots.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
@@ -84,7 +84,7 @@ function settingsOf(machine: Machine): { paths: Listed; urls: Listed } {
   for (const file of opencodeSettingsFiles(machine)) {
     for (const key of ["paths", "urls"] as const) {
       const value = settingAt(file.settings, `skills.${key}`);
-      if (Array.isArray(value)) lists[key] = { entries: textsIn(value).slice(0, MAX_LISTED), from: file };
+      if (Array.isArray(value)) lists[key] = { entries: stringsIn(value).slice(0, MAX_LISTED), from: file };
     }
   }
   return lists;

@@ -3,7 +3,7 @@
  * repository or an npm package.
  */
 import { resolve } from "node:path";
-import { isMap, textsIn } from "../../../model/schema.ts";
+import { isMap, stringsIn } from "../../../model/schema.ts";
 
 export interface PiPackage {
   /** The identity of the package. Two entries for the same package have the same identity. */
@@ -23,7 +23,7 @@ export function readPackages(value: unknown, base: string): PiPackage[] {
   return (Array.isArray(value) ? value : []).slice(0, MAX_LISTED).flatMap((entry): PiPackage[] => {
     const source = isMap(entry) ? entry["source"] : entry;
     if (typeof source !== "string" || source === "") return [];
-    const filter = isMap(entry) && Array.isArray(entry["skills"]) ? { filter: textsIn(entry["skills"]) } : {};
+    const filter = isMap(entry) && Array.isArray(entry["skills"]) ? { filter: stringsIn(entry["skills"]) } : {};
     const place = locatePackage(source, base);
     return place === undefined ? [] : [{ ...place, ...filter }];
   });

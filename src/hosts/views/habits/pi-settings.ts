@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { textsIn } from "../../../model/schema.ts";
+import { stringsIn } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { pluginNamer } from "../plugins/plugin-roots.ts";
@@ -97,7 +97,13 @@ function readAll(machine: Machine): Settings[] {
   const read = (file: SettingsFile, scope: Settings["scope"]): Settings => {
     const { skills, packages } = readSettings(file, machine);
     const base = dirname(file.path);
-    return { file, base, scope, skills: textsIn(skills).slice(0, MAX_LISTED), packages: readPackages(packages, base) };
+    return {
+      file,
+      base,
+      scope,
+      skills: stringsIn(skills).slice(0, MAX_LISTED),
+      packages: readPackages(packages, base),
+    };
   };
   return [
     read(settingsFile(`${cwd}/.pi/settings.json`, "project"), "repo"),
@@ -122,7 +128,7 @@ function packageRoots(
 ): ViewRoot[] {
   const namer = { ...file, ...pluginNamer(directory, file, machine) };
   const manifest = { ...namer, path: `${directory}/package.json` };
-  const listed = textsIn(settingAt(readSettings(manifest, machine), "pi.skills"));
+  const listed = stringsIn(settingAt(readSettings(manifest, machine), "pi.skills"));
   const paths = (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
   return paths.map((path) => {
     const from = { ...namer, ...pluginNamer(path, namer, machine) };

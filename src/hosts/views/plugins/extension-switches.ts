@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";
-import { isMap, textsIn } from "../../../model/schema.ts";
+import { isMap, stringsIn } from "../../../model/schema.ts";
 import type { Machine, Remark } from "../host-view.ts";
 import { GlobMatcher, parseGlob } from "../steps/match-glob.ts";
 import { followPath } from "../steps/walked-directory.ts";
@@ -77,7 +77,7 @@ function isNamed(policy: unknown, name: string): boolean {
 function isOffIn(policy: Settings, folders: ReturnType<typeof foldersOf>): boolean {
   const here = ofFolder(policy["workspaceOverrides"], folders);
   if (here === "enabled" || here === "disabled") return here === "disabled";
-  const last = here === "inherit" ? undefined : lastRule(textsIn(policy["legacyPathRules"]), folders);
+  const last = here === "inherit" ? undefined : lastRule(stringsIn(policy["legacyPathRules"]), folders);
   return last === undefined ? policy["defaultActivation"] === "disabled" : last.startsWith("!");
 }
 
@@ -89,7 +89,7 @@ function ofFolder(values: unknown, [, real]: ReturnType<typeof foldersOf>): unkn
 function rulesFor(name: string, rules: Settings, anyCase: boolean): readonly string[] {
   const key = anyCase ? Object.keys(rules).find((each) => each.toLowerCase() === name.toLowerCase()) : name;
   const own = key !== undefined && Object.hasOwn(rules, key) ? rules[key] : undefined;
-  return isMap(own) ? textsIn(own["overrides"]) : [];
+  return isMap(own) ? stringsIn(own["overrides"]) : [];
 }
 
 /** Returns the last rule that covers the folder. */

@@ -5,7 +5,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { isMap, textOrTexts } from "../../../model/schema.ts";
+import { isMap, stringsOf } from "../../../model/schema.ts";
 import { expandPath, findMarkedDirectory, templateNamer } from "../../roots/templates.ts";
 import { readSettings, settingAt, userSettingsFile } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
@@ -115,7 +115,7 @@ function payloadOf(
   if (folder === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` is not known to the host`);
   const listing = listingOf(id, folder, machine);
   if (listing === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` does not list plugin \`${id}\``);
-  const skills = textOrTexts(listing["skills"]);
+  const skills = stringsOf(listing["skills"]);
   const source = listing["source"];
   if (isFolder(marketplace)) {
     if (typeof source !== "string") return gone(`plugin \`${id}\` is not in the folder of its marketplace`);

@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import type { PluginRule } from "../../../model/host-plugins.ts";
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
-import { isMap, parseJson, textOrTexts } from "../../../model/schema.ts";
+import { isMap, parseJson, stringsOf } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { parentPath } from "../../../model/text/text.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
@@ -150,7 +150,7 @@ const OWN_SKILL = {
 } as const;
 
 function pathsIn(value: unknown, { strayPath }: PluginRule): string[] {
-  return textOrTexts(value)
+  return stringsOf(value)
     .filter((path) => strayPath === "read" || !isStray(path))
     .slice(0, MAX_PATHS);
 }

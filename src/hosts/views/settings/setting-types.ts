@@ -1,5 +1,5 @@
 import type { SettingType } from "../../../model/host-plugins.ts";
-import { type JsonSchema, shapeProblem } from "../../../model/schema.ts";
+import { findShapeProblem, type JsonSchema } from "../../../model/schema.ts";
 import { settingAt } from "../habits/read-settings.ts";
 
 /** Describes the first setting with a wrong type; undefined if all are valid. */
@@ -9,7 +9,8 @@ export function wrongSetting(
 ): string | undefined {
   for (const [key, type] of Object.entries(types)) {
     const value = settingAt(settings, key);
-    if (value !== undefined && shapeProblem(value, schemaOf(type)) !== undefined) return `\`${key}\` has a wrong type`;
+    if (value !== undefined && findShapeProblem(value, schemaOf(type)) !== undefined)
+      return `\`${key}\` has a wrong type`;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { OperationError, systemCode, throwIfStopped } from "../../../model/error
 import { foreignText } from "../../../model/text/display/foreign-text.ts";
 import { hideLogins } from "../../../model/text/display/without-secrets.ts";
 import type { Environment } from "../../../platform/environment.ts";
-import { NO_PATH, NO_PATH_HELP, searchPath } from "../../../platform/processes/find-binary.ts";
+import { NO_PATH_HELP, NO_PATH_MESSAGE, searchPath } from "../../../platform/processes/find-binary.ts";
 import type { Spawned } from "../../../platform/processes/spawn.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
@@ -48,7 +48,10 @@ export function gitRunner(directory: string, address: GitAddress, context: Sourc
 function noGit(environment: Environment, cause: unknown): OperationError {
   if (searchPath(environment).length > 0)
     return new OperationError("SK604", "there is no program `git` on this machine", { hint: "install git", cause });
-  return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
+  return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH_MESSAGE}`, {
+    hint: NO_PATH_HELP,
+    cause,
+  });
 }
 
 /** The user's network variables. Git gets no other variables of the user. */

@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
-import { isListOfTexts, isMap, parseJson } from "../../../model/schema.ts";
+import { isMap, isStringList, parseJson } from "../../../model/schema.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
@@ -98,7 +98,7 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
       message: `the index states no SHA-256 of \`${showPath(name)}\``,
       help: "without it, changes of the skill cannot be detected; report it to the author of the index",
     });
-  return { type, name, url, digest, ...(isListOfTexts(files) ? { files } : {}) };
+  return { type, name, url, digest, ...(isStringList(files) ? { files } : {}) };
 }
 
 /**
@@ -106,7 +106,7 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
  * requested.
  */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
-  if (!isListOfTexts(files))
+  if (!isStringList(files))
     return directoryNotOffered(name, "has no list of files", "report it to the author of the index");
   if (files.length > limits.maxFiles) {
     const help = "a skill is a small directory; keep data and dependencies elsewhere";

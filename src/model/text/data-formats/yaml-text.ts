@@ -2,8 +2,8 @@
  * Returns a name as a YAML value that every reader parses as the same text. Names such as `null`, `true`, `2024-01-02`
  * and `1e3` get quotes.
  */
-export function nameValue(name: string): string {
-  return PLAIN.test(name) && !OTHERWISE.test(name) ? name : quotedText(name);
+export function yamlNameValue(name: string): string {
+  return PLAIN.test(name) && !OTHERWISE.test(name) ? name : yamlQuotedText(name);
 }
 
 /** Matches texts that are always a YAML string, except for the words and numbers in `OTHERWISE`. */
@@ -11,7 +11,7 @@ const PLAIN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const OTHERWISE = /^(?:null|true|false|yes|no|on|off|y|n|\d+|\d+e-?\d+|0[xob][0-9a-f]+|\d{4}-\d\d?-\d\d?)$/;
 
 /** Returns a YAML double-quoted scalar of one line. Characters that YAML forbids are escaped. */
-export function quotedText(text: string): string {
+export function yamlQuotedText(text: string): string {
   return `"${escapeControls(text.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
 }
 

@@ -8,7 +8,7 @@ import { OwnError } from "../../errors.ts";
 const MAX_FOREIGN_CHARS = 300;
 
 /** Quotes a text. Invisible characters are escaped; a cut text ends with its full length. */
-export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS): string {
+export function quoteForeignText(text: string, maxChars: number = MAX_FOREIGN_CHARS): string {
   // Only the start of the text is examined, so a long text takes no more time.
   const start = text.slice(0, maxChars * 4).trim();
   let shown = "";
@@ -24,7 +24,7 @@ export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS)
 
 /** Returns a quote with its source: `git says: "…"`. */
 export function foreignText(speaker: string, text: string, maxChars?: number): string {
-  return text.trim() === "" ? `${speaker} gives no reason` : `${speaker} says: ${quoteForeign(text, maxChars)}`;
+  return text.trim() === "" ? `${speaker} gives no reason` : `${speaker} says: ${quoteForeignText(text, maxChars)}`;
 }
 
 /** Returns why something failed: the message of our own error, or `it says: "…"` with any other message. */

@@ -3,11 +3,11 @@
  * letters differ.
  */
 export function findNearest(asked: string, names: readonly string[], count = 3): string[] {
-  return new NearNames(names).nearest(asked, { count });
+  return new NearestNames(names).nearest(asked, { count });
 }
 
 /** Finds similar names repeatedly in the same list of names. A letter mask excludes most names quickly. */
-export class NearNames {
+export class NearestNames {
   readonly #names: readonly string[];
   readonly #keys: readonly string[];
   readonly #letters: Int32Array;
@@ -22,7 +22,7 @@ export class NearNames {
     const wanted = asked.toLowerCase();
     const letters = lettersOf(wanted);
     const limit = Math.max(2, Math.floor(wanted.length / 3));
-    const distanceTo = distanceFrom(wanted, limit);
+    const distanceTo = makeDistance(wanted, limit);
     const scored: { name: string; score: number }[] = [];
     for (let at = 0; at < this.#keys.length; at++) {
       const theirs = this.#letters[at] as number;
@@ -77,7 +77,7 @@ function isFarther(a: string, b: string, limit: number): boolean {
  * Returns a function that computes the edit distance between `a` and another word. It returns infinity if the distance
  * is larger than `limit`.
  */
-export function distanceFrom(a: string, limit: number): (b: string) => number {
+export function makeDistance(a: string, limit: number): (b: string) => number {
   const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
   return (b) => {
     if (isFarther(a, b, limit)) return Number.POSITIVE_INFINITY;

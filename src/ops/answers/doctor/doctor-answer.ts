@@ -31,7 +31,7 @@ export function doctorAnswer({ snapshot, hosts, sandbox }: ExaminedMachine): Ans
   return {
     fields: {
       ...{ schema: SCHEMA, host, cwd, projectRoot, trusted, revision },
-      counts: countsOf(snapshot),
+      counts: countOutcomes(snapshot),
       sandbox,
     },
     lists: {
@@ -48,7 +48,13 @@ export function doctorAnswer({ snapshot, hosts, sandbox }: ExaminedMachine): Ans
   };
 }
 
-export function countsOf({ skills, overridden, rejected, disabled, ineligible }: Snapshot): Record<string, number> {
+function countOutcomes({
+  skills,
+  overridden,
+  rejected,
+  disabled,
+  ineligible,
+}: Snapshot): Record<string, number> {
   return {
     loaded: skills.length,
     withheld: skills.filter((each) => each.withheld).length,

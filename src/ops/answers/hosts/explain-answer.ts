@@ -29,7 +29,7 @@ function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): objec
  * Explains how the hosts on this machine treat skills with that name. If no host knows such a skill, explains each
  * candidate file instead.
  */
-export async function answersHere(
+export async function hostAnswersHere(
   asked: string,
   { candidates }: Explanation,
   options: LoadOptions,

@@ -2,7 +2,7 @@
 import { versionFindings } from "../../../hosts/profiles/versions.ts";
 import type { HostView } from "../../../hosts/views/host-view.ts";
 import type { Cell } from "../../../hosts/views/matrix.ts";
-import { descriptionIn, type HostChecks, shownName } from "../../hosts/check-hosts.ts";
+import { descriptionInHost, type HostChecks, nameInHost } from "../../hosts/check-hosts.ts";
 import type { HostAnswer, HostViews } from "../../hosts/look-hosts.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "../answer.ts";
 
@@ -87,7 +87,7 @@ function treatmentJson(cell: Cell): object {
     state,
     code: because?.code ?? null,
     reason: because?.text ?? null,
-    name: shownName(cell) ?? null,
-    description: descriptionIn(cell) ?? null,
+    name: nameInHost(cell) ?? null,
+    description: descriptionInHost(cell) ?? null,
   };
 }

@@ -37,7 +37,7 @@ export interface PlanJson {
 const MAX_DIFF_BYTES = 200_000;
 
 /** Returns undefined for content that is not text. */
-export function textIfAny(bytes: Uint8Array): string | undefined {
+export function decodeIfText(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_DIFF_BYTES || bytes.includes(0)) return undefined;
   return Buffer.from(bytes).toString("utf8");
 }
@@ -47,7 +47,7 @@ export function plannedFile(plan: Plan, name: string, path: string): object | un
   const skill = plan.skills.find((each) => each.name === name);
   const file = skill?.bundle.files.find((each) => each.path === path);
   if (!file) return undefined;
-  const text = textIfAny(file.bytes);
+  const text = decodeIfText(file.bytes);
   const said = text ?? `(the file is not text, or has more than ${MAX_DIFF_BYTES} bytes)`;
   return { schema: SCHEMA, path, text: said, bytes: file.bytes.length, next: null, binary: text === undefined };
 }

@@ -1,7 +1,7 @@
 import type { FileChange } from "../../../install/approval-need.ts";
 import type { Plan } from "../../../install/plan/plan.ts";
 import { patchText } from "./patch-text.ts";
-import { type PlanJson, planJson, textIfAny } from "./plan-answer.ts";
+import { decodeIfText, type PlanJson, planJson } from "./plan-answer.ts";
 
 /** Returns a plan's JSON for review. Every changed text file has a diff. */
 export function planReview(plan: Plan): PlanJson {
@@ -13,12 +13,12 @@ export function planReview(plan: Plan): PlanJson {
 }
 
 function reviewed({ path, kind, before, after }: FileChange): object {
-  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : textIfAny(bytes)));
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : decodeIfText(bytes)));
   const [old, now] = texts;
-  const patch = old === undefined || now === undefined ? null : patchOf(path, old, now);
+  const patch = old === undefined || now === undefined ? null : unifiedPatch(path, old, now);
   return { path, kind, executable: after?.executable ?? false, patch: kind === "mode" ? null : patch };
 }
 
-export function patchOf(path: string, before: string, after: string): string {
+export function unifiedPatch(path: string, before: string, after: string): string {
   return patchText(path, before, after, { before: "", after: "" });
 }

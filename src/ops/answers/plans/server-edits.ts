@@ -3,8 +3,8 @@ import type { McpEdit } from "../../../session/dependencies/mcp/plan-edit.ts";
 import type { NeedsReport, NeedsRequest, ServerLogin } from "../../needs/skill-needs.ts";
 import { SCHEMA } from "../answer.ts";
 import { needsJson } from "../needs-answer.ts";
-import { approvalOf } from "./approval-of.ts";
-import { patchOf } from "./plan-review.ts";
+import { digestForApproval } from "./approval-of.ts";
+import { unifiedPatch } from "./plan-review.ts";
 
 export interface ServerEdits {
   readonly request: NeedsRequest;
@@ -19,9 +19,9 @@ export function serversAnswer({ report, applied, edits, logins }: ServerEdits): 
 }
 
 export function serverPlanAnswer(planned: ServerEdits): object {
-  return { ...serversAnswer(planned), approval: approvalOf(planned.edits) };
+  return { ...serversAnswer(planned), approval: digestForApproval(planned.edits) };
 }
 
 function editJson({ name, path, created, shared, before, after }: McpEdit): object {
-  return { name, path, created, shared, patch: patchOf(path, before, after) };
+  return { name, path, created, shared, patch: unifiedPatch(path, before, after) };
 }

@@ -3,7 +3,7 @@ import type { Fix } from "../../../format/fix/plan-fix.ts";
 import type { AuditReport } from "../../check/audit-skills.ts";
 import type { CheckReport } from "../../check/check-skills.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "../answer.ts";
-import { patchOf } from "../plans/plan-review.ts";
+import { unifiedPatch } from "../plans/plan-review.ts";
 
 export function checkAnswer({ cwd, searched, files, copies, installed, fixed, diagnostics }: CheckReport): Answer {
   return {
@@ -17,7 +17,7 @@ export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answe
   const { fields, lists } = checkAnswer(report);
   const planned = mapLazily(fixes, ({ path, before, after, rename = null }) => ({
     ...{ path, rename },
-    patch: patchOf(path, before, after),
+    patch: unifiedPatch(path, before, after),
   }));
   return { fields, lists: { ...lists, planned } };
 }

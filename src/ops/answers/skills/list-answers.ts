@@ -68,7 +68,7 @@ export function configAnswer({ snapshot, config }: Pick<Loading, "snapshot" | "c
   const problems = snapshot.diagnostics.filter(isAboutSettings);
   return {
     fields: { schema: SCHEMA, cwd: snapshot.cwd },
-    lists: { values: mapLazily(config.values, shownValue), diagnostics: mapLazily(problems, diagnosticJson) },
+    lists: { values: mapLazily(config.values, displayValue), diagnostics: mapLazily(problems, diagnosticJson) },
   };
 }
 
@@ -80,7 +80,7 @@ export function isAboutSettings({ code }: Diagnostic): boolean {
  * Returns a setting for display. For a secret it shows only that the secret is set. Providers and servers are maps that
  * can contain keys, so only their names are shown.
  */
-export function shownValue(effective: EffectiveValue): EffectiveValue {
+export function displayValue(effective: EffectiveValue): EffectiveValue {
   const { key, value } = effective;
   if (value === null || !CONFIG_KEYS.find((each) => each.key === key)?.secret) return effective;
   return { ...effective, value: isMap(value) ? Object.keys(value) : "(set)" };

@@ -2,7 +2,7 @@ import type { Scope } from "../../../model/skills/root.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 
 /** Returns the snapshot with only the files from the roots of one scope. */
-export function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
+export function filterByScope(snapshot: Snapshot, scope: Scope): Snapshot {
   const has = (each: { skill: { scope: Scope } }): boolean => each.skill.scope === scope;
   return {
     ...snapshot,

@@ -8,7 +8,7 @@ import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { WindowPreview } from "../../../session/permit/preview-window.ts";
 import { type InstallerOptions, openInstaller } from "../../open-installer.ts";
 import type { Skills } from "../../open-skills.ts";
-import { namedSkill, type SkillWithState } from "../../use/named-skill.ts";
+import { findNamedSkill, type SkillWithState } from "../../use/named-skill.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../answer.ts";
 
 /** Returns the skills that differ from their approval. */
@@ -45,7 +45,7 @@ export async function showSkill(
   skills: Skills,
   options: DetailOptions,
 ): Promise<{ found: SkillWithState; details: SkillDetails }> {
-  const found = namedSkill(asked, skills.snapshot);
+  const found = findNamedSkill(asked, skills.snapshot);
   return { found, details: await skillDetails(found.skill, skills, options) };
 }
 

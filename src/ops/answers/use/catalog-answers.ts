@@ -2,7 +2,7 @@
 
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
 import type { Resolution } from "../../../activate/select/resolve-message.ts";
-import { Lines, type Span } from "../../../model/diagnostics/span.ts";
+import { LinePositions, type Span } from "../../../model/diagnostics/span.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Skills } from "../../open-skills.ts";
 import { type Answer, mapLazily, SCHEMA } from "../answer.ts";
@@ -27,7 +27,7 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
  * Describes skills that match a message but have no description in the catalog. Returns an empty text if there are
  * none.
  */
-export async function relevantText(
+export async function makeRelevanceNote(
   message: string,
   skills: Skills,
   given: Pick<CatalogOptions, "scope" | "files">,
@@ -48,11 +48,11 @@ interface Position {
  * Returns where a message names a skill. Returns undefined if the user picked the skill from a list, so the message
  * does not name it.
  */
-export function spanOf({ form, start, end }: Position, lines: Lines): Span | undefined {
+export function spanOf({ form, start, end }: Position, lines: LinePositions): Span | undefined {
   return form === "pick" ? undefined : lines.span(start, end - start);
 }
 
-function positionJson(where: Position, lines: Lines): object {
+function positionJson(where: Position, lines: LinePositions): object {
   const span = spanOf(where, lines);
   return { start: where.start, end: where.end, line: span?.line ?? null, column: span?.column ?? null };
 }
@@ -62,7 +62,7 @@ export function resolutionAnswer(
   { selected, refused, suggested }: Resolution,
   { host, revision }: Pick<Snapshot, "host" | "revision">,
 ): Answer {
-  const lines = new Lines("message", message);
+  const lines = new LinePositions("message", message);
   return {
     fields: { schema: SCHEMA, host, revision },
     lists: {

@@ -35,6 +35,6 @@ export function scriptAnswer(path: string, { outcome, interpreter, digest }: Fin
 const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
 
 /** Returns what a refusal concerns: the path of the script, or the name of the skill. */
-export function refusedPart(code: string, skill: string, path: string): string {
+export function nameOfRefused(code: string, skill: string, path: string): string {
   return OF_SCRIPTS.includes(code) ? path : skill;
 }

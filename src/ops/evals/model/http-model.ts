@@ -10,7 +10,7 @@ import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { AskModel, ProviderWire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";
 import { openai } from "./wires/openai.ts";
-import { textOf } from "./wires/read.ts";
+import { textOrEmpty } from "./wires/read.ts";
 
 const WIRES = { openai, anthropic } as const satisfies Record<string, ProviderWire>;
 export type WireName = keyof typeof WIRES;
@@ -75,7 +75,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 function noAnswer({ model, provider }: ModelEndpoint, status: number, answer: unknown): OperationError {
-  const error = isMap(answer) && isMap(answer["error"]) ? textOf(answer["error"]["message"]) : "";
+  const error = isMap(answer) && isMap(answer["error"]) ? textOrEmpty(answer["error"]["message"]) : "";
   const words = error === "" ? "" : `; ${foreignText("it", error)}`;
   return new OperationError("SK362", `the model \`${model}\` returned an error (status ${status})${words}`, {
     hint:

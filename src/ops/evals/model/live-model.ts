@@ -3,7 +3,7 @@
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../../platform/environment.ts";
 import { openFetch } from "../../../platform/network/node-fetch.ts";
-import { keepResult, readResults } from "../eval-results.ts";
+import { readResults, storeResult } from "../eval-results.ts";
 import type { LiveOptions } from "../eval-skills.ts";
 import { httpModel, KEY_VARIABLES, type WireName } from "./http-model.ts";
 
@@ -24,7 +24,7 @@ export interface LiveModel {
 }
 
 /** The environment variable with the base URL of each provider's API. */
-export const BASE_URLS: Readonly<Record<WireName, string>> = {
+export const BASE_URL_VARIABLES: Readonly<Record<WireName, string>> = {
   openai: "OPENAI_BASE_URL",
   anthropic: "ANTHROPIC_BASE_URL",
 };
@@ -32,7 +32,7 @@ export const BASE_URLS: Readonly<Record<WireName, string>> = {
 /** Timeout of a request. It is longer than for other servers, because a model takes time to answer. */
 const ANSWER_MS = 120_000;
 
-export function liveModel(asked: LiveModel, { variables }: Environment): LiveOptions {
+export function openLiveModel(asked: LiveModel, { variables }: Environment): LiveOptions {
   const { provider, model, baseUrl, results, fresh, runs, concurrency, onRun, signal } = asked;
   const key = variables[KEY_VARIABLES[provider]];
   const patience = { headMs: ANSWER_MS, spanMs: ANSWER_MS, minBytes: 1 };
@@ -51,12 +51,12 @@ export function liveModel(asked: LiveModel, { variables }: Environment): LiveOpt
     ...(concurrency === undefined ? {} : { concurrency }),
     known,
     onRun(id, run) {
-      if (!known.has(id)) keepResult(results, id, run);
+      if (!known.has(id)) storeResult(results, id, run);
       onRun?.();
     },
   };
 }
 
-export function resultsIn(environment: Environment): string {
+export function evalResultsPath(environment: Environment): string {
   return `${platformDirectories(environment).data}/evals/runs.jsonl`;
 }

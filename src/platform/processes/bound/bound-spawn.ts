@@ -13,7 +13,7 @@ export interface BoundOptions extends SpawnOptions {
 
 export interface ProcessBound {
   /**
-   * True if a child of the program runs `INNER_GATE` before untrusted code. The child is then registered by its process
+   * True if a child of the program runs `INNER_GATE_COMMAND` before untrusted code. The child is then registered by its process
    * id.
    */
   readonly hasInnerGate?: boolean;
@@ -25,4 +25,4 @@ export interface ProcessBound {
  * Shell code for a child process. It reports that the process exists, waits until the process is registered, and closes
  * the gate.
  */
-export const INNER_GATE = "echo >&3 && read -r _ <&3 && exec 3<&-";
+export const INNER_GATE_COMMAND = "echo >&3 && read -r _ <&3 && exec 3<&-";

@@ -66,7 +66,7 @@ function start(): ChildProcess {
   // own mark, so it survives if another Skillwright kills this process and its children.
   const started = spawn(
     "/bin/sh",
-    ["-c", `${makeMarkCommand(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()],
+    ["-c", `${processMarkCommand(makeProcessMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()],
     {
       cwd: "/",
       env: { PATH: "/usr/bin:/bin" },
@@ -129,7 +129,7 @@ done
 let highest: number | undefined;
 
 /** Returns a number that no other program has as its limit; undefined on systems without such limits. */
-export function newMark(): string | undefined {
+export function makeProcessMark(): string | undefined {
   highest ??= ownLimit();
   if (highest < LEAST) return undefined;
   const half = Math.floor(highest / 2);
@@ -145,7 +145,7 @@ const LEAST = 2 ** 32;
  * Returns shell code that sets the mark as the shell's resource limit. The letter of the `ulimit` option differs
  * between shells.
  */
-export function makeMarkCommand(mark: string): string {
+export function processMarkCommand(mark: string): string {
   return `{ ulimit -w ${mark} || ulimit -x ${mark}; } 2> /dev/null`;
 }
 

@@ -4,9 +4,9 @@
  */
 
 import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import { parentPath } from "../../../model/text/text.ts";
-import { type MountEntry, readIfThere, readMounts } from "../../files/mount-table.ts";
+import { type MountEntry, readMounts, readTextOrEmpty } from "../../files/mount-table.ts";
 import { onProcessEnd } from "../at-ending.ts";
 
 export const MAX_PROCESSES = 4096;
@@ -58,7 +58,7 @@ export function openLimitGroup(limits: GroupLimits = LIMITS, place: OwnCgroup = 
 }
 
 function findOwnCgroup(): OwnCgroup {
-  return { own: readIfThere("/proc/self/cgroup"), mounts: readMounts() };
+  return { own: readTextOrEmpty("/proc/self/cgroup"), mounts: readMounts() };
 }
 
 /**
@@ -72,7 +72,7 @@ function unifiedParents({ own, mounts }: OwnCgroup, controller: string): readonl
   const group = directoryOf(path, mount);
   const above = group === mount.point ? [] : [parentPath(group)];
   return [group, ...above].filter((directory) =>
-    readIfThere(`${directory}/cgroup.subtree_control`).split(/\s+/).includes(controller),
+    readTextOrEmpty(`${directory}/cgroup.subtree_control`).split(/\s+/).includes(controller),
   );
 }
 
@@ -129,7 +129,7 @@ function set(directory: string, name: string, value: string): boolean {
 
 function succeeds(action: () => void): boolean {
   return (
-    unlessRefused(() => {
+    undefinedIfRefused(() => {
       action();
       return true;
     }) ?? false

@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
-import { systemCode, unlessRefused } from "../../../model/errors.ts";
-import { withOwnPath } from "../../environment.ts";
+import { systemCode, undefinedIfRefused } from "../../../model/errors.ts";
+import { withSafePath } from "../../environment.ts";
 import type { ProcessBound } from "./bound-spawn.ts";
-import { type GroupGuard, guardGroup, makeMarkCommand, newMark, openWatchdog } from "./guard-group.ts";
+import { type GroupGuard, guardGroup, makeProcessMark, openWatchdog, processMarkCommand } from "./guard-group.ts";
 
 const WINDOWS = process.platform === "win32";
 
@@ -49,7 +49,7 @@ export interface StartedProcess {
 const GATE = 'read -r _ <&3 && exec "$@"';
 
 /** Calls `refuse` with the reason and returns true if no watchdog can be started. Call it before `startBound`. */
-export function isUnguarded(refuse: (error: Error) => void): boolean {
+export function refuseWithoutWatchdog(refuse: (error: Error) => void): boolean {
   if (WINDOWS) return false;
   const watchdog = openWatchdog();
   if (watchdog.pid !== undefined) return false;
@@ -60,17 +60,17 @@ export function isUnguarded(refuse: (error: Error) => void): boolean {
 export function startBound(program: string, args: readonly string[], options: StartOptions): StartedProcess {
   const { cwd, variables, bound, stdio } = options;
   const gated = bound !== undefined && !WINDOWS;
-  const mark = gated ? newMark() : undefined;
-  const gate = `${makeMarkCommand(mark ?? "unlimited")}; ${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
+  const mark = gated ? makeProcessMark() : undefined;
+  const gate = `${processMarkCommand(mark ?? "unlimited")}; ${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
   const child = spawn(gated ? "/bin/sh" : program, gated ? ["-c", gate, "sh", program, ...args] : [...args], {
     ...(cwd === undefined ? {} : { cwd }),
-    env: isName(program) ? withOwnPath(variables, cwd) : { ...variables },
+    env: isName(program) ? withSafePath(variables, cwd) : { ...variables },
     shell: false,
     // The program has its own process group, so a kill reaches all its child processes. It also cannot ask for a
     // password on our terminal.
     detached: !WINDOWS,
     windowsHide: true,
-    stdio: withoutInherited([...stdio, ...(gated ? ["pipe" as const] : [])]),
+    stdio: withoutInheritedDescriptors([...stdio, ...(gated ? ["pipe" as const] : [])]),
   });
   let hasPassedGate = false;
   const guarded = guard(child, bound, mark, () => {
@@ -200,7 +200,7 @@ function childrenOf(pid: number): readonly number[] {
 type Stream = "pipe" | "ignore";
 
 /** Returns streams for `spawn` in which each inherited descriptor is /dev/null (Linux). */
-export function withoutInherited(streams: readonly Stream[]): (Stream | number)[] {
+export function withoutInheritedDescriptors(streams: readonly Stream[]): (Stream | number)[] {
   const inherited = openInherited().filter((descriptor) => descriptor >= streams.length);
   const all: (Stream | number)[] = [...streams];
   if (inherited.length === 0) return all;
@@ -229,9 +229,9 @@ function isClosedOnExec(descriptor: number): boolean {
 }
 
 function namesIn(directory: string): string[] {
-  return unlessRefused(() => readdirSync(directory)) ?? [];
+  return undefinedIfRefused(() => readdirSync(directory)) ?? [];
 }
 
 function read(path: string): string {
-  return unlessRefused(() => readFileSync(path, "utf8")) ?? "";
+  return undefinedIfRefused(() => readFileSync(path, "utf8")) ?? "";
 }

@@ -3,7 +3,7 @@
  * While calls are judged, the names are refreshed every millisecond. No program can start, create a link and end in
  * this time. If a tool can create a link by itself, the names are refreshed immediately after its call.
  */
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
@@ -70,7 +70,7 @@ export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "fil
     before.changes = changes;
     return before.names;
   }
-  const listing = unlessRefused(() => files.readDirectory(cwd));
+  const listing = undefinedIfRefused(() => files.readDirectory(cwd));
   const list = JSON.stringify(listing) ?? "";
   const names = before?.list === list ? before.names : namesFrom(listing);
   if (known.size >= MAX_KNOWN) known = new Map();

@@ -2,7 +2,7 @@
  * The checks that a path must pass before it is used. `shell/word-kinds.json` lists the checks for each kind of word.
  */
 import { basename, join } from "node:path";
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import type { Listing } from "../../../platform/files/files.ts";
@@ -205,18 +205,18 @@ export function isShared({ target, isMissing }: CheckedPath, around: Surrounding
 }
 
 export function hasOtherNames(target: string, { files }: Pick<Surroundings, "files">): boolean {
-  const found = unlessRefused(() => files.lstat(target));
+  const found = undefinedIfRefused(() => files.lstat(target));
   return found?.kind === "file" && found.links > 1;
 }
 
 /** Returns true for a regular file that has no other hard link. */
 export function isSoleFile(target: string, { files }: Pick<Surroundings, "files">): boolean {
-  const found = unlessRefused(() => files.lstat(target));
+  const found = undefinedIfRefused(() => files.lstat(target));
   return found?.kind === "file" && found.links <= 1;
 }
 
 function kindAt({ target, isMissing }: CheckedPath, { files }: Surroundings): string | undefined {
-  return isMissing ? undefined : unlessRefused(() => files.stat(target).kind);
+  return isMissing ? undefined : undefinedIfRefused(() => files.stat(target).kind);
 }
 
 interface Entry {
@@ -253,7 +253,7 @@ function below(find: Find, counts: Counts = OWN, enters: Counts = counts): Check
 }
 
 export function listAt(path: string, { files }: Surroundings): Listing | undefined {
-  return unlessRefused(() => files.readDirectory(path));
+  return undefinedIfRefused(() => files.readDirectory(path));
 }
 
 export function entryNames(listing: Listing | undefined): readonly string[] {

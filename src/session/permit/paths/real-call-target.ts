@@ -3,7 +3,7 @@
  * resolved from its nearest existing directory. A rule therefore applies however the path is written.
  */
 import { dirname, join, resolve } from "node:path";
-import { systemCode, unlessRefused } from "../../../model/errors.ts";
+import { systemCode, undefinedIfRefused } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 
 export interface PathBase {
@@ -63,7 +63,7 @@ function nearestEntry(path: string, files: Files): string {
  * elsewhere.
  */
 export function endsAtLink(path: string, { cwd, files }: PathBase): boolean {
-  const nearest = unlessRefused(() => nearestEntry(resolve(cwd, path), files));
-  const isLink = nearest !== undefined && unlessRefused(() => files.lstat(nearest).kind === "link");
-  return isLink === true && unlessRefused(() => files.realPath(nearest)) === undefined;
+  const nearest = undefinedIfRefused(() => nearestEntry(resolve(cwd, path), files));
+  const isLink = nearest !== undefined && undefinedIfRefused(() => files.lstat(nearest).kind === "link");
+  return isLink === true && undefinedIfRefused(() => files.realPath(nearest)) === undefined;
 }

@@ -1,9 +1,9 @@
 /** Finds the rule that covers a call. If no rule certainly covers it, returns the reason. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { matchSegments } from "../../../activate/access/match-paths.ts";
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
-import { hasProtectedName, mentionsProtected } from "../../../model/rules/protected-names.ts";
+import { hasProtectedName, mentionsProtectedName } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { baseName, foldCase, oneLine } from "../../../model/text/text.ts";
 
@@ -65,11 +65,11 @@ function coversWholeShell(granted: GrantingRule, { line, text }: ReadCall, aroun
 
 /** Returns true if a line visibly could change a protected path. `text` is the unparsed line. */
 function visiblyWrites(line: ShellLine, text: string, paths: LinePaths): boolean {
-  if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
+  if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtectedName(text)) return true;
   const isCode = (kind: WordKind): boolean => WORD_KIND_RULES[kind].use === "code";
   for (const { path, glob, whole, use } of filesOfLine(line, paths, isCode)) {
     if (use === "read" || use === "hidden") continue;
-    if (!whole && path === "" && mentionsProtected(text)) return true;
+    if (!whole && path === "" && mentionsProtectedName(text)) return true;
     if (path === "" || (path === "." && glob === undefined && use !== "remove")) continue;
     const named = glob === undefined ? [path] : (paths.expand(glob) ?? []);
     if (named.some((each) => paths.isProtected(each, use === "remove"))) return true;
@@ -165,7 +165,7 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
   const { cwd, files } = around;
   const seen = new Set<string | undefined>([undefined, cwd]);
   const isNewDirectory = (path: string): boolean => {
-    const found = unlessRefused(() => files.stat(resolve(cwd, path)).kind);
+    const found = undefinedIfRefused(() => files.stat(resolve(cwd, path)).kind);
     const target = found === "directory" ? realCallTarget(path, around) : undefined;
     return !seen.has(target) && seen.add(target) !== undefined;
   };
@@ -188,13 +188,13 @@ function joinedTexts(texts: readonly string[], around: Surroundings): readonly s
  * project.
  */
 function whyTextAsks(text: string, around: Surroundings): string | undefined {
-  if (mentionsProtected(text)) return PROTECTED_REASON;
+  if (mentionsProtectedName(text)) return PROTECTED_REASON;
   if (NAMES_HOME.test(text)) return outside(text);
   const places = possiblePaths(text, (name) => namesOfDirectory(around).has(name));
   const named = places && withPatterns(places, around);
   if (named === undefined) return PROTECTED_REASON;
   for (const { path, isWhole } of named) {
-    if (mentionsProtected(path)) return PROTECTED_REASON;
+    if (mentionsProtectedName(path)) return PROTECTED_REASON;
     const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED_REASON;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED_REASON;
@@ -255,7 +255,7 @@ function canNameSecret(path: string, target: string | undefined, around: Surroun
 }
 
 function existsAt(path: string, { cwd, files }: Surroundings): boolean {
-  return unlessRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
+  return undefinedIfRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
 }
 
 /**
@@ -264,7 +264,7 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
  */
 function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
   const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
-  return near.some((each) => each !== "/" && unlessRefused(() => files.stamp(each)) !== undefined);
+  return near.some((each) => each !== "/" && undefinedIfRefused(() => files.stamp(each)) !== undefined);
 }
 
 /** Matches absolute paths, paths in home directories, and paths with `..`. */

@@ -3,7 +3,7 @@
  * rule removes its whole tool, and a rule without a tool removes everything.
  */
 import { resolve } from "node:path";
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { baseName, foldCase } from "../../../model/text/text.ts";
@@ -131,7 +131,7 @@ function namesFiles(value: unknown, around: Surroundings, depth = 0): boolean {
 }
 
 function isFile(text: string, { cwd, files }: Surroundings): boolean {
-  return text !== "" && unlessRefused(() => files.stamp(resolve(cwd, text))) !== undefined;
+  return text !== "" && undefinedIfRefused(() => files.stamp(resolve(cwd, text))) !== undefined;
 }
 
 /** Returns true if a tool of unknown kind could use a file that matches the pattern. */

@@ -3,7 +3,7 @@
 import { toolIntentOf } from "../../../format/parse/fields/tool-intent.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
-import { Lines } from "../../../model/diagnostics/span.ts";
+import { LinePositions } from "../../../model/diagnostics/span.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import { printable } from "../../../model/text/display/printable.ts";
 import { readProfile } from "../profile/read-profile.ts";
@@ -19,7 +19,7 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
     [only, "allows nothing"],
     [removed, "removes the whole tool"],
   ] as const;
-  const lines = new Lines(skill.path, skill.header, skill.headerLine);
+  const lines = new LinePositions(skill.path, skill.header, skill.headerLine);
   const found = [
     ...lists.flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines))),
     ...profileFindings(skill),
@@ -49,7 +49,7 @@ function profileFindings({ sidecar, directory }: Skill): Diagnostic[] {
   );
 }
 
-function findingOn(rule: string, effect: string, { header }: Skill, lines: Lines): Diagnostic[] {
+function findingOn(rule: string, effect: string, { header }: Skill, lines: LinePositions): Diagnostic[] {
   const read = readRule(rule);
   if ("rule" in read) return [];
   const place = Math.max(0, header.indexOf(rule));

@@ -3,7 +3,7 @@
  * expands patterns.
  */
 import { join } from "node:path";
-import { unlessRefused } from "../../../model/errors.ts";
+import { undefinedIfRefused } from "../../../model/errors.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { type DirectoryNames, namesOfDirectory } from "../paths/directory-names.ts";
@@ -74,7 +74,7 @@ export class LinePaths {
   exist(path: string): boolean {
     const { files } = this.#around;
     return this.#places(path).every(
-      (place) => place && !place.isMissing && unlessRefused(() => files.stamp(place.target)) !== undefined,
+      (place) => place && !place.isMissing && undefinedIfRefused(() => files.stamp(place.target)) !== undefined,
     );
   }
 
@@ -138,7 +138,7 @@ function expandIn(glob: string, directory: string, around: Surroundings): readon
   // The system resolves `link/..` through the link, so the path is not normalised.
   const at = (path: string): string => (path.startsWith("/") ? path : `${directory}/${path}`);
   // A pattern also matches dangling links.
-  const exists = (path: string): boolean => unlessRefused(() => around.files.lstat(at(path))) !== undefined;
+  const exists = (path: string): boolean => undefinedIfRefused(() => around.files.lstat(at(path))) !== undefined;
   let found: string[] = [glob.startsWith("/") ? "/" : ""];
   for (const segment of glob.split("/").filter((each) => each !== "")) {
     found = found.flatMap((base) => {

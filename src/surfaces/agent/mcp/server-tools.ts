@@ -40,7 +40,7 @@ function toolPrefix(server: string): string {
  * Leaves out tools whose names start with the prefix of another server. A rule for that server would match them.
  * `servers` contains the names of all servers.
  */
-export function withoutOthersNames(
+export function withoutToolsOfOtherServers(
   server: string,
   tools: readonly NeutralTool[],
   servers: readonly string[],

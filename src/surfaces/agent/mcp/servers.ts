@@ -14,13 +14,13 @@ import {
   type ServerConnection,
 } from "../../../api/agent.ts";
 import type { NeutralTool, Prompter } from "../../../api/index.ts";
-import type { AgentEvent, Emit } from "../events.ts";
-import { serverTools, withoutOthersNames } from "./server-tools.ts";
+import type { AgentEvent, EmitEvent } from "../events.ts";
+import { serverTools, withoutToolsOfOtherServers } from "./server-tools.ts";
 
 export interface ServerContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   /** True if the user can log in interactively. */
   readonly interactive: boolean;
   readonly logins: LoginStore;
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 10_000;
 const GRACE_MS = 2000;
 const MAX_SERVERS = 50;
 
-export class Servers {
+export class ConnectedServers {
   readonly #context: ServerContext;
   /** Names of all servers, including disabled and unusable ones. */
   readonly #named = new Set<string>();
@@ -56,7 +56,7 @@ export class Servers {
 
   get tools(): readonly NeutralTool[] {
     const named = [...this.#named];
-    return [...this.#connected].flatMap(([name, { tools }]) => withoutOthersNames(name, tools, named));
+    return [...this.#connected].flatMap(([name, { tools }]) => withoutToolsOfOtherServers(name, tools, named));
   }
 
   /**
@@ -65,8 +65,10 @@ export class Servers {
    * servers, because it may need their tools.
    */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
-    const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
-    const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
+    const own = Object.entries(configured).map(
+      ([name, setting]): Parameters<ConnectedServers["connect"]> => [name, setting],
+    );
+    const projects = allowed.map(({ name, setting, variables }): Parameters<ConnectedServers["connect"]> => {
       const passed = variables.filter((each) => each.passed).map((each) => each.name);
       return [name, setting, passed];
     });
@@ -137,7 +139,7 @@ export class Servers {
  */
 export async function allowedServers(
   { servers, diagnostics, allow }: ProjectServers,
-  { prompter, emit }: { readonly prompter?: Prompter | undefined; readonly emit: Emit },
+  { prompter, emit }: { readonly prompter?: Prompter | undefined; readonly emit: EmitEvent },
 ): Promise<readonly ProjectServerView[]> {
   for (const { code, message, help } of diagnostics)
     emit({ type: "warning", code, message, ...(help === undefined ? {} : { help }) });
@@ -150,7 +152,7 @@ export async function allowedServers(
 
 async function hasYes(
   view: ProjectServerView,
-  ports: { readonly allow: ProjectServers["allow"]; readonly prompter: Prompter | undefined; readonly emit: Emit },
+  ports: { readonly allow: ProjectServers["allow"]; readonly prompter: Prompter | undefined; readonly emit: EmitEvent },
 ): Promise<boolean> {
   const { allow, prompter, emit } = ports;
   const answer = await prompter?.ask({

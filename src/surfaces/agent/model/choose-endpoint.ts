@@ -4,7 +4,7 @@
  */
 import type { AgentConfig, AgentDefinition } from "../../../api/agent.ts";
 import { OperationError } from "../../../api/index.ts";
-import { type Api, PROVIDERS, type Provider } from "./providers.ts";
+import { type EndpointApi, PROVIDERS, type Provider } from "./providers.ts";
 import { readProvider } from "./read-provider.ts";
 
 /** The endpoint options that the user typed. */
@@ -17,7 +17,7 @@ export interface EndpointChoice {
 
 export interface Endpoint {
   readonly provider: string;
-  readonly api: Api;
+  readonly api: EndpointApi;
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly maxTokens?: number;
 }
 
-interface Circumstances {
+interface EndpointSettings {
   readonly config: AgentConfig;
   readonly definition: AgentDefinition;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ interface Circumstances {
 const UNNAMED = "openai-compatible";
 
 /** Chooses the model and its endpoint. Throws SK492 if a value is missing. */
-export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstances): Endpoint {
+export function chooseEndpoint(typed: EndpointChoice, circumstances: EndpointSettings): Endpoint {
   const { config, definition, variables } = circumstances;
   const { llm } = config;
   const wish = withProvider(typed, config);
@@ -79,7 +79,7 @@ export function chooseEndpoint(typed: EndpointChoice, circumstances: Circumstanc
  * Returns the options for another model. If the model's name contains a known provider, that provider is used;
  * otherwise the endpoint of the first model is used.
  */
-export function otherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
+export function chooseOtherModel(model: string, typed: EndpointChoice, config: AgentConfig): EndpointChoice {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
 }
 

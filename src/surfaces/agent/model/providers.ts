@@ -1,11 +1,11 @@
 /** The endpoints with built-in names: their addresses, and the variables that contain their keys. */
 
-export const APIS = ["openai", "anthropic"] as const;
+export const ENDPOINT_APIS = ["openai", "anthropic"] as const;
 /** The API of an endpoint: `openai` is Chat Completions, `anthropic` is Messages. */
-export type Api = (typeof APIS)[number];
+export type EndpointApi = (typeof ENDPOINT_APIS)[number];
 
 export interface Provider {
-  readonly api: Api;
+  readonly api: EndpointApi;
   readonly baseUrl: string;
   readonly apiKey?: string;
   /** Name of the environment variable that contains the key. */

@@ -1,6 +1,6 @@
 /** Reads an entry of `providers` in the configuration. The entry may be any value; throws if it is invalid. */
 import { OperationError } from "../../../api/index.ts";
-import { APIS, type Provider } from "./providers.ts";
+import { ENDPOINT_APIS, type Provider } from "./providers.ts";
 
 const KEYS = ["api", "base_url", "api_key", "api_key_env", "model", "context_window", "headers"] as const;
 
@@ -9,8 +9,9 @@ export function readProvider(name: string, given: unknown): Provider {
   const unknown = Object.keys(map).find((key) => !KEYS.some((each) => each === key));
   if (unknown !== undefined) throw wrong(name, `\`${unknown}\` is not one of its keys, ${KEYS.join(", ")}`);
   const { api = "openai", base_url: baseUrl, api_key: apiKey, api_key_env: apiKeyEnv, model } = map;
-  const known = APIS.find((each) => each === api);
-  if (known === undefined) throw wrong(name, `\`api\` should be ${APIS.map((each) => `\`${each}\``).join(" or ")}`);
+  const known = ENDPOINT_APIS.find((each) => each === api);
+  if (known === undefined)
+    throw wrong(name, `\`api\` should be ${ENDPOINT_APIS.map((each) => `\`${each}\``).join(" or ")}`);
   if (typeof baseUrl !== "string") throw wrong(name, "the setting `base_url` is missing");
   for (const [key, value] of Object.entries({ api_key: apiKey, api_key_env: apiKeyEnv, model }))
     if (value !== undefined && typeof value !== "string") throw wrong(name, `\`${key}\` should be a string`);

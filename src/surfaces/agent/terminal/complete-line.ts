@@ -3,7 +3,7 @@
  * anywhere.
  */
 
-export interface Completions {
+export interface CompletionWords {
   /** The agent's own commands, with their slash. */
   readonly commands: readonly string[];
   /** Names of skills that the user may call. */
@@ -16,7 +16,7 @@ export interface Completions {
  * Returns the matches in the form that readline expects: a list of matches, and the part of the line that they
  * complete.
  */
-export function completeLine(line: string, { commands, skills, called }: Completions): [string[], string] {
+export function completeLine(line: string, { commands, skills, called }: CompletionWords): [string[], string] {
   const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
   if (mention !== undefined)
     return [

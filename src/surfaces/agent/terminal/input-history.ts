@@ -4,10 +4,10 @@
  */
 import type { Files } from "../../../api/index.ts";
 
-export const MAX_INPUTS = 500;
+export const MAX_STORED_INPUTS = 500;
 const MAX_BYTES = 10_000_000;
 
-export function inputsPath(history: string): string {
+export function inputHistoryPath(history: string): string {
   return `${history}/inputs.jsonl`;
 }
 
@@ -15,12 +15,12 @@ export function inputsPath(history: string): string {
  * Returns the stored input. If the file is missing, too large or damaged, returns an empty list, because no other
  * feature depends on the history.
  */
-export function readInputs(history: string, files: Files): string[] {
-  const path = inputsPath(history);
+export function readInputHistory(history: string, files: Files): string[] {
+  const path = inputHistoryPath(history);
   try {
     const lines = new TextDecoder().decode(files.readFile(path, MAX_BYTES)).split("\n");
     return lines
-      .slice(-MAX_INPUTS - 1)
+      .slice(-MAX_STORED_INPUTS - 1)
       .flatMap(inputOf)
       .reverse();
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Runs a conversation at a terminal, one message after another. */
 import { OperationError } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
-import type { Emit } from "../events.ts";
+import type { EmitEvent } from "../events.ts";
 import { chooseSkill, type PickSkill } from "./choose-skill.ts";
-import type { Completions } from "./complete-line.ts";
+import type { CompletionWords } from "./complete-line.ts";
 import { SLASH_COMMANDS, type SlashContext, slashCommand } from "./slash-commands.ts";
 import type { StopHandler } from "./stop.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,9 +13,9 @@ export interface Interaction {
   readonly terminal: Terminal;
   readonly stop: StopHandler;
   readonly print: (lines: readonly string[]) => void;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   /** Receives the completions for Tab. */
-  readonly onSkills: (completions: Completions) => void;
+  readonly onSkills: (completions: CompletionWords) => void;
   readonly onInput: (line: string) => void;
   readonly pickSkill: PickSkill;
 }

@@ -7,21 +7,21 @@ import { type AgentSetup, loadAgents } from "../../../api/agent.ts";
 import type { LoadOptions } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
 import { chooseAgent } from "../choose-agent.ts";
-import type { AgentEvent, Emit } from "../events.ts";
+import type { AgentEvent, EmitEvent } from "../events.ts";
 import type { EndpointChoice } from "../model/choose-endpoint.ts";
 import { type AgentOptions, openAgent } from "../open-agent.ts";
 import type { AgentPorts } from "../ports.ts";
 import { findTranscript } from "../transcript/history.ts";
-import { type KeptTranscript, MAX_BYTES, readTranscript } from "../transcript/read-transcript.ts";
+import { MAX_TRANSCRIPT_BYTES, readTranscript, type StoredTranscript } from "../transcript/read-transcript.ts";
 import type { PickSkill } from "./choose-skill.ts";
-import { type Completions, completeLine } from "./complete-line.ts";
-import { inputsPath, readInputs } from "./input-history.ts";
+import { type CompletionWords, completeLine } from "./complete-line.ts";
+import { inputHistoryPath, readInputHistory } from "./input-history.ts";
 import { interact } from "./interact.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { StopHandler } from "./stop.ts";
 import { Terminal } from "./terminal.ts";
 
-export interface RunOptions {
+export interface RunAgentOptions {
   readonly load: LoadOptions;
   readonly agent?: string;
   readonly wish: EndpointChoice;
@@ -35,8 +35,8 @@ export interface RunOptions {
 }
 
 /** The input and output of the terminal, and the agent's access to the machine. */
-export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
-  readonly emit: Emit;
+export interface RunAgentPorts extends Omit<AgentPorts, "prompter" | "random"> {
+  readonly emit: EmitEvent;
   readonly print: (lines: readonly string[]) => void;
   /** Hides the line about the silent model until the next event. */
   readonly rest: () => void;
@@ -51,7 +51,7 @@ export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
 
 const EXIT = { fine: 0, failed: 1, stopped: 130 } as const;
 
-export async function runAgent(options: RunOptions, ports: RunPorts): Promise<number> {
+export async function runAgent(options: RunAgentOptions, ports: RunAgentPorts): Promise<number> {
   const setup = await loadAgents(options.load);
   const kept = options.resume === undefined ? undefined : keptBy(options.resume, setup, ports);
   const definition = chooseAgent(options.agent ?? kept?.head.agent ?? setup.config.agent.defaultAgent, setup);
@@ -72,11 +72,11 @@ export async function runAgent(options: RunOptions, ports: RunPorts): Promise<nu
 }
 
 interface Conversation {
-  readonly options: RunOptions;
-  readonly ports: RunPorts;
+  readonly options: RunAgentOptions;
+  readonly ports: RunAgentPorts;
   readonly setup: AgentSetup;
   readonly definition: AgentOptions["definition"];
-  readonly kept: KeptTranscript | undefined;
+  readonly kept: StoredTranscript | undefined;
   readonly person: Person | undefined;
   readonly stop: StopHandler;
 }
@@ -115,7 +115,7 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
 }
 
 /** Runs one task and returns the exit code. The task can also be a command of the agent: `--resume last /compact`. */
-async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, emit }: RunPorts): Promise<number> {
+async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, emit }: RunAgentPorts): Promise<number> {
   const command = slashCommand(task);
   if (command !== undefined) {
     await command.run({ agent, print, emit, stoppable: (run) => stop.during(run) });
@@ -128,19 +128,19 @@ async function oneTask(task: string, agent: Agent, stop: StopHandler, { print, e
 /** Reads the input of the person at the terminal, with Tab completion and input history. */
 class Person {
   readonly terminal: Terminal;
-  #completions: Completions = { commands: [], skills: [], called: [] };
+  #completions: CompletionWords = { commands: [], skills: [], called: [] };
   readonly #setup: AgentSetup;
-  readonly #ports: RunPorts;
+  readonly #ports: RunAgentPorts;
   #stop: StopHandler | undefined;
 
-  constructor(setup: AgentSetup, ports: RunPorts) {
+  constructor(setup: AgentSetup, ports: RunAgentPorts) {
     this.#setup = setup;
     this.#ports = ports;
     this.terminal = new Terminal({
       input: process.stdin,
       output: ports.screen,
       complete: (line) => completeLine(line, this.#completions),
-      history: readInputs(setup.history, ports.files),
+      history: readInputHistory(setup.history, ports.files),
       askTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
       printable: ports.printable,
       onInterrupt: () => this.#stop?.interrupt(),
@@ -152,14 +152,14 @@ class Person {
     this.#stop = stop;
   }
 
-  readonly learn = (completions: Completions): void => {
+  readonly learn = (completions: CompletionWords): void => {
     this.#completions = completions;
   };
 
   /** Stores a line in the input history. Errors are ignored, because no other feature depends on the history. */
   readonly remember = (line: string): void => {
     try {
-      this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));
+      this.#ports.append(inputHistoryPath(this.#setup.history), JSON.stringify(line));
     } catch (error) {
       if (!(error instanceof Error && "code" in error)) throw error;
     }
@@ -170,11 +170,11 @@ class Person {
  * Reads a stored conversation. If its last line is incomplete, removes this line from the file, because the next line
  * would be appended to it.
  */
-function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): KeptTranscript {
+function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunAgentPorts): StoredTranscript {
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);
   if (kept.torn) {
-    const text = new TextDecoder().decode(ports.files.readFile(path, MAX_BYTES));
+    const text = new TextDecoder().decode(ports.files.readFile(path, MAX_TRANSCRIPT_BYTES));
     ports.write(path, text.slice(0, text.lastIndexOf("\n") + 1));
     ports.emit({
       type: "warning",

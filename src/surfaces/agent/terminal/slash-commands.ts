@@ -1,12 +1,12 @@
 /** The agent's own commands. If a skill has the same name, it can still be used as `$context`. */
 import type { Agent } from "../agent.ts";
-import type { Emit } from "../events.ts";
+import type { EmitEvent } from "../events.ts";
 import { skillLines } from "./skill-lines.ts";
 
 export interface SlashContext {
   readonly agent: Agent;
   readonly print: (lines: readonly string[]) => void;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   /** Lets the user choose a skill; undefined without a terminal. */
   readonly choose?: () => Promise<void>;
   /** Runs an action that the user can stop with Ctrl-C. */

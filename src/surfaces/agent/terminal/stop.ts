@@ -7,7 +7,7 @@
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
-export interface StopOptions {
+export interface StopHandlerOptions {
   /** Stops the running work. */
   readonly onStop: () => void;
   /** Called if no work is running. Returns true if an open prompt handles Ctrl-C. */
@@ -17,11 +17,11 @@ export interface StopOptions {
 }
 
 export class StopHandler {
-  readonly #options: StopOptions;
+  readonly #options: StopHandlerOptions;
   #running: AbortController | undefined;
   #ending: number | undefined;
 
-  constructor(options: StopOptions) {
+  constructor(options: StopHandlerOptions) {
     this.#options = options;
     process.on("SIGINT", this.interrupt);
     for (const name of Object.keys(ENDINGS)) process.on(name, this.#ended);

@@ -18,7 +18,7 @@ const FREE: readonly string[] = ["read", "list", "search", "ask"];
  * Returns a function that decides about calls for which no skill has a rule. `ask` means that the user must approve the
  * call, unless a skill grants it.
  */
-export function agentDecision({ allowed, full }: AgentPermissions): (call: { readonly tool: string }) => Decision {
+export function makeAgentDecision({ allowed, full }: AgentPermissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";
 }

@@ -3,7 +3,7 @@
  */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { readText } from "./read-tool.ts";
-import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
+import { displayPath, resolveAllowedPath, type Workspace } from "./workspace.ts";
 
 export interface EditPorts {
   readonly write: (path: string, content: string) => void;
@@ -24,7 +24,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
       all: { type: "boolean", description: "Replace every occurrence of `old`." },
     },
     run: ({ path = "", old = "", new: text = "", all }) => {
-      const real = pathIn(workspace, path, "write");
+      const real = resolveAllowedPath(workspace, path, "write");
       const edited =
         old === "" ? created(real, text, workspace) : replaced(real, { old, text, all: all === "true" }, workspace);
       if ("failure" in edited) return { content: edited.failure, isError: true };
@@ -38,7 +38,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
 type Edited = { readonly content: string; readonly said: string } | { readonly failure: string };
 
 function created(real: string, text: string, workspace: Workspace): Edited {
-  const name = workspacePath(workspace, real);
+  const name = displayPath(workspace, real);
   if (workspace.files.exists(real)) return { failure: `\`${name}\` exists; give the text to replace in \`old\`` };
   return { content: text, said: `wrote \`${name}\`, ${text.split("\n").length} lines` };
 }
@@ -48,7 +48,7 @@ function replaced(
   { old, text, all }: { old: string; text: string; all: boolean },
   workspace: Workspace,
 ): Edited {
-  const name = workspacePath(workspace, real);
+  const name = displayPath(workspace, real);
   const before = readText(real, workspace);
   if (before === undefined) return { failure: `\`${name}\` is not text` };
   const places = before.split(old).length - 1;

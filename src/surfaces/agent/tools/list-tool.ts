@@ -1,7 +1,7 @@
 /** Defines the tool `list`, which lists the entries of a directory. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { walkFiles } from "./search/walk-files.ts";
-import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
+import { displayPath, resolveAllowedPath, type Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 1_000;
 const MAX_DEPTH = 8;
@@ -15,10 +15,10 @@ export function listTool(workspace: Workspace): NeutralTool {
       depth: { type: "integer", description: "The number of directory levels to list (default: 1)." },
     },
     run: ({ path = ".", depth = "1" }) => {
-      const top = pathIn(workspace, path === "" ? "." : path, "read");
+      const top = resolveAllowedPath(workspace, path === "" ? "." : path, "read");
       const levels = Math.min(MAX_DEPTH, Math.max(1, Number(depth)));
       if (workspace.files.stat(top).kind !== "directory")
-        return { content: `\`${workspacePath(workspace, top)}\` is not a directory`, isError: true };
+        return { content: `\`${displayPath(workspace, top)}\` is not a directory`, isError: true };
       const { entries, cut } = walkFiles(top, levels, workspace.files);
       const names = entries
         .map((entry) => entry.path.slice(top === "/" ? 1 : top.length + 1) + (entry.directory ? "/" : ""))

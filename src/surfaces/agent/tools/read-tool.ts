@@ -1,7 +1,7 @@
 /** Defines the tool `read`, which returns a text file or a range of its lines. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { capText, MAX_RESULT_CHARS } from "./shell/cap-text.ts";
-import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
+import { displayPath, resolveAllowedPath, type Workspace } from "./workspace.ts";
 
 const MAX_BYTES = 20_000_000;
 const MAX_LINES = 2_000;
@@ -17,10 +17,10 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
       limit: { type: "integer", description: "The maximum number of lines to read." },
     },
     run: ({ path = "", offset = "1", limit = String(MAX_LINES) }) => {
-      const real = pathIn(workspace, path, "read");
+      const real = resolveAllowedPath(workspace, path, "read");
       const text = readText(real, workspace);
       onUse(real);
-      if (text === undefined) return { content: `\`${workspacePath(workspace, real)}\` is not text`, isError: true };
+      if (text === undefined) return { content: `\`${displayPath(workspace, real)}\` is not text`, isError: true };
       const from = Math.max(1, Number(offset));
       return { content: part(text, from, Math.min(MAX_LINES, Math.max(1, Number(limit)))), isError: false };
     },
@@ -50,7 +50,7 @@ function bytesOf(path: string, workspace: Workspace): Uint8Array {
     return workspace.files.readFile(path, MAX_BYTES);
   } catch (error) {
     const problem = error instanceof Error && "code" in error ? PROBLEMS[String(error.code)] : undefined;
-    throw problem === undefined ? error : new Error(`\`${workspacePath(workspace, path)}\` ${problem}`);
+    throw problem === undefined ? error : new Error(`\`${displayPath(workspace, path)}\` ${problem}`);
   }
 }
 

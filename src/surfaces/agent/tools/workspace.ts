@@ -20,7 +20,7 @@ export interface Workspace {
 export class ToolError extends Error {}
 
 /** Returns the real path of a file. The file need not exist. Throws a `ToolError` if the path is not allowed. */
-export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
+export function resolveAllowedPath(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
   if (asked.includes("\0")) throw new ToolError("the path has a NUL character in it");
   const real = realPath(resolve(cwd, asked), workspace.files);
@@ -30,7 +30,7 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
 }
 
 /** Returns the path for display. A path inside the working directory is relative to it. */
-export function workspacePath({ cwd, files }: Workspace, path: string): string {
+export function displayPath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
 }

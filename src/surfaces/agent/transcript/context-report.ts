@@ -23,7 +23,7 @@ export interface ContextReport {
   readonly total: number;
 }
 
-export interface MeasuredPart {
+export interface MeasuredContext {
   readonly window: number | undefined;
   /** The instructions in the system text. The catalog is not included. */
   readonly instructions: string;
@@ -33,13 +33,13 @@ export interface MeasuredPart {
 }
 
 /** Builds the report. Tokens are estimated as four bytes each. */
-export function contextReport({ window, instructions, catalog, tools, messages }: MeasuredPart): ContextReport {
+export function makeContextReport({ window, instructions, catalog, tools, messages }: MeasuredContext): ContextReport {
   const measured = tools.map(({ name, description, jsonSchema }) => ({
     name,
     tokens: estimateTokens(name + description + JSON.stringify(jsonSchema)),
   }));
   const texts = messages.flatMap(textsOf);
-  const all = tokensOf(messages);
+  const all = estimateMessageTokens(messages);
   const own = estimateTokens(instructions);
   return {
     ...(window === undefined ? {} : { window }),
@@ -68,7 +68,7 @@ function skillsIn(texts: readonly string[]): { name: string; tokens: number }[] 
   return [...found].map(([name, tokens]) => ({ name, tokens }));
 }
 
-export function tokensOf(messages: readonly ModelMessage[]): number {
+export function estimateMessageTokens(messages: readonly ModelMessage[]): number {
   return sum(messages.flatMap(textsOf).map(estimateTokens));
 }
 

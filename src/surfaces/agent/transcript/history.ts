@@ -11,7 +11,7 @@ const HEAD_BYTES = 65_536;
 /** Maximum characters of a text in the list of conversations. */
 const MAX_SHOWN = 4096;
 
-export interface KeptEntry {
+export interface StoredConversation {
   readonly id: string;
   readonly path: string;
   readonly time: string;
@@ -32,7 +32,7 @@ export function newTranscriptId(milliseconds: number, random: string): string {
 }
 
 /** Returns conversations, newest first. */
-export function listHistory(history: string, files: Files): readonly KeptEntry[] {
+export function listStoredConversations(history: string, files: Files): readonly StoredConversation[] {
   return idsIn(history, files)
     .slice(0, MAX_LISTED)
     .flatMap((id) => readHistoryEntries(transcriptPath(history, id), id, files));
@@ -40,7 +40,7 @@ export function listHistory(history: string, files: Files): readonly KeptEntry[]
 
 /** Finds a conversation by its id or a prefix of the id. `last` is the newest conversation of this directory. */
 export function findTranscript(asked: string, history: string, cwd: string, files: Files): string {
-  const entries = asked === "last" ? listHistory(history, files).filter((entry) => entry.cwd === cwd) : [];
+  const entries = asked === "last" ? listStoredConversations(history, files).filter((entry) => entry.cwd === cwd) : [];
   const ids =
     asked === "last"
       ? entries.map(({ id }) => id).slice(0, 1)
@@ -65,7 +65,7 @@ function idsIn(history: string, files: Files): readonly string[] {
     .reverse();
 }
 
-function readHistoryEntries(path: string, id: string, files: Files): KeptEntry[] {
+function readHistoryEntries(path: string, id: string, files: Files): StoredConversation[] {
   const bytes = new Uint8Array(HEAD_BYTES);
   const count = headOf(path, bytes, files);
   const [first = "", ...rest] = new TextDecoder().decode(bytes.subarray(0, Math.max(0, count))).split("\n");

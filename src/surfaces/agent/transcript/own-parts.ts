@@ -5,7 +5,7 @@
  */
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from "ai";
 
-export interface OwnParts {
+export interface AcceptedParts {
   readonly messages: readonly ModelMessage[];
   /** The kinds of removed parts, each with the number: `2 system messages`. */
   readonly dropped: readonly string[];
@@ -13,7 +13,7 @@ export interface OwnParts {
 
 type Part<Message extends ModelMessage> = Extract<Message["content"], readonly unknown[]>[number];
 
-export function ownParts(stored: readonly ModelMessage[]): OwnParts {
+export function keepOwnParts(stored: readonly ModelMessage[]): AcceptedParts {
   const dropped = new Map<string, number>();
   const drop = (kind: string): [] => {
     dropped.set(kind, (dropped.get(kind) ?? 0) + 1);

@@ -4,10 +4,10 @@
  */
 import { type ModelMessage, modelMessageSchema } from "ai";
 import { type Files, OperationError } from "../../../api/index.ts";
-import { ownParts } from "./own-parts.ts";
+import { keepOwnParts } from "./own-parts.ts";
 import { TRANSCRIPT_VERSION, type TranscriptHead } from "./transcript.ts";
 
-export interface KeptTranscript {
+export interface StoredTranscript {
   readonly path: string;
   readonly head: TranscriptHead;
   readonly messages: readonly ModelMessage[];
@@ -19,12 +19,12 @@ export interface KeptTranscript {
   readonly torn: boolean;
 }
 
-export const MAX_BYTES: number = 64_000_000;
+export const MAX_TRANSCRIPT_BYTES: number = 64_000_000;
 const MAX_MESSAGES = 100_000;
 /** Maximum length of a path or a name. Real paths and names are shorter. */
 const MAX_TEXT = 4096;
 
-export function readTranscript(path: string, files: Files): KeptTranscript {
+export function readTranscript(path: string, files: Files): StoredTranscript {
   const lines = new TextDecoder().decode(bytesOf(path, files)).split("\n");
   const last = lines.pop() ?? "";
   const reader = new Reader(path);
@@ -34,12 +34,12 @@ export function readTranscript(path: string, files: Files): KeptTranscript {
 
 function bytesOf(path: string, files: Files): Uint8Array {
   try {
-    return files.readFile(path, MAX_BYTES);
+    return files.readFile(path, MAX_TRANSCRIPT_BYTES);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "") throw error;
     const problem =
-      code === "EFBIG" ? `the file has more than ${MAX_BYTES} bytes` : `the file cannot be read (${code})`;
+      code === "EFBIG" ? `the file has more than ${MAX_TRANSCRIPT_BYTES} bytes` : `the file cannot be read (${code})`;
     throw new OperationError("SK494", `the conversation \`${path}\` cannot be resumed: ${problem}`, {
       hint: "start a new conversation",
       cause: error,
@@ -69,10 +69,10 @@ class Reader {
       throw damaged(this.#path, number, `there are more than ${MAX_MESSAGES} messages`);
   }
 
-  kept(torn: boolean): KeptTranscript {
+  kept(torn: boolean): StoredTranscript {
     if (this.#head === undefined) throw damaged(this.#path, 1, "the line is empty");
     const skills = this.#skills === undefined ? {} : { skills: this.#skills };
-    return { path: this.#path, head: this.#head, ...ownParts(this.#messages), ...skills, torn };
+    return { path: this.#path, head: this.#head, ...keepOwnParts(this.#messages), ...skills, torn };
   }
 
   #begin(line: Record<string, unknown>, number: number): TranscriptHead {

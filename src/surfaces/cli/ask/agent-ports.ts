@@ -8,14 +8,14 @@ import { appendLine } from "../../../platform/writing/append-line.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import { SilenceTimer } from "../../agent/terminal/patience.ts";
 import { EventPrinter } from "../../agent/terminal/print-events.ts";
-import type { RunPorts } from "../../agent/terminal/run-agent.ts";
+import type { RunAgentPorts } from "../../agent/terminal/run-agent.ts";
 import type { Context } from "../command.ts";
 
 /**
  * Connects an agent to the terminal. The model's text, or the events, go to standard output. Prompts and questions go
  * to standard error.
  */
-export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
+export function terminalAgentPorts(context: Context): Omit<RunAgentPorts, "interactive"> {
   const { out, err, paintErr, terminal, json } = context;
   const to = (output: typeof out) => (text: string) => {
     output.write(text);

@@ -4,7 +4,7 @@ import { jsonText, printableLine } from "../../../model/text/display/printable.t
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { PickItem } from "../../picker/item.ts";
-import type { Picked } from "../../picker/pick.ts";
+import type { PickerResult } from "../../picker/pick.ts";
 import { skillItems } from "../../picker/skill-items.ts";
 import type { Context } from "../command.ts";
 
@@ -33,11 +33,11 @@ export async function pickSkills(input: PickInput, context: Context): Promise<nu
   return 0;
 }
 
-async function choose(items: readonly PickItem[], input: PickInput, context: Context): Promise<Picked> {
+async function choose(items: readonly PickItem[], input: PickInput, context: Context): Promise<PickerResult> {
   const options = { query: input.query ?? "", many: input.many ?? false, color: context.paintErr.bold("x") !== "x" };
   const { openTerminal } = await import("../../picker/terminal.ts");
   const terminal = context.json ? undefined : openTerminal({ mouse: input.mouse ?? false });
-  if (terminal) return (await import("../../picker/pick.ts")).pick(items, terminal, options);
+  if (terminal) return (await import("../../picker/pick.ts")).pickItems(items, terminal, options);
   return (await import("../../picker/pick-by-number.ts")).pickByNumber(items, options, (line) => {
     context.err.line(line);
     context.err.flush();

@@ -1,5 +1,5 @@
-import type { RunOptions } from "../../agent/terminal/run-agent.ts";
-import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
+import type { RunAgentOptions } from "../../agent/terminal/run-agent.ts";
+import { type Command, type Context, flagOption, repeatedOption, textOption, UsageError } from "../command.ts";
 
 /** Maximum number of words. No shell passes more words. */
 const MAX_WORDS = 100_000;
@@ -57,44 +57,44 @@ export const agent: Command = {
   ],
   positionals: [0, MAX_WORDS],
   async run(context) {
-    if (flag(context, "sessions"))
+    if (flagOption(context, "sessions"))
       return (await import("../show/agent/list-conversations.ts")).listConversations(context);
-    if (flag(context, "agents")) return (await import("../show/agent/list-agents.ts")).listAgents(context);
+    if (flagOption(context, "agents")) return (await import("../show/agent/list-agents.ts")).listAgents(context);
     const task = context.positionals.length > 0 ? context.positionals.join(" ") : await piped();
     const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true && !context.json;
     if (task === undefined && !interactive)
       throw new UsageError("no task was given", 'run `skillwright agent "TASK"`, or start it in a terminal');
-    const [{ runAgent }, { agentPorts }] = await Promise.all([
+    const [{ runAgent }, { terminalAgentPorts }] = await Promise.all([
       import("../../agent/terminal/run-agent.ts"),
       import("../ask/agent-ports.ts"),
     ]);
-    return runAgent(optionsOf(context, task), { ...agentPorts(context), interactive });
+    return runAgent(optionsOf(context, task), { ...terminalAgentPorts(context), interactive });
   },
 };
 
-function optionsOf(context: Context, task: string | undefined): RunOptions {
+function optionsOf(context: Context, task: string | undefined): RunAgentOptions {
   const given = <K extends string>(name: K, value: string | undefined): { [key in K]?: string } =>
     (value === undefined ? {} : { [name]: value }) as { [key in K]?: string };
-  const allowed = texts(context, "allow").flatMap((each) => each.split(","));
+  const allowed = repeatedOption(context, "allow").flatMap((each) => each.split(","));
   return {
     load: context.load,
     wish: {
-      ...given("model", text(context, "model")),
-      ...given("provider", text(context, "provider")),
-      ...given("baseUrl", text(context, "base-url")),
+      ...given("model", textOption(context, "model")),
+      ...given("provider", textOption(context, "provider")),
+      ...given("baseUrl", textOption(context, "base-url")),
     },
-    ...given("agent", text(context, "agent")),
-    ...given("resume", text(context, "resume")),
+    ...given("agent", textOption(context, "agent")),
+    ...given("resume", textOption(context, "resume")),
     ...given("task", task),
     ...stepsOf(context),
     allowed: allowed.map((each) => each.trim()).filter((each) => each !== ""),
-    fullAccess: flag(context, "full-access"),
-    directories: texts(context, "add-dir"),
+    fullAccess: flagOption(context, "full-access"),
+    directories: repeatedOption(context, "add-dir"),
   };
 }
 
 function stepsOf(context: Context): { maxSteps?: number } {
-  const said = text(context, "max-steps");
+  const said = textOption(context, "max-steps");
   if (said === undefined) return {};
   if (!/^[1-9]\d{0,5}$/.test(said))
     throw new UsageError(

@@ -1,7 +1,7 @@
 import { printableLine } from "../../../model/text/display/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
-import { answerGreeting } from "../../mcp/serving/answer-greeting.ts";
-import { type Command, type Context, flag, text, tokenOption, UsageError } from "../command.ts";
+import { answerInitialize } from "../../mcp/serving/answer-greeting.ts";
+import { type Command, type Context, flagOption, textOption, tokenOption, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 
 export const mcp: Command = {
@@ -39,20 +39,20 @@ export const mcp: Command = {
     const streams = { input: process.stdin, output: process.stdout, onError };
     // The server answers a client before the skills are loaded. At a terminal, there is no client, and the user should
     // first see errors about the skills.
-    const isClient = !flag(context, "http") && process.stdin.isTTY !== true;
-    const greeted = isClient ? await answerGreeting(streams, packageVersion()) : undefined;
+    const isClient = !flagOption(context, "http") && process.stdin.isTTY !== true;
+    const greeted = isClient ? await answerInitialize(streams, packageVersion()) : undefined;
     const { openSkills } = await import("../../../ops/open-skills.ts");
     // Skills of other servers are omitted, because Skillwright does not pass them on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const { openMcp } = await import("../../mcp/open-mcp.ts");
-    const names = text(context, "agent-skills");
+    const names = textOption(context, "agent-skills");
     const open = await openMcp(skills, {
       version: packageVersion(),
       ...(names === undefined ? {} : { scope: { skills: names.split(",").filter(Boolean) } }),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
     });
     const watching = await skills.watch();
-    if (flag(context, "http")) {
+    if (flagOption(context, "http")) {
       const [{ httpHandler }, { serveOnPort }] = await Promise.all([
         import("../../mcp/serving/http-handler.ts"),
         import("../../mcp/serving/serve-http.ts"),
@@ -97,15 +97,15 @@ function tell({ err }: Context, message: string): void {
 
 function tokenOf(context: Context): string | undefined {
   const given = tokenOption(context, "mcp");
-  if (given !== undefined && !flag(context, "http"))
+  if (given !== undefined && !flagOption(context, "http"))
     throw new UsageError("`--token` needs `--http`", "see `skillwright mcp --help`");
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 
 function portOf(context: Context): number {
-  const said = text(context, "port");
+  const said = textOption(context, "port");
   if (said === undefined) return 0;
-  if (!flag(context, "http")) throw new UsageError("`--port` needs `--http`", "see `skillwright mcp --help`");
+  if (!flagOption(context, "http")) throw new UsageError("`--port` needs `--http`", "see `skillwright mcp --help`");
   if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
     throw new UsageError("the value of `--port` must be a number up to 65535", "see `skillwright mcp --help`");
   return Number(said);

@@ -5,7 +5,15 @@ import { jsonText, printable, printableLine } from "../../../model/text/display/
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";
-import { type Command, type Context, flag, text, texts, tokenOption, UsageError } from "../command.ts";
+import {
+  type Command,
+  type Context,
+  flagOption,
+  repeatedOption,
+  textOption,
+  tokenOption,
+  UsageError,
+} from "../command.ts";
 import { plural } from "../output/present.ts";
 import { waitForEndSignal } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
@@ -55,16 +63,16 @@ export const serve: Command = {
   positionals: [0, 0],
   async run(context) {
     refuseAddressAsHost(context);
-    if (flag(context, "doctor")) await showDoctor(context);
+    if (flagOption(context, "doctor")) await showDoctor(context);
     const { serveHttp: start } = await import("../../http/serve.ts");
     const { token, secret } = secretOf(context);
     const options = {
       load: context.load,
       version: packageVersion(),
-      address: text(context, "listen") ?? "127.0.0.1",
-      names: texts(context, "name"),
+      address: textOption(context, "listen") ?? "127.0.0.1",
+      names: repeatedOption(context, "name"),
       token,
-      write: flag(context, "write"),
+      write: flagOption(context, "write"),
       report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
     };
     const port = portOf(context);
@@ -74,7 +82,7 @@ export const serve: Command = {
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
     // If the token came from the environment, it is not printed, because logs must not contain it.
     announce(serving, { token: secret ? undefined : token, secret }, context);
-    if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
+    if (flagOption(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
     await ended;
     await serving.close();
     return 0;
@@ -87,7 +95,7 @@ function secretOf(context: Context): { readonly token?: string; readonly secret:
   if (given !== undefined) return { token: given, secret: false };
   const kept = process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined;
   if (kept !== undefined) return { token: kept, secret: true };
-  return flag(context, "write")
+  return flagOption(context, "write")
     ? { token: randomBytes(TOKEN_BYTES).toString("base64url"), secret: false }
     : { secret: false };
 }
@@ -115,7 +123,7 @@ async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start)
 }
 
 function portOf(context: Context): number | undefined {
-  const port = text(context, "port");
+  const port = textOption(context, "port");
   if (port === undefined) return undefined;
   if (/^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT) return Number(port);
   throw new UsageError(`\`--port ${printableLine(port)}\` is not a port`, `use a number up to ${MAX_PORT}`);
@@ -147,7 +155,7 @@ function announce(
   out.line(json ? jsonText({ schema: SCHEMA, url, ...(token === undefined ? {} : { token }) }) : withToken(url, token));
   out.flush();
   if (json) return;
-  const may = flag(context, "write")
+  const may = flagOption(context, "write")
     ? "clients can change and run skills"
     : "the server is read-only; `--write` allows changes";
   err.line(`${plural(skills, "skill")} of ${printableLine(project)}; ${may}`);

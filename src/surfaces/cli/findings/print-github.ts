@@ -1,7 +1,7 @@
 /** Prints diagnostics as GitHub workflow commands, one annotation per line. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { printable } from "../../../model/text/display/printable.ts";
-import { alsoInText } from "./print-text.ts";
+import { copiesText } from "./print-text.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "notice" } as const;
 
@@ -12,7 +12,7 @@ export function printGithub({ code, severity, message, path, at, copies, help }:
     ...(at ? [`line=${at.line}`, `col=${at.column}`, `endColumn=${at.column + at.length}`] : []),
     `title=${property(code)}`,
   ];
-  const text = [message, ...(help ? [help] : []), ...(copies ? [alsoInText(copies, cwd)] : [])].join(". ");
+  const text = [message, ...(help ? [help] : []), ...(copies ? [copiesText(copies, cwd)] : [])].join(". ");
   return `::${LEVELS[severity]} ${properties.join(",")}::${data(text)}`;
 }
 

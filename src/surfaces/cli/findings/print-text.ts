@@ -20,7 +20,7 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   else if (path !== undefined) lines.push(style.dim(`  ┌─ ${shownPath(path, options.cwd)}`));
   for (const each of related ?? [])
     lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${shownPath(each.path, options.cwd)}`));
-  if (copies) lines.push(style.dim(`${gutter || " "} = ${alsoInText(copies, options.cwd)}`));
+  if (copies) lines.push(style.dim(`${gutter || " "} = ${copiesText(copies, options.cwd)}`));
   if (help) lines.push(`${style.help("help")}: ${printableLine(help)}`);
   return lines.join("\n");
 }
@@ -28,7 +28,7 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
 const MAX_COPIES = 5;
 
 /** Returns a text such as `also in: a, b and 3 more`. */
-export function alsoInText(copies: readonly string[], cwd: string | undefined): string {
+export function copiesText(copies: readonly string[], cwd: string | undefined): string {
   const shown = copies.slice(0, MAX_COPIES).map((path) => shownPath(path, cwd));
   const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";
   return `also in: ${shown.join(", ")}${more}`;

@@ -6,7 +6,7 @@
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText } from "../../../model/text/display/printable.ts";
-import { type Answer, loadedJson, loadedMore, sharedFields, snapshotAnswer } from "../../../ops/answers/answer.ts";
+import { type Answer, loadedFields, loadedJson, rootFields, snapshotAnswer } from "../../../ops/answers/answer.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -27,7 +27,7 @@ function loadedWriter(
     const digest = digestOf(skill);
     if (digest !== undefined || before === undefined || !sharesAll(before, loaded)) {
       before = digest === undefined ? loaded : undefined;
-      shared = jsonText({ ...sharedFields(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
+      shared = jsonText({ ...rootFields(skill, "loaded"), ...loadedFields(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
     // The id needs no check, because it consists of the root's id, which was checked above, and the end of the path. If

@@ -4,7 +4,7 @@
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
 import { printableLine } from "../../../model/text/display/printable.ts";
-import { listenToReads } from "../../../platform/files/node-files.ts";
+import { onEveryRead } from "../../../platform/files/node-files.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
 
 /** Collects text and writes it in large pieces. */
@@ -93,7 +93,7 @@ const MAX_UTF8_BYTES = 3;
 export async function withReadCount<T>(operate: () => Promise<T>, now = Date.now, show = showReadCount): Promise<T> {
   let shownAt = now();
   let reads = 0;
-  listenToReads(() => {
+  onEveryRead(() => {
     reads++;
     if (reads % READS_PER_CHECK !== 0) return;
     const time = now();
@@ -104,7 +104,7 @@ export async function withReadCount<T>(operate: () => Promise<T>, now = Date.now
   try {
     return await operate();
   } finally {
-    listenToReads(undefined);
+    onEveryRead(undefined);
     clearStatus();
   }
 }
@@ -151,7 +151,7 @@ export interface Paint {
   cyan(text: string): string;
 }
 
-export function paint(enabled: boolean): Paint {
+export function makePaint(enabled: boolean): Paint {
   const style = (open: number, close: number) => (text: string) =>
     enabled ? `\x1b[${open}m${text}\x1b[${close}m` : text;
   return {

@@ -23,13 +23,13 @@ const COLOURS: Readonly<Record<Scope, keyof Paint>> = {
   plugin: "yellow",
 };
 
-export function scopeTone(scope: Scope, paint: Paint): (text: string) => string {
+export function scopeColour(scope: Scope, paint: Paint): (text: string) => string {
   return paint[COLOURS[scope]];
 }
 
 /** Returns the coloured scope, padded to the widest scope. */
 export function scopeBadge(scope: Scope, paint: Paint): string {
-  return scopeTone(scope, paint)(scope.padEnd(6));
+  return scopeColour(scope, paint)(scope.padEnd(6));
 }
 
 /** Returns true if the skill is an embedded skill of Skillwright. */
@@ -41,7 +41,7 @@ export function isEmbeddedFile(file: string): boolean {
   return isInside(file, `${packageRoot()}/skills`);
 }
 
-export function hiddenLine(count: number): string {
+export function hiddenSkillsLine(count: number): string {
   return `${plural(count, "embedded skill")} of Skillwright not shown (\`--all\` shows ${count === 1 ? "it" : "them"})`;
 }
 
@@ -49,7 +49,10 @@ export function hiddenLine(count: number): string {
  * Returns a line with the number of files for each outcome. Without `all`, embedded skills are not counted, because the
  * list does not show them either.
  */
-export function countsLine({ skills, overridden, rejected, disabled, ineligible }: Snapshot, all = false): string {
+export function outcomeCountsLine(
+  { skills, overridden, rejected, disabled, ineligible }: Snapshot,
+  all = false,
+): string {
   const shown = all ? skills : skills.filter(({ skill }) => !isEmbedded(skill));
   const withheld = shown.filter((each) => each.withheld).length;
   const loaded =

@@ -18,7 +18,12 @@ import { plural } from "../output/present.ts";
 
 const SHOWN = 20;
 
-export function printText(report: EvalReport, { threshold, prices }: ReportOptions, out: Output, paint: Paint): void {
+export function printEvalText(
+  report: EvalReport,
+  { threshold, prices }: ReportOptions,
+  out: Output,
+  paint: Paint,
+): void {
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
     const mark = passesThreshold(skill, threshold) ? paint.green("ok") : paint.red("fails");
@@ -114,7 +119,7 @@ function quoted(words: readonly string[]): string {
   return words.map((word) => `\`${printableLine(word)}\``).join(", ");
 }
 
-export function printMarkdown(report: EvalReport, { threshold, prices }: ReportOptions, out: Output): void {
+export function printEvalMarkdown(report: EvalReport, { threshold, prices }: ReportOptions, out: Output): void {
   out.line("| skill | passed | first | loses to | attracting words |");
   out.line("| --- | --- | --- | --- | --- |");
   for (const skill of report.skills) {
@@ -133,7 +138,7 @@ function cell(text: string): string {
 }
 
 /** Prints the results as JUnit XML. Each skill is a test suite, and each request is a test. */
-export function printJunit(report: EvalReport, out: Output): void {
+export function printEvalJunit(report: EvalReport, out: Output): void {
   const all = report.skills.map(casesOf);
   out.line('<?xml version="1.0" encoding="UTF-8"?>');
   out.line(`<testsuites tests="${all.flat().length}" failures="${failures(all.flat())}">`);

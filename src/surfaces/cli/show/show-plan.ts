@@ -7,7 +7,7 @@ import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
 import { printableLine } from "../../../model/text/display/printable.ts";
-import { textIfAny } from "../../../ops/answers/plans/plan-answer.ts";
+import { decodeIfText } from "../../../ops/answers/plans/plan-answer.ts";
 import type { AppliedReview } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";
 import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
@@ -149,7 +149,7 @@ export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out,
 function changeLines({ path, kind, before, after }: FileChange): string[] {
   const name = printableLine(path);
   if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
-  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : textIfAny(bytes)));
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : decodeIfText(bytes)));
   const [old, now] = texts;
   if (old === undefined || now === undefined)
     return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];

@@ -31,7 +31,7 @@ export function explainWords(cells: readonly Cell[]): string {
     .join(" · ");
 }
 
-export function toneOf({ state }: Cell, paint: Context["paint"]): (text: string) => string {
+export function stateColour({ state }: Cell, paint: Context["paint"]): (text: string) => string {
   if (state === "visible" || state === "renamed") return paint.green;
   if (state === "not-searched" || state === "unsupported") return paint.dim;
   return ["rejected", "overridden", "ineligible"].includes(state) ? paint.red : paint.yellow;

@@ -6,7 +6,7 @@ import { audit } from "../../../ops/verbs/audit.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
-import { alsoInText, printDiagnostic } from "../findings/print-text.ts";
+import { copiesText, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
@@ -59,7 +59,7 @@ function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint
   // The name is escaped, because some CI services interpret a line that starts with `::` as a command.
   const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
   out.line(`${paint.bold(name)}  ${paint.dim(shownPath(skill.directory, cwd))}`);
-  if (skill.copies.length > 0) out.line(`  ${alsoInText(skill.copies, cwd)}`);
+  if (skill.copies.length > 0) out.line(`  ${copiesText(skill.copies, cwd)}`);
   for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
   const hidden = skill.findings.length - shown.length;
   if (hidden > 0)

@@ -5,7 +5,7 @@ import type { Infer } from "../../../model/schema.ts";
 import { jsonText, printableLine } from "../../../model/text/display/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import type { CheckReport } from "../../../ops/check/check-skills.ts";
-import { type Checking, check } from "../../../ops/verbs/check.ts";
+import { type CheckRun, check } from "../../../ops/verbs/check.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
@@ -31,8 +31,8 @@ function outputOf({
   answer,
 }: {
   answer: (typeof operations)["check"]["answer"];
-}): OperationOutput<CheckInput, Checking> {
-  const print = async (checking: Checking, context: Context, input: CheckInput): Promise<void> => {
+}): OperationOutput<CheckInput, CheckRun> {
+  const print = async (checking: CheckRun, context: Context, input: CheckInput): Promise<void> => {
     const { format = context.json ? "json" : "text" } = input;
     await printFixes(checking.fixes, format === "text" ? context.out : context.err, context);
     if (format === "json") writeAnswer(context.out, (await answer(checking, input)) as Answer);

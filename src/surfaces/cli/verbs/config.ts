@@ -1,7 +1,7 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
 import { jsonText, padToWidth, printableLine } from "../../../model/text/display/printable.ts";
-import { isAboutSettings, shownValue } from "../../../ops/answers/skills/list-answers.ts";
+import { displayValue, isAboutSettings } from "../../../ops/answers/skills/list-answers.ts";
 import type { SetUpResult } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";
@@ -20,7 +20,7 @@ function printSettings(loading: Loading, { out, err, paint, paintErr }: Context)
   const { snapshot, config: effective } = loading;
   const problems = snapshot.diagnostics.filter(isAboutSettings);
   const width = Math.max(...effective.values.map(({ key }) => key.length));
-  for (const { key, value, from } of effective.values.map(shownValue)) {
+  for (const { key, value, from } of effective.values.map(displayValue)) {
     const shown = printableLine(typeof value === "string" ? value : jsonText(value));
     out.line(`${paint.bold(padToWidth(key, width))}  ${shown}  ${paint.dim(`(${printableLine(from)})`)}`);
     out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));

@@ -10,7 +10,7 @@ import { askToConfirm } from "../ask/confirm.ts";
 import type { Context } from "../command.ts";
 import { writeJson } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
-import { countsLine, hiddenLine, isEmbedded, plural } from "../output/present.ts";
+import { hiddenSkillsLine, isEmbedded, outcomeCountsLine, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
 
@@ -59,10 +59,10 @@ function print(examined: ExaminedMachine, context: Context, all = false): void {
   printProblems(findProblems(snapshot, hosts), snapshot.cwd, context);
   out.line();
   out.line(paint.bold("Skills"));
-  out.line(`  ${countsLine(snapshot, all)}`);
+  out.line(`  ${outcomeCountsLine(snapshot, all)}`);
   for (const line of rootLines(snapshot, all)) out.line(`  ${line}`);
   const hidden = all ? 0 : snapshot.skills.filter(({ skill }) => isEmbedded(skill)).length;
-  if (hidden > 0) out.line(`  ${paint.dim(hiddenLine(hidden))}`);
+  if (hidden > 0) out.line(`  ${paint.dim(hiddenSkillsLine(hidden))}`);
   if (hosts.length > 0) {
     out.line();
     out.line(paint.bold("Hosts on this machine"));

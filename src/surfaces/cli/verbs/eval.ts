@@ -8,7 +8,7 @@ import type { OperationContext, OperationSpec } from "../../../ops/operation.ts"
 import { evaluate } from "../../../ops/verbs/eval.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
-import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
+import { printEvalJunit, printEvalMarkdown, printEvalText } from "../show/eval-formats.ts";
 import { defineTerminalOutput, type OperationOutput } from "../verb-command.ts";
 
 interface EvalInput {
@@ -49,14 +49,14 @@ async function watch(
   lent: OperationContext,
   once: () => Promise<number>,
 ): Promise<number> {
-  const [{ rerunOnChange }, { evalOptions }, { openSkills }, { triggerDirectories }] = await Promise.all([
+  const [{ rerunOnChange }, { makeEvalOptions }, { openSkills }, { triggerSetDirectories }] = await Promise.all([
     import("../rerun-on-change.ts"),
     import("../../../ops/evals/evaluate.ts"),
     import("../../../ops/open-skills.ts"),
     import("../../../ops/evals/find-trigger-sets.ts"),
   ]);
-  const skills = await openSkills({ ...pickLoadOptions(await evalOptions(input, lent)), servers: false });
-  await rerunOnChange(skills, triggerDirectories, async () => {
+  const skills = await openSkills({ ...pickLoadOptions(await makeEvalOptions(input, lent)), servers: false });
+  await rerunOnChange(skills, triggerSetDirectories, async () => {
     await once().catch((error: unknown) => complain(error, context));
     context.out.line(context.paint.dim("waiting for a change; ctrl-c stops"));
     context.out.flush();
@@ -72,9 +72,9 @@ function complain(error: unknown, { err }: Context): void {
 }
 
 function print({ report, reading }: Evaluation, format: string, { out, paint }: Context): void {
-  if (format === "junit") printJunit(report, out);
-  else if (format === "markdown") printMarkdown(report, reading, out);
-  else printText(report, reading, out, paint);
+  if (format === "junit") printEvalJunit(report, out);
+  else if (format === "markdown") printEvalMarkdown(report, reading, out);
+  else printEvalText(report, reading, out, paint);
 }
 
 function tell({ report: { skills, diagnostics } }: Evaluation, { err }: Context): void {

@@ -13,7 +13,7 @@ export const terminalOutput = defineTerminalOutput(explain, {
       if ("code" in found) return context.out.write(codePage(found.code));
       const { explanation, answers, cwd } = found;
       const hosts = answers.length === 0 ? undefined : await import("../show/explain/explain-hosts.ts");
-      const sentence = verdict(explanation, hosts?.exceptBlind(answers) ?? "", cwd);
+      const sentence = verdict(explanation, hosts?.describeHostsWithoutSkill(answers) ?? "", cwd);
       if (sentence !== undefined) context.out.line(`${sentence}\n`);
       print(asked, explanation, cwd, context);
       if (hosts === undefined) return;

@@ -2,10 +2,10 @@ import { PROFILES } from "../../../hosts/profiles/profiles.ts";
 import type { Cell } from "../../../hosts/views/matrix.ts";
 import { printableLine } from "../../../model/text/display/printable.ts";
 import {
-  descriptionIn,
+  descriptionInHost,
   type HostChecks,
+  nameInHost,
   type SkillChange,
-  shownName,
   type VersionState,
 } from "../../../ops/hosts/check-hosts.ts";
 import { hosts } from "../../../ops/verbs/hosts.ts";
@@ -86,8 +86,8 @@ function printChange({ name, file, before, after }: SkillChange, cwd: string, { 
   const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printableLine(text)}\``);
   const lines: readonly (readonly [what: string, of: (cell: Cell) => string])[] = [
     ["state", (cell) => [cellWord(cell), cell.because?.code].filter(Boolean).join(" ")],
-    ["name", (cell) => show(shownName(cell))],
-    ["description", (cell) => show(descriptionIn(cell))],
+    ["name", (cell) => show(nameInHost(cell))],
+    ["description", (cell) => show(descriptionInHost(cell))],
   ];
   for (const [what, of] of lines)
     if (of(before) !== of(after)) out.line(`    ${what}: ${paint.red(of(before))} → ${paint.green(of(after))}`);

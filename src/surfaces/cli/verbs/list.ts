@@ -9,7 +9,7 @@ import { hasHosts } from "../../../ops/hosts/hosts-here.ts";
 import { list } from "../../../ops/verbs/list.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer, writeSnapshot } from "../output/json.ts";
-import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
+import { hiddenSkillsLine, isEmbedded, outcomeCountsLine, scopeColour } from "../output/present.ts";
 import { type Column, tableLines } from "../output/table.ts";
 import type { HostColumns } from "../show/list/host-columns.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
@@ -94,17 +94,17 @@ function print(
   ];
   const cells = rows.map(({ name, path, scope, mark, text }) => [
     { text: name, tone: paint.bold },
-    { text: scope, tone: scopeTone(scope, paint) },
+    { text: scope, tone: scopeColour(scope, paint) },
     ...(hosts?.cells(path) ?? []),
     { text: mark, tone: paint.yellow },
     { text, tone: paint.dim },
   ]);
   for (const line of tableLines(columns, cells, context)) out.line(line);
-  out.line(countsLine(snapshot, all));
+  out.line(outcomeCountsLine(snapshot, all));
   const partly = coverageLine(snapshot, host);
   if (partly !== undefined) out.line(paint.dim(partly));
   const hidden = snapshot.skills.length - shown.length;
-  if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
+  if (hidden > 0) out.line(paint.dim(hiddenSkillsLine(hidden)));
   for (const { code, message, path = "" } of snapshot.diagnostics)
     if (INCOMPLETE_SEARCH.has(code)) context.err.line(`warning[${code}]: ${message}: ${printableLine(path)}`);
   if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));

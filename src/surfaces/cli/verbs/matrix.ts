@@ -6,9 +6,9 @@ import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
-import { hiddenLine, isEmbeddedFile, plural, unverifiedNote } from "../output/present.ts";
+import { hiddenSkillsLine, isEmbeddedFile, plural, unverifiedNote } from "../output/present.ts";
 import { type Column, fitsTable, type TableCell, tableLines } from "../output/table.ts";
-import { cellWord, explainWords, toneOf } from "../show/state-words.ts";
+import { cellWord, explainWords, stateColour } from "../show/state-words.ts";
 import { defineTerminalOutput } from "../verb-command.ts";
 
 export const terminalOutput = defineTerminalOutput(matrix, {
@@ -38,7 +38,7 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
   ];
   const cellsOf = (row: MatrixRow, text: (cell: Cell) => string): TableCell[] => [
     { text: row.name, tone: paint.bold },
-    ...row.cells.map((cell) => ({ text: text(cell), tone: toneOf(cell, paint) })),
+    ...row.cells.map((cell) => ({ text: text(cell), tone: stateColour(cell, paint) })),
     { text: shownPath(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
   ];
   const printTable = (cells: readonly TableCell[][]): void => {
@@ -61,7 +61,7 @@ function print(looked: HostViews, context: Context, { all = false }: { readonly 
   const unsure = unverifiedNote(views.map(({ profile }) => profile));
   if (unsure) out.line(paint.dim(unsure));
   const hidden = looked.rows.length - rows.length;
-  if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
+  if (hidden > 0) out.line(paint.dim(hiddenSkillsLine(hidden)));
   out.line(
     `${plural(rows.length, "skill")} · ${plural(views.length, "host")} · \`skillwright explain NAME --all-hosts\` shows the fix`,
   );

@@ -2,7 +2,7 @@ import { allowCommand, describeServer } from "../../../catalog/servers/project-s
 import { printableLine } from "../../../model/text/display/printable.ts";
 import type { ProjectSurvey, SurveyedSkill } from "../../../ops/trust/survey-project.ts";
 import type { TrustChange } from "../../../ops/trust/trust-folder.ts";
-import { MAX_NAMED } from "../../../ops/trust/trust-project.ts";
+import { MAX_ASKED_SERVERS } from "../../../ops/trust/trust-project.ts";
 import { trust } from "../../../ops/verbs/trust.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities } from "../findings/print-finding.ts";
@@ -83,9 +83,9 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   err.line(`${printableLine(projectRoot)} contains ${plural(ownSkills, "skill")}${ownSkills > 0 ? ":" : ""}`);
   printSkills(own, ownSkills);
   if (agents.length > 0) {
-    const more = agents.length > MAX_NAMED ? `, … ${agents.length - MAX_NAMED} more` : "";
+    const more = agents.length > MAX_ASKED_SERVERS ? `, … ${agents.length - MAX_ASKED_SERVERS} more` : "";
     err.line(
-      `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_NAMED).map(printableLine).join(", ")}${more}`,
+      `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_ASKED_SERVERS).map(printableLine).join(", ")}${more}`,
     );
   }
   const printSettings = (isOwn: boolean): number =>
@@ -117,12 +117,12 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   printHooks(survey, err);
   if (servers.length > 0)
     err.line(`and ${plural(servers.length, "MCP server")}; each needs its own approval before it starts:`);
-  for (const view of servers.slice(0, MAX_NAMED)) {
+  for (const view of servers.slice(0, MAX_ASKED_SERVERS)) {
     const [name = "", ...lines] = describeServer(view);
     err.line(`  ${name} (${STATES[view.state]})`);
     for (const line of lines) err.line(`    ${line}`);
   }
-  rest(servers.length - MAX_NAMED);
+  rest(servers.length - MAX_ASKED_SERVERS);
 }
 
 function printRepositories({ repositories, moreRepositories, projectRoot }: ProjectSurvey, err: Context["err"]): void {

@@ -1,7 +1,7 @@
 /** Maps sequences of keys to actions. It knows nothing about the page. */
 import type { View } from "../view-address.ts";
 
-export type Action =
+export type KeyAction =
   | { readonly do: "go"; readonly view: View }
   | { readonly do: "move"; readonly by: number }
   | { readonly do: "edge"; readonly last: boolean }
@@ -12,7 +12,7 @@ export interface KeyBinding {
   /** Keys in the order in which they are pressed. */
   readonly keys: readonly string[];
   readonly means: string;
-  readonly action: Action;
+  readonly action: KeyAction;
 }
 
 const PAGE = 10;
@@ -39,7 +39,7 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
 ];
 
 export interface KeyMatch {
-  readonly action?: Action;
+  readonly action?: KeyAction;
   /** Finds the action for a key. If the key does not continue the current sequence, it starts a new one. */
   readonly pending: readonly string[];
 }

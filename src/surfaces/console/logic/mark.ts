@@ -1,5 +1,5 @@
 /** A piece of a text, with or without a mark. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly mark?: string;
 }
@@ -11,8 +11,8 @@ export interface MarkedRange {
 }
 
 /** Splits a text into pieces. Ranges that overlap an earlier range or are outside of the text are ignored. */
-export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): Piece[] {
-  const pieces: Piece[] = [];
+export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let at = 0;
   for (const { start, end, mark } of [...stretches].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at || end > text.length || end <= start) continue;

@@ -10,7 +10,7 @@ export interface MapEntry {
   readonly reason?: string;
 }
 
-export interface Column {
+export interface OverrideColumn {
   readonly name: string;
   readonly winner: MapEntry | undefined;
   readonly losers: readonly MapEntry[];
@@ -22,7 +22,7 @@ type Known = { readonly id: string; readonly name: string; readonly path: string
  * Returns the columns, sorted by name. An overridden skill is in the same column as the skill that overrides it, even
  * if their names differ.
  */
-export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
+export function overrideMap(roots: readonly Root[], list: SkillList): OverrideColumn[] {
   const lanes = new Map<string, number>();
   for (const [index, { path }] of roots.entries()) if (!lanes.has(path)) lanes.set(path, index);
   const stand = ({ id, path, root }: Known): MapEntry => ({ id, path, lane: lanes.get(root) ?? -1 });
@@ -35,7 +35,7 @@ export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
     losers.set(skill.by, before);
   }
   return [...losers]
-    .map(([by, lost]): Column => {
+    .map(([by, lost]): OverrideColumn => {
       const winner = byId.get(by);
       return { name: winner?.name ?? by, winner: winner && stand(winner), losers: lost };
     })

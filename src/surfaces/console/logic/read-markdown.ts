@@ -7,25 +7,25 @@ import { lexer, type Token, type Tokens } from "marked";
 import { unescapeText } from "./entities.ts";
 import { type SafeLink, safeLink } from "./safe-link.ts";
 
-export const TAGS = [
+export const MARKDOWN_TAGS = [
   ...(["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"] as const),
   ...(["strong", "em", "del", "table", "thead", "tbody", "tr", "th", "td", "span"] as const),
 ] as const;
-export type Tag = (typeof TAGS)[number];
+export type MarkdownTag = (typeof MARKDOWN_TAGS)[number];
 
-export type Node = string | Element | Link;
+export type MarkdownNode = string | MarkdownElement | MarkdownLink;
 
-export interface Element {
-  readonly tag: Tag;
-  readonly children: readonly Node[];
+export interface MarkdownElement {
+  readonly tag: MarkdownTag;
+  readonly children: readonly MarkdownNode[];
   /** First number of an ordered list. */
   readonly start?: number;
 }
 
-export interface Link {
+export interface MarkdownLink {
   readonly tag: "a";
   readonly link: SafeLink;
-  readonly children: readonly Node[];
+  readonly children: readonly MarkdownNode[];
 }
 
 /**
@@ -36,7 +36,7 @@ const MAX_CHARS = 200_000;
 /** Maximum depth of nesting. Documents that people write are less deep. */
 const MAX_DEPTH = 24;
 
-export function readMarkdown(text: string): readonly Node[] {
+export function readMarkdown(text: string): readonly MarkdownNode[] {
   if (text.length > MAX_CHARS) return [element("pre", [text])];
   try {
     return blocks(lexer(text), 0);
@@ -47,18 +47,18 @@ export function readMarkdown(text: string): readonly Node[] {
   }
 }
 
-function element(tag: Tag, children: readonly Node[]): Element {
+function element(tag: MarkdownTag, children: readonly MarkdownNode[]): MarkdownElement {
   return { tag, children };
 }
 
-function blocks(tokens: readonly Token[], depth: number): Node[] {
+function blocks(tokens: readonly Token[], depth: number): MarkdownNode[] {
   return tokens.flatMap((token) => read(token, depth + 1));
 }
 
 /** Converts a token. The text of an unknown token is shown unchanged. */
-function read(token: Token, depth: number): Node[] {
+function read(token: Token, depth: number): MarkdownNode[] {
   if (depth > MAX_DEPTH) return [token.raw];
-  const inside = (tokens: readonly Token[] | undefined): Node[] => blocks(tokens ?? [], depth);
+  const inside = (tokens: readonly Token[] | undefined): MarkdownNode[] => blocks(tokens ?? [], depth);
   const known = token as Tokens.Generic;
   switch (token.type) {
     case "space":
@@ -100,18 +100,18 @@ function read(token: Token, depth: number): Node[] {
   }
 }
 
-function headingTag(depth: unknown): Tag {
-  return TAGS.find((tag) => tag === `h${depth}`) ?? "h6";
+function headingTag(depth: unknown): MarkdownTag {
+  return MARKDOWN_TAGS.find((tag) => tag === `h${depth}`) ?? "h6";
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number): Element {
+function list({ ordered, start, items }: Tokens.List, depth: number): MarkdownElement {
   const children = items.map((item) => element("li", blocks(item.tokens, depth)));
   const first = ordered && typeof start === "number" ? { start } : {};
   return { ...element(ordered ? "ol" : "ul", children), ...first };
 }
 
-function table({ header, rows }: Tokens.Table, depth: number): Element {
-  const row = (cells: readonly Tokens.TableCell[], tag: Tag): Element =>
+function table({ header, rows }: Tokens.Table, depth: number): MarkdownElement {
+  const row = (cells: readonly Tokens.TableCell[], tag: MarkdownTag): MarkdownElement =>
     element(
       "tr",
       cells.map((cell) => element(tag, blocks(cell.tokens, depth))),
@@ -127,7 +127,7 @@ function table({ header, rows }: Tokens.Table, depth: number): Element {
 }
 
 /** Converts a link or an image. An image becomes a link, because the page loads nothing that a skill names. */
-function link(href: string, children: readonly Node[], raw: string): Node {
+function link(href: string, children: readonly MarkdownNode[], raw: string): MarkdownNode {
   const safe = safeLink(unescapeText(href));
   return safe ? { tag: "a", link: safe, children } : element("span", [raw]);
 }

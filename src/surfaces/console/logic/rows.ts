@@ -4,7 +4,7 @@ import type { Finding, Hit, SkillList } from "../answers.ts";
 export const ROW_OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-export interface Row {
+export interface SkillListRow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -21,32 +21,32 @@ export interface Row {
 }
 
 /** Returns one row for each file that was found. */
-export function rowsOf(list: SkillList): Row[] {
+export function rowsOf(list: SkillList): SkillListRow[] {
   const about = findingsByDirectory(list.diagnostics);
   const base = (skill: { id: string; name: string; path: string; root: string; scope: string }) => {
     const { id, name, path, root, scope } = skill;
     return { id, name, path, root, scope, diagnostics: about.get(path) ?? [] };
   };
   return [
-    ...list.skills.map((skill): Row => {
+    ...list.skills.map((skill): SkillListRow => {
       const { withheld, offered, description } = skill;
       const outcome = offered ? "loaded" : "withheld";
       return { ...base(skill), description, outcome, reason: withheld?.reason, code: withheld?.code };
     }),
-    ...list.overridden.map((skill): Row => {
+    ...list.overridden.map((skill): SkillListRow => {
       const { by, reason, description } = skill;
       return { ...base(skill), description, outcome: "overridden", reason, code: undefined, by };
     }),
-    ...list.disabled.map((skill): Row => {
+    ...list.disabled.map((skill): SkillListRow => {
       const { reason, description } = skill;
       return { ...base(skill), description, outcome: "disabled", reason, code: undefined };
     }),
-    ...list.ineligible.map((skill): Row => {
+    ...list.ineligible.map((skill): SkillListRow => {
       const { missing, description } = skill;
       const reason = missing.map(({ message }) => message).join("; ");
       return { ...base(skill), description, outcome: "ineligible", reason, code: missing[0]?.code };
     }),
-    ...list.rejected.map((skill): Row => {
+    ...list.rejected.map((skill): SkillListRow => {
       const [first] = skill.diagnostics;
       const { diagnostics } = skill;
       return {
@@ -70,7 +70,7 @@ function findingsByDirectory(diagnostics: readonly Finding[]): Map<string, Findi
 }
 
 /** Returns the label of the skill's root. It is the skill's id without scope and directory. */
-export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | "root" | "path">): string {
+export function rootLabel({ id, scope, root, path }: Pick<SkillListRow, "id" | "scope" | "root" | "path">): string {
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length).replace(/\/[^/]*$/, "") : "";
   const place = id.startsWith(`${scope}:`) ? id.slice(scope.length + 1) : id;
   return inside !== "" && place.endsWith(inside) ? place.slice(0, -inside.length) : place;
@@ -81,7 +81,7 @@ export interface RowFilter {
   readonly outcome?: string | undefined;
 }
 
-export function filterRows(rows: readonly Row[], { scope, outcome }: RowFilter): Row[] {
+export function filterRows(rows: readonly SkillListRow[], { scope, outcome }: RowFilter): SkillListRow[] {
   return rows.filter(
     (row) => (scope === undefined || row.scope === scope) && (outcome === undefined || row.outcome === outcome),
   );
@@ -91,7 +91,7 @@ export function filterRows(rows: readonly Row[], { scope, outcome }: RowFilter):
  * Returns the hits of the search, best first. After them come skills that the search does not cover, if their names
  * contain the words.
  */
-export function rankRows(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
+export function rankRows(rows: readonly SkillListRow[], hits: readonly Hit[], query: string): SkillListRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const first = hits.flatMap(({ id }) => byId.get(id) ?? []);
   const taken = new Set(first.map(({ id }) => id));
@@ -101,7 +101,7 @@ export function rankRows(rows: readonly Row[], hits: readonly Hit[], query: stri
 }
 
 /** Returns the groups of rows, each with the number of its rows, for the filter buttons. */
-export function countGroups(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
+export function countGroups(rows: readonly SkillListRow[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1);
   return counts;

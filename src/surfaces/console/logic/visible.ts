@@ -1,5 +1,5 @@
 /** Computes which rows of a long list are drawn: the visible rows and a few rows above and below. */
-export interface Range {
+export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
@@ -7,7 +7,7 @@ export interface Range {
 /** Number of additional rows above and below. Fast scrolling then shows no empty space. */
 const AROUND = 8;
 
-export function visibleRows(count: number, rowHeight: number, scrolled: number, height: number): Range {
+export function visibleRows(count: number, rowHeight: number, scrolled: number, height: number): RowRange {
   const first = Math.floor(Math.max(0, scrolled) / rowHeight);
   const last = Math.ceil((Math.max(0, scrolled) + height) / rowHeight);
   return { from: Math.max(0, Math.min(first - AROUND, count)), to: Math.max(0, Math.min(last + AROUND, count)) };

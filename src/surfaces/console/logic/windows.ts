@@ -7,7 +7,7 @@ export const WINDOW_STEPS = 100;
  * Returns the window size for a step of the slider. It is rounded to thousands, so that the values are distinct and
  * readable.
  */
-export function windowAt(step: number): number {
+export function windowOfStep(step: number): number {
   const share = Math.min(1, Math.max(0, step / WINDOW_STEPS));
   const exact = SMALLEST * (LARGEST / SMALLEST) ** share;
   const unit = 10 ** Math.max(3, Math.floor(Math.log10(exact)) - 1);

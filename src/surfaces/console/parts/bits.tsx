@@ -1,12 +1,12 @@
 /** Small components that all views share. */
 import type { ComponentChildren } from "preact";
-import type { AskError } from "../ask.ts";
+import type { RequestError } from "../ask.ts";
 import { type MarkedRange, splitAtMarks } from "../logic/mark.ts";
 import type { RowOutcome } from "../logic/rows.ts";
 import type { Requested } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
-export function Scope({ scope }: { scope: string }) {
+export function ScopeBadge({ scope }: { scope: string }) {
   return <span class={`badge scope-${/^[a-z]+$/.test(scope) ? scope : "other"}`}>{scope}</span>;
 }
 
@@ -28,7 +28,7 @@ export function OutcomeMark({ outcome, title }: { outcome: RowOutcome; title?: s
   );
 }
 
-export function Code({ code }: { code: string }) {
+export function CodeLink({ code }: { code: string }) {
   return (
     <a class="code" href={hashOf("code", { code })}>
       {code}
@@ -36,7 +36,7 @@ export function Code({ code }: { code: string }) {
   );
 }
 
-export function Marked({ text, stretches }: { text: string; stretches: readonly MarkedRange[] }) {
+export function MarkedText({ text, stretches }: { text: string; stretches: readonly MarkedRange[] }) {
   if (stretches.length === 0) return <>{text}</>;
   return (
     <>
@@ -53,27 +53,33 @@ export function Marked({ text, stretches }: { text: string; stretches: readonly 
   );
 }
 
-export function Failure({ failure }: { failure: AskError }) {
+export function FailureMessage({ failure }: { failure: RequestError }) {
   return (
     <div class="failure" role="alert">
       <p>
-        {failure.code !== undefined && <Code code={failure.code} />} {failure.message}
+        {failure.code !== undefined && <CodeLink code={failure.code} />} {failure.message}
       </p>
       {failure.help !== undefined && <p class="quiet-text">{failure.help}</p>}
     </div>
   );
 }
 
-export function Empty({ children }: { children: ComponentChildren }) {
+export function EmptyMessage({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
 /** Shows an answer when it has arrived. Before that, shows a progress note; after a failure, the error. */
-export function Answered<T>({ asked, children }: { asked: Requested<T>; children: (value: T) => ComponentChildren }) {
+export function RequestResult<T>({
+  asked,
+  children,
+}: {
+  asked: Requested<T>;
+  children: (value: T) => ComponentChildren;
+}) {
   const { value, failure, pending } = asked;
   return (
     <>
-      {failure && <Failure failure={failure} />}
+      {failure && <FailureMessage failure={failure} />}
       {value !== undefined && children(value)}
       {value === undefined && pending && (
         <p class="waiting" role="status">
@@ -84,6 +90,6 @@ export function Answered<T>({ asked, children }: { asked: Requested<T>; children
   );
 }
 
-export function pluralLocale(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

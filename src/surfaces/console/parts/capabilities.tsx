@@ -1,6 +1,6 @@
 /** Shows the audit of a skill. */
 import type { Audit } from "../answers.ts";
-import { Code } from "./bits.tsx";
+import { CodeLink } from "./bits.tsx";
 
 type Audited = Audit["skills"][number];
 
@@ -14,7 +14,7 @@ const KINDS = [
   ["binaries", "Binaries"],
 ] as const;
 
-export function Capabilities({ capabilities, findings }: Pick<Audited, "capabilities" | "findings">) {
+export function CapabilitiesView({ capabilities, findings }: Pick<Audited, "capabilities" | "findings">) {
   const kinds = KINDS.filter(([key]) => capabilities[key].length > 0);
   const nothing = kinds.length === 0 && capabilities.scripts.length === 0 && findings.length === 0;
   return (
@@ -57,7 +57,7 @@ function AuditFindings({ findings }: Pick<Audited, "findings">) {
       {findings.map(({ code, severity, message, path, line, evidence, why }) => (
         <li key={`${code} ${path} ${line} ${message}`} class={`audit-${severity}`}>
           <p>
-            <span class="severity">{severity}</span> <Code code={code} /> {message}{" "}
+            <span class="severity">{severity}</span> <CodeLink code={code} /> {message}{" "}
             {path !== undefined && (
               <span class="path">
                 {path}

@@ -7,7 +7,7 @@ export interface ChoicesProps {
   readonly onChoose: (value: string | undefined) => void;
 }
 
-export function Choices({ label, counts, order, chosen, onChoose }: ChoicesProps) {
+export function ChoiceButtons({ label, counts, order, chosen, onChoose }: ChoicesProps) {
   const names = order ? order.filter((name) => counts.has(name)) : [...counts.keys()];
   if (names.length < 2 && chosen === undefined) return null;
   return (

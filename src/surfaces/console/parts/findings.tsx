@@ -1,14 +1,14 @@
 import type { Finding } from "../answers.ts";
-import { Code } from "./bits.tsx";
+import { CodeLink } from "./bits.tsx";
 
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+export function FindingList({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
     <ul class="findings">
       {findings.map(({ code, severity, message, line, column, path, help }) => (
         <li key={`${code} ${path} ${line} ${column} ${message}`} class={severity}>
           <p>
-            <span class="severity">{severity}</span> <Code code={code} /> {message}
+            <span class="severity">{severity}</span> <CodeLink code={code} /> {message}
             {line !== null && (
               <span class="quiet-text">
                 {" "}

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "preact/hooks";
 import { KEY_BINDINGS } from "../logic/keys.ts";
-import { helpOpen } from "../state.ts";
+import { isHelpOpen } from "../state.ts";
 
 /**
  * Shows the list of keys in the browser's own dialog. The dialog keeps the focus inside, closes on Escape and restores
  * the focus.
  */
-export function Help() {
+export function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const open = helpOpen.value;
+  const open = isHelpOpen.value;
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
   const close = (): void => {
-    helpOpen.value = false;
+    isHelpOpen.value = false;
   };
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>

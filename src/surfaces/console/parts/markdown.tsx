@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { createElement } from "preact";
 import { useMemo } from "preact/hooks";
-import { type Link, type Node, readMarkdown } from "../logic/read-markdown.ts";
+import { type MarkdownLink, type MarkdownNode, readMarkdown } from "../logic/read-markdown.ts";
 import { hashOf } from "../view-address.ts";
 
 /** Renders Markdown. Relative links lead to files of `skill`. */
@@ -23,7 +23,7 @@ function levelOf(tag: string): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-function highest(tree: readonly Node[]): number {
+function highest(tree: readonly MarkdownNode[]): number {
   return Math.min(6, ...tree.flatMap((node) => (typeof node === "string" ? [] : (levelOf(node.tag) ?? []))));
 }
 
@@ -32,7 +32,7 @@ function lowered(tag: string, by: number): string {
   return level === undefined ? tag : `h${Math.min(6, Math.max(2, level + by))}`;
 }
 
-function draw(node: Node, drawing: Drawing): ComponentChildren {
+function draw(node: MarkdownNode, drawing: Drawing): ComponentChildren {
   if (typeof node === "string") return node;
   const children = node.children.map((child) => draw(child, drawing));
   if (node.tag === "a") return <Anchor link={node} skill={drawing.skill} label={children} />;
@@ -42,7 +42,7 @@ function draw(node: Node, drawing: Drawing): ComponentChildren {
   return createElement(lowered(node.tag, drawing.lower), { ...attributes, ...scrolls }, ...children);
 }
 
-function Anchor({ link, skill, label }: { link: Link; skill: string | undefined; label: ComponentChildren }) {
+function Anchor({ link, skill, label }: { link: MarkdownLink; skill: string | undefined; label: ComponentChildren }) {
   if (link.link.to === "web")
     return (
       <a href={link.link.href} rel="noopener noreferrer nofollow" target="_blank">

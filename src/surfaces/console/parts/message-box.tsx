@@ -6,7 +6,7 @@ import { findWords, type MarkedRange } from "../logic/mark.ts";
 import { changeCount } from "../state.ts";
 import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
-import { Answered, Code, Marked } from "./bits.tsx";
+import { CodeLink, MarkedText, RequestResult } from "./bits.tsx";
 
 const TYPING_MS = 200;
 const MAX_CHARS = 20_000;
@@ -35,7 +35,9 @@ export function MessageBox() {
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {message.trim() !== "" && <Answered asked={asked}>{(answers) => answers && <Judged {...answers} />}</Answered>}
+      {message.trim() !== "" && (
+        <RequestResult asked={asked}>{(answers) => answers && <Judged {...answers} />}</RequestResult>
+      )}
     </section>
   );
 }
@@ -58,7 +60,7 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
   return (
     <div aria-live="polite">
       <p class="echo">
-        <Marked text={message} stretches={stretches} />
+        <MarkedText text={message} stretches={stretches} />
       </p>
       {selected.length === 0 && <p class="quiet-text">The message does not name a skill, so the model decides.</p>}
       <ul class="plain">
@@ -73,7 +75,7 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
         ))}
         {refused.map(({ code, asked, reason, help, start }) => (
           <li key={`${asked} ${start}`}>
-            <span class="bad">refused</span> {asked} <Code code={code} /> {reason}{" "}
+            <span class="bad">refused</span> {asked} <CodeLink code={code} /> {reason}{" "}
             <span class="quiet-text">{help}</span>
           </li>
         ))}
@@ -98,7 +100,7 @@ function Nearest({ found: { hits } }: { found: SearchResult }) {
           <li key={id}>
             <a href={hashOf("skill", { id })}>{address}</a>{" "}
             <span class="quiet-text">
-              <Marked
+              <MarkedText
                 text={description}
                 stretches={findWords(
                   description,

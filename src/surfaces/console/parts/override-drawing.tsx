@@ -1,7 +1,7 @@
 /** Draws the precedence map. A list below the drawing has the same content in words. */
 import type { Root } from "../answers.ts";
-import type { Column, MapEntry } from "../logic/override-map.ts";
-import { pluralLocale } from "./bits.tsx";
+import type { MapEntry, OverrideColumn } from "../logic/override-map.ts";
+import { formatCount } from "./bits.tsx";
 
 const LANE = 46;
 const COLUMN = 62;
@@ -10,7 +10,7 @@ const TOP = 96;
 const MAX_LABEL = 34;
 const MAX_NAME = 18;
 
-export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; columns: readonly Column[] }) {
+export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; columns: readonly OverrideColumn[] }) {
   // Lanes of roots without skills are left out.
   const lanes = roots.map((root, index) => ({ root, index })).filter(({ root }) => root.exists);
   if (lanes.length === 0) return null;
@@ -23,7 +23,7 @@ export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; co
         width={width}
         height={height}
         role="img"
-        aria-label={`${pluralLocale(lanes.length, "root")}, ${pluralLocale(columns.length, "name")} in more than one root; all are listed below`}
+        aria-label={`${formatCount(lanes.length, "root")}, ${formatCount(columns.length, "name")} in more than one root; all are listed below`}
       >
         <title>Precedence map</title>
         {lanes.map(({ root, index }) => (
@@ -50,13 +50,13 @@ function Lane({ root, y }: { root: Root; y: number }) {
         {shorten(root.label, MAX_LABEL)}
       </text>
       <text x={4} y={y + 12} class="note">
-        {root.scope} · {pluralLocale(root.skills, "skill")}
+        {root.scope} · {formatCount(root.skills, "skill")}
       </text>
     </g>
   );
 }
 
-function Names({ column, x, yOf }: { column: Column; x: number; yOf: ReadonlyMap<number, number> }) {
+function Names({ column, x, yOf }: { column: OverrideColumn; x: number; yOf: ReadonlyMap<number, number> }) {
   const y = (standing: MapEntry | undefined): number | undefined => standing && yOf.get(standing.lane);
   const top = y(column.winner);
   return (

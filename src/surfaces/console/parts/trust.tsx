@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { ProjectSurvey } from "../answers.ts";
-import { AskError, getJson, postJson } from "../ask.ts";
-import { about, announce, changeCount, refreshViews } from "../state.ts";
+import { getJson, postJson, RequestError } from "../ask.ts";
+import { announce, changeCount, refreshViews, serverProperties } from "../state.ts";
 import { useRequest } from "../use-asked.ts";
-import { Answered, pluralLocale } from "./bits.tsx";
-import { Capabilities } from "./capabilities.tsx";
+import { formatCount, RequestResult } from "./bits.tsx";
+import { CapabilitiesView } from "./capabilities.tsx";
 
 /** Shows that a project is not trusted. It lists the project's contents before the user can trust the project. */
-export function Trust() {
-  const { trusted } = about.value ?? { trusted: true };
+export function TrustNotice() {
+  const { trusted } = serverProperties.value ?? { trusted: true };
   const [open, setOpen] = useState(false);
   if (trusted) return null;
   return (
@@ -30,7 +30,7 @@ function Survey() {
   const asked = useRequest((signal) => getJson<ProjectSurvey>("/api/trust/project", {}, signal), [changeCount.value]);
   return (
     <section aria-label="Contents of this project" class="survey">
-      <Answered asked={asked}>{(survey) => <Brought survey={survey} />}</Answered>
+      <RequestResult asked={asked}>{(survey) => <Brought survey={survey} />}</RequestResult>
     </section>
   );
 }
@@ -41,19 +41,19 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
   return (
     <>
       <h2>
-        <span class="path">{projectRoot}</span> brings {pluralLocale(ownSkills + addedSkills, "skill")}
+        <span class="path">{projectRoot}</span> brings {formatCount(ownSkills + addedSkills, "skill")}
       </h2>
       <BroughtSkills skills={brought} all={ownSkills + addedSkills} />
       {survey.elsewhereSkills > 0 && (
         <p>
-          and {pluralLocale(survey.elsewhereSkills, "skill")} that only other hosts find, or that are in other
+          and {formatCount(survey.elsewhereSkills, "skill")} that only other hosts find, or that are in other
           directories of the project:
         </p>
       )}
       <BroughtSkills skills={skills.filter(({ elsewhere }) => elsewhere)} all={survey.elsewhereSkills} />
       {agents.length > 0 && (
         <p>
-          {pluralLocale(agents.length, "agent")}: {agents.join(", ")}
+          {formatCount(agents.length, "agent")}: {agents.join(", ")}
         </p>
       )}
       {settingsFile !== undefined && (
@@ -80,14 +80,14 @@ function BroughtSkills({ skills, all }: { skills: ProjectSurvey["skills"]; all: 
             {elsewhere && <span class="path">{directory}</span>}
           </h3>
           {capabilities ? (
-            <Capabilities capabilities={capabilities} findings={findings} />
+            <CapabilitiesView capabilities={capabilities} findings={findings} />
           ) : (
             <p class="bad">The audit could not read the skill.</p>
           )}
-          {moreFindings > 0 && <p>… {pluralLocale(moreFindings, "more finding")}</p>}
+          {moreFindings > 0 && <p>… {formatCount(moreFindings, "more finding")}</p>}
         </article>
       ))}
-      {more > 0 && <p>… {pluralLocale(more, "more skill")}</p>}
+      {more > 0 && <p>… {formatCount(more, "more skill")}</p>}
     </>
   );
 }
@@ -107,7 +107,7 @@ function Covered({ survey }: { survey: ProjectSurvey }) {
           ))}
         </ul>
       )}
-      {moreSettings > 0 && <p>… {pluralLocale(moreSettings, "more setting")}</p>}
+      {moreSettings > 0 && <p>… {formatCount(moreSettings, "more setting")}</p>}
       {hostSettings.length > 0 && (
         <p>
           Files that decide which skills other hosts see: <span class="path">{hostSettings.join(", ")}</span>
@@ -138,7 +138,7 @@ function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
   if (hooks.length === 0) return null;
   return (
     <>
-      <h3>{pluralLocale(hooks.length + moreHooks, "hook")}</h3>
+      <h3>{formatCount(hooks.length + moreHooks, "hook")}</h3>
       <ul class="plain hooks">
         {hooks.map(({ event, command, path, skill }) => (
           <li key={`${path} ${event} ${command}`}>
@@ -150,7 +150,7 @@ function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
           </li>
         ))}
       </ul>
-      {moreHooks > 0 && <p>… {pluralLocale(moreHooks, "more hook")}</p>}
+      {moreHooks > 0 && <p>… {formatCount(moreHooks, "more hook")}</p>}
     </>
   );
 }
@@ -159,7 +159,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   if (servers.length === 0) return null;
   return (
     <>
-      <h3>{pluralLocale(servers.length, "MCP server")}; each server needs its own approval before it starts</h3>
+      <h3>{formatCount(servers.length, "MCP server")}; each server needs its own approval before it starts</h3>
       <ul class="plain servers">
         {servers.map(({ name, state, lines }) => (
           <li key={name}>
@@ -176,7 +176,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
 
 /** Asks for approval, and sends the approval of exactly this list. */
 function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" | "approval">) {
-  if (!about.value?.write)
+  if (!serverProperties.value?.write)
     return (
       <p class="quiet-text">
         This console is read-only. Run <code>skillwright trust</code>, or start it with{" "}
@@ -204,7 +204,7 @@ export async function runChange(done: string, work: () => Promise<unknown>): Pro
     refreshViews();
     return true;
   } catch (error) {
-    announce(error instanceof AskError ? [error.message, error.help].filter(Boolean).join(": ") : String(error));
+    announce(error instanceof RequestError ? [error.message, error.help].filter(Boolean).join(": ") : String(error));
     return false;
   }
 }

@@ -1,7 +1,7 @@
 /** A table of any length. Only the visible rows are in the page, but screen readers get the number of all rows. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Range, scrollTo, visibleRows } from "../logic/visible.ts";
+import { type RowRange, scrollTo, visibleRows } from "../logic/visible.ts";
 import { listMover } from "../state.ts";
 
 export interface VirtualTableProps<T> {
@@ -20,7 +20,7 @@ export interface VirtualTableProps<T> {
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { rows, rowHeight, columns, label, style } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState<Range>({ from: 0, to: 30 });
+  const [range, setRange] = useState<RowRange>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
   /** The row from which the next key moves. It is a ref, because keys can arrive faster than the page is drawn. */
   const at = useRef(-1);
@@ -103,7 +103,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 const HEAD = 34;
 
 /** Returns the old object if the range is unchanged, so that the page is not drawn again. */
-function moved(before: Range, next: Range): Range {
+function moved(before: RowRange, next: RowRange): RowRange {
   return before.from === next.from && before.to === next.to ? before : next;
 }
 

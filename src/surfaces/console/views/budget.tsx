@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Catalog, Hosts } from "../answers.ts";
 import { getJson } from "../ask.ts";
-import { WINDOW_STEPS, windowAt, windowStepOf } from "../logic/windows.ts";
-import { Answered } from "../parts/bits.tsx";
+import { WINDOW_STEPS, windowOfStep, windowStepOf } from "../logic/windows.ts";
+import { RequestResult } from "../parts/bits.tsx";
 import { CatalogBar } from "../parts/catalog/catalog-bar.tsx";
 import { CatalogEntries } from "../parts/catalog/catalog-entries.tsx";
 import { MessageBox } from "../parts/message-box.tsx";
@@ -16,7 +16,7 @@ const SLIDING_MS = 100;
 export function BudgetView() {
   const { window: asked, host } = address.value.at;
   const [step, setStep] = useState(windowStepOf(Number(asked) || USUAL_WINDOW));
-  const size = useDebounced(windowAt(step), SLIDING_MS);
+  const size = useDebounced(windowOfStep(step), SLIDING_MS);
   const catalogs = useCatalogs(size);
   return (
     <div class="view">
@@ -31,15 +31,15 @@ export function BudgetView() {
           min={0}
           max={WINDOW_STEPS}
           value={step}
-          aria-valuetext={`${windowAt(step).toLocaleString("en")} tokens`}
+          aria-valuetext={`${windowOfStep(step).toLocaleString("en")} tokens`}
           onInput={({ currentTarget }) => {
             setStep(Number(currentTarget.value));
-            replaceSelection({ window: String(windowAt(Number(currentTarget.value))) });
+            replaceSelection({ window: String(windowOfStep(Number(currentTarget.value))) });
           }}
         />{" "}
-        <output>{windowAt(step).toLocaleString("en")} tokens</output>
+        <output>{windowOfStep(step).toLocaleString("en")} tokens</output>
       </label>
-      <Answered asked={catalogs}>{(list) => <Catalogs list={list} host={host} />}</Answered>
+      <RequestResult asked={catalogs}>{(list) => <Catalogs list={list} host={host} />}</RequestResult>
       <MessageBox />
     </div>
   );

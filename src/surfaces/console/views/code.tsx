@@ -1,7 +1,7 @@
 /** Shows the page of a diagnostic code. */
 import type { CodePage } from "../answers.ts";
 import { getJson } from "../ask.ts";
-import { Answered } from "../parts/bits.tsx";
+import { RequestResult } from "../parts/bits.tsx";
 import { Markdown } from "../parts/markdown.tsx";
 import { useRequest } from "../use-asked.ts";
 
@@ -10,7 +10,7 @@ export function CodeView({ code }: { code: string }) {
   return (
     <div class="view column">
       <h1>{code}</h1>
-      <Answered asked={asked}>
+      <RequestResult asked={asked}>
         {({ page, severity, slug }) => (
           <>
             <p class="quiet-text">
@@ -19,7 +19,7 @@ export function CodeView({ code }: { code: string }) {
             <Markdown text={page.replace(/^# .*\n/, "")} />
           </>
         )}
-      </Answered>
+      </RequestResult>
     </div>
   );
 }

@@ -2,8 +2,8 @@
 import { useMemo } from "preact/hooks";
 import type { Cell, Hosts, Matrix, MatrixRow } from "../answers.ts";
 import { getJson } from "../ask.ts";
-import { Answered, Code, Empty } from "../parts/bits.tsx";
-import { Findings } from "../parts/findings.tsx";
+import { CodeLink, EmptyMessage, RequestResult } from "../parts/bits.tsx";
+import { FindingList } from "../parts/findings.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
 import { address, changeCount, replaceSelection } from "../state.ts";
@@ -41,7 +41,7 @@ export function HostsView() {
         </label>
         <Legend />
       </div>
-      <Answered asked={matrix}>{(value) => <Grid matrix={value} query={q} />}</Answered>
+      <RequestResult asked={matrix}>{(value) => <Grid matrix={value} query={q} />}</RequestResult>
     </div>
   );
 }
@@ -55,10 +55,10 @@ function Grid({ matrix, query }: { matrix: Matrix; query: string }) {
     [matrix, word],
   );
   if (rows.length === 0)
-    return <Empty>{word === "" ? "No host finds a skill in this project." : "No skill matches."}</Empty>;
+    return <EmptyMessage>{word === "" ? "No host finds a skill in this project." : "No skill matches."}</EmptyMessage>;
   return (
     <>
-      <Findings findings={matrix.diagnostics} />
+      <FindingList findings={matrix.diagnostics} />
       <Remarks matrix={matrix} />
       <VirtualTable
         label="Skills by hosts"
@@ -83,9 +83,9 @@ function Cells({ row }: { row: MatrixRow }) {
         </a>
       </span>
       {row.cells.map((cell) => (
-        <span role="cell" key={cell.host} class={`cell ${signOf(cell)[0]}`} title={cell.reason ?? cell.state}>
-          <span aria-hidden="true">{signOf(cell)[1]}</span>
-          <span class="visually-hidden">{cell.state}</span> {cell.code !== null && <Code code={cell.code} />}
+        <span role="cell" key={cell.host} class={`cell ${cellSign(cell)[0]}`} title={cell.reason ?? cell.state}>
+          <span aria-hidden="true">{cellSign(cell)[1]}</span>
+          <span class="visually-hidden">{cell.state}</span> {cell.code !== null && <CodeLink code={cell.code} />}
         </span>
       ))}
     </>
@@ -107,7 +107,7 @@ const SIGNS: Readonly<Record<string, readonly [string, string]>> = {
   unsupported: ["none", "–"],
 };
 
-export function signOf({ state }: Pick<Cell, "state">): readonly [string, string] {
+export function cellSign({ state }: Pick<Cell, "state">): readonly [string, string] {
   return SIGNS[state] ?? ["none", "?"];
 }
 
@@ -127,7 +127,7 @@ function Remarks({ matrix: { remarks } }: { matrix: Matrix }) {
     <ul class="remarks">
       {remarks.map(({ host, code, path, reason }) => (
         <li key={`${host} ${code} ${path}`}>
-          <Code code={code} /> {host}: {reason} <span class="path">{path}</span>
+          <CodeLink code={code} /> {host}: {reason} <span class="path">{path}</span>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 /** Shows the roots in order of precedence, and which skills are overridden. */
 import type { Root, Roots, SkillList } from "../answers.ts";
 import { getJson } from "../ask.ts";
-import { type Column, type MapEntry, overrideMap } from "../logic/override-map.ts";
-import { Answered, Empty, pluralLocale, Scope } from "../parts/bits.tsx";
+import { type MapEntry, type OverrideColumn, overrideMap } from "../logic/override-map.ts";
+import { EmptyMessage, formatCount, RequestResult, ScopeBadge } from "../parts/bits.tsx";
 import { OverrideDrawing } from "../parts/override-drawing.tsx";
 import { changeCount } from "../state.ts";
 import { useRequest } from "../use-asked.ts";
@@ -34,7 +34,7 @@ export function MapView() {
         If several roots have a skill with the same name, the skill of the highest root wins. But a withheld skill loses
         even to a skill of a lower root. The list below gives the reason for each name.
       </p>
-      <Answered asked={asked}>
+      <RequestResult asked={asked}>
         {({ roots: { roots }, list }) => {
           const columns = overrideMap(roots, list);
           return (
@@ -50,16 +50,16 @@ export function MapView() {
             </>
           );
         }}
-      </Answered>
+      </RequestResult>
     </div>
   );
 }
 
-function Overrides({ columns, roots }: { columns: readonly Column[]; roots: readonly Root[] }) {
-  if (columns.length === 0) return <Empty>Every name exists once: nothing is overridden.</Empty>;
+function Overrides({ columns, roots }: { columns: readonly OverrideColumn[]; roots: readonly Root[] }) {
+  if (columns.length === 0) return <EmptyMessage>Every name exists once: nothing is overridden.</EmptyMessage>;
   return (
     <section aria-labelledby="overrides">
-      <h2 id="overrides">{pluralLocale(columns.length, "name")} in more than one place</h2>
+      <h2 id="overrides">{formatCount(columns.length, "name")} in more than one place</h2>
       <ul class="overrides">
         {columns.map(({ name, winner, losers }) => (
           <li key={winner?.id ?? name}>
@@ -96,9 +96,9 @@ function RootList({ roots }: { roots: readonly Root[] }) {
       <ol class="roots">
         {roots.map(({ path, scope, from, exists, skills }) => (
           <li key={path} class={exists ? "" : "absent"}>
-            <span class="path">{path}</span> <Scope scope={scope} />{" "}
+            <span class="path">{path}</span> <ScopeBadge scope={scope} />{" "}
             <span class="quiet-text">
-              {exists ? pluralLocale(skills, "skill") : "does not exist"} · {from}
+              {exists ? formatCount(skills, "skill") : "does not exist"} · {from}
             </span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 /** Installs and updates skills: shows the plan, then asks for approval. */
 import { useState } from "preact/hooks";
 import type { PlanReview, UpdateCheck, VerifyResult } from "../answers.ts";
-import { AskError, getJson, postJson } from "../ask.ts";
-import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
+import { getJson, postJson, RequestError } from "../ask.ts";
+import { CodeLink, EmptyMessage, FailureMessage, RequestResult } from "../parts/bits.tsx";
 import { PlanView } from "../parts/plan/plan-view.tsx";
-import { about, changeCount } from "../state.ts";
+import { changeCount, serverProperties } from "../state.ts";
 import { useRequest } from "../use-asked.ts";
 
 export interface PlannedAction {
@@ -16,7 +16,7 @@ export interface PlannedAction {
 
 export function ReviewView() {
   const [plan, setPlan] = useState<PlanReview>();
-  const [failure, setFailure] = useState<AskError>();
+  const [failure, setFailure] = useState<RequestError>();
   const [busy, setBusy] = useState(false);
   const make = async (deed: PlannedAction): Promise<void> => {
     setBusy(true);
@@ -24,7 +24,7 @@ export function ReviewView() {
     try {
       setPlan(await postJson<PlanReview>("/api/plans", deed));
     } catch (error) {
-      setFailure(error instanceof AskError ? error : new AskError(String(error), 0));
+      setFailure(error instanceof RequestError ? error : new RequestError(String(error), 0));
     }
     setBusy(false);
   };
@@ -33,7 +33,7 @@ export function ReviewView() {
       <h1>Review</h1>
       <p class="lead">Before anything is installed or updated, you see its files, capabilities and risks.</p>
       <AddForm busy={busy} onPlan={(deed) => void make(deed)} />
-      {failure && <Failure failure={failure} />}
+      {failure && <FailureMessage failure={failure} />}
       <p role="status">{busy && "Fetching, checking and auditing…"}</p>
       {plan ? (
         <PlanView key={plan.plan} plan={plan} onDone={() => setPlan(undefined)} />
@@ -91,10 +91,10 @@ function Installed(planning: Planning) {
   const outdated = useRequest((signal) => getJson<UpdateCheck>("/api/outdated", {}, signal), [changeCount.value]);
   const news = new Map(outdated.value?.skills.map((each) => [each.directory, each]));
   return (
-    <Answered asked={verified}>
+    <RequestResult asked={verified}>
       {({ skills }) =>
         skills.length === 0 ? (
-          <Empty>Nothing is installed here yet. Enter a source above to review its skills.</Empty>
+          <EmptyMessage>Nothing is installed here yet. Enter a source above to review its skills.</EmptyMessage>
         ) : (
           <>
             <h2>Installed or approved</h2>
@@ -104,11 +104,11 @@ function Installed(planning: Planning) {
               ))}
             </ul>
             {outdated.pending && <p class="quiet-text">Checking for updates…</p>}
-            {outdated.failure?.code !== undefined && <Code code={outdated.failure.code} />}
+            {outdated.failure?.code !== undefined && <CodeLink code={outdated.failure.code} />}
           </>
         )
       }
-    </Answered>
+    </RequestResult>
   );
 }
 
@@ -142,7 +142,7 @@ function InstalledSkill({ skill: { name, directory, state, reason, evidence }, n
         <button type="button" disabled={busy} onClick={() => onPlan({ do: "rollback", skills })}>
           Go back
         </button>
-        {about.value?.write && evidence !== "approval" && (
+        {serverProperties.value?.write && evidence !== "approval" && (
           <button type="button" disabled={busy} onClick={() => onPlan({ do: "remove", skills: [directory] })}>
             Remove<span class="visually-hidden"> {name}</span>
           </button>

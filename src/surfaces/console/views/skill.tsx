@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { SkillDetails } from "../answers.ts";
 import { getJson, skillPath } from "../ask.ts";
-import { Answered } from "../parts/bits.tsx";
+import { RequestResult } from "../parts/bits.tsx";
 import { Markdown } from "../parts/markdown.tsx";
 import { FilesTab } from "../parts/skill/files-tab.tsx";
 import { SkillHead } from "../parts/skill/head.tsx";
@@ -11,7 +11,7 @@ import { HostsTab } from "../parts/skill/hosts-tab.tsx";
 import { NeedsTab } from "../parts/skill/needs-tab.tsx";
 import { RejectedSkill } from "../parts/skill/rejected.tsx";
 import { SourceTab } from "../parts/skill/source-tab.tsx";
-import { address, changeCount, replaceSelection, tabs } from "../state.ts";
+import { address, changeCount, moveTab, replaceSelection } from "../state.ts";
 import { useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -33,13 +33,13 @@ export function SkillView({ id }: { id: string }) {
   const { failure, value } = asked;
   // A rejected file has no details, so the page shows why it was rejected.
   if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
-  return <Answered asked={asked}>{(skill) => <Skill skill={skill} />}</Answered>;
+  return <RequestResult asked={asked}>{(skill) => <Skill skill={skill} />}</RequestResult>;
 }
 
 function Skill({ skill }: { skill: SkillDetails }) {
   const tab = TABS.find(([name]) => name === address.value.at["tab"])?.[0] ?? "read";
   useEffect(() => {
-    tabs.value = (by) => {
+    moveTab.value = (by) => {
       const at = TABS.findIndex(([name]) => name === tab) + by;
       replaceSelection({ tab: TABS[(at + TABS.length) % TABS.length]?.[0], file: undefined });
     };

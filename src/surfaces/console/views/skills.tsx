@@ -4,13 +4,29 @@ import type { Catalog, Origins, SearchResult, SkillList } from "../answers.ts";
 import { getJson } from "../ask.ts";
 import { findWords } from "../logic/mark.ts";
 import { isNarrow } from "../logic/narrow.ts";
-import { countGroups, filterRows, ROW_OUTCOMES, type Row, rankRows, rootLabel, rowsOf } from "../logic/rows.ts";
-import { Answered, Empty, Failure, Marked, OutcomeMark, pluralLocale, Scope } from "../parts/bits.tsx";
-import { Choices } from "../parts/choices.tsx";
+import {
+  countGroups,
+  filterRows,
+  ROW_OUTCOMES,
+  rankRows,
+  rootLabel,
+  rowsOf,
+  type SkillListRow,
+} from "../logic/rows.ts";
+import {
+  EmptyMessage,
+  FailureMessage,
+  formatCount,
+  MarkedText,
+  OutcomeMark,
+  RequestResult,
+  ScopeBadge,
+} from "../parts/bits.tsx";
+import { ChoiceButtons } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
-import { Trust } from "../parts/trust.tsx";
+import { TrustNotice } from "../parts/trust.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { about, address, changeCount, replaceSelection } from "../state.ts";
+import { address, changeCount, replaceSelection, serverProperties } from "../state.ts";
 import { useDebounced, useRequest } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -36,16 +52,16 @@ export function SkillsView() {
   return (
     <div class="view fill">
       <h1 class="visually-hidden">Skills</h1>
-      <Trust />
+      <TrustNotice />
       <div class="tools">
         <SearchField label="Search the skills" value={q} onValue={(value) => replaceSelection({ q: value })} />
-        <Choices
+        <ChoiceButtons
           label="Scope"
           counts={countGroups(all, "scope")}
           chosen={scope}
           onChoose={(value) => replaceSelection({ scope: value })}
         />
-        <Choices
+        <ChoiceButtons
           label="State"
           order={ROW_OUTCOMES}
           counts={countGroups(all, "outcome")}
@@ -53,8 +69,8 @@ export function SkillsView() {
           onChoose={(value) => replaceSelection({ outcome: value })}
         />
       </div>
-      {asked.failure && query !== "" && <Failure failure={asked.failure} />}
-      <Answered asked={list}>
+      {asked.failure && query !== "" && <FailureMessage failure={asked.failure} />}
+      <RequestResult asked={list}>
         {() =>
           all.length === 0 ? (
             <NoSkills />
@@ -62,7 +78,7 @@ export function SkillsView() {
             <Table rows={rows} words={wordsOf(found)} isCut={found !== undefined && found.hits.length >= MAX_HITS} />
           )
         }
-      </Answered>
+      </RequestResult>
     </div>
   );
 }
@@ -80,19 +96,19 @@ function wordsOf(found: SearchResult | undefined): string[] {
 
 function NoSkills() {
   return (
-    <Empty>
+    <EmptyMessage>
       <h2>No skills here yet</h2>
       <p>
         Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> creates a skill,{" "}
         <code>skillwright add owner/repo</code> installs skills, and <code>skillwright list --roots</code> lists the
-        directories that are searched for <code>{about.value?.cwd}</code>.
+        directories that are searched for <code>{serverProperties.value?.cwd}</code>.
       </p>
-    </Empty>
+    </EmptyMessage>
   );
 }
 
 interface TableProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly SkillListRow[];
   readonly words: readonly string[];
   /** True if the search has more hits than the page shows. */
   readonly isCut: boolean;
@@ -101,11 +117,11 @@ interface TableProps {
 function Table({ rows, words, isCut }: TableProps) {
   const costs = useCosts();
   const origins = useOrigins();
-  if (rows.length === 0) return <Empty>No skill matches. Try another word or fewer filters.</Empty>;
+  if (rows.length === 0) return <EmptyMessage>No skill matches. Try another word or fewer filters.</EmptyMessage>;
   return (
     <>
       <p class="count" role="status">
-        {pluralLocale(rows.length, "skill")}
+        {formatCount(rows.length, "skill")}
         {isCut && `: only the best ${MAX_HITS} results of the search are shown`}
       </p>
       <VirtualTable
@@ -122,7 +138,7 @@ function Table({ rows, words, isCut }: TableProps) {
 }
 
 interface CellProps {
-  readonly row: Row;
+  readonly row: SkillListRow;
   readonly words: readonly string[];
   readonly cost: number | undefined;
   readonly origin: string | undefined;
@@ -134,14 +150,14 @@ function Cells({ row, words, cost, origin }: CellProps) {
     <>
       <span role="cell" class="what">
         <a href={hashOf("skill", { id: row.id })}>
-          <Marked text={row.name} stretches={findWords(row.name, words)} />
+          <MarkedText text={row.name} stretches={findWords(row.name, words)} />
         </a>
         <span class="text">
-          <Marked text={text} stretches={findWords(text, words)} />
+          <MarkedText text={text} stretches={findWords(text, words)} />
         </span>
       </span>
       <span role="cell">
-        <Scope scope={row.scope} />
+        <ScopeBadge scope={row.scope} />
       </span>
       <span role="cell">
         <OutcomeMark outcome={row.outcome} title={row.reason} />

@@ -6,7 +6,7 @@ import { HttpRefusal } from "./refusal.ts";
 /** Paths of the server that the table of routes does not contain. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
-export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => HttpRefusal {
+export function refuseUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => HttpRefusal {
   const known = [...routes, ...PLAIN.map((path) => ({ method: "GET", path }) as const)].map(({ method, path }) => ({
     method,
     fits: patternOf(path),

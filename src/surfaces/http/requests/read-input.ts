@@ -1,13 +1,13 @@
 /** Converts a request into the input of its route, and validates it. */
 import type { Context } from "hono";
-import { isMap, type JsonSchema, misfit, parseJson } from "../../../model/schema.ts";
+import { findMismatch, isMap, type JsonSchema, parseJson } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
 import { HttpRefusal } from "./refusal.ts";
 
 export async function readInput(context: Context, { method, input }: Route): Promise<object> {
   const path = context.req.param();
   const given = { ...(method === "GET" ? fromQuery(context, input.json) : await fromBody(context)), ...path };
-  const wrong = misfit(given, input.json);
+  const wrong = findMismatch(given, input.json);
   if (wrong !== undefined) throw new HttpRefusal(400, "SK920", wrong, "see `/api/openapi.json` for the expected input");
   return given;
 }

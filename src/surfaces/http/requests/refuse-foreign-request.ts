@@ -31,7 +31,7 @@ export function cookieName(host: string): string {
 /** Throws an `HttpRefusal` if the server does not accept the request. */
 export function refuseForeignRequest(visitor: Requester, { names, aliases, port, token }: AccessRules): void {
   const host = visitor.header("host") ?? "";
-  const name = nameOf(host);
+  const name = hostNameOf(host);
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
     throw new HttpRefusal(421, "SK921", "the request uses a host name that the server does not accept", NAMES_HELP);
   if (!isFromHere(visitor, host))
@@ -60,7 +60,7 @@ function isPort(host: string, port: number | undefined): boolean {
 }
 
 /** Returns the host without the port: `[::1]` for `[::1]:80`, and `localhost` for `localhost:80`. */
-export function nameOf(host: string): string {
+function hostNameOf(host: string): string {
   const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0];
   return (name ?? "").toLowerCase().replace(/\.$/, "");
 }
@@ -80,7 +80,10 @@ function isFromHere(visitor: Requester, host: string): boolean {
 
 function hasToken(visitor: Requester, token: string): boolean {
   const [, bearer] = /^Bearer (\S+)$/i.exec(visitor.header("authorization") ?? "") ?? [];
-  return isSame(bearer ?? cookieOf(visitor.header("cookie") ?? "", cookieName(visitor.header("host") ?? "")), token);
+  return isSameToken(
+    bearer ?? cookieOf(visitor.header("cookie") ?? "", cookieName(visitor.header("host") ?? "")),
+    token,
+  );
 }
 
 function cookieOf(cookies: string, name: string): string {
@@ -89,7 +92,7 @@ function cookieOf(cookies: string, name: string): string {
 }
 
 /** Compares a token in constant time. An empty text never matches, so an unset variable gives no access. */
-export function isSame(given: string, token: string): boolean {
+export function isSameToken(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token)) && token !== "";
 }

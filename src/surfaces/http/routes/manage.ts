@@ -5,7 +5,7 @@ import { directoryOfSkill } from "../../../model/skills/skill.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
-import { namedSkill } from "../../../ops/use/named-skill.ts";
+import { findNamedSkill } from "../../../ops/use/named-skill.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { type Route, route } from "./route.ts";
 
@@ -19,9 +19,9 @@ export const MANAGE_ROUTES: readonly Route[] = [
     tag: "Manage",
     summary: "Show a skill's current digest, its approved digest, and those of earlier versions, newest first",
     input: object({ skill }),
-    answer: shape.History,
+    answer: shape.SkillHistory,
     async run({ skill: asked }, desk) {
-      const found = namedSkill(await resolveRequestedSkill(asked, desk), desk.own.snapshot).skill;
+      const found = findNamedSkill(await resolveRequestedSkill(asked, desk), desk.own.snapshot).skill;
       const directory = directoryOfSkill(found);
       const installer = await openInstaller(desk.installer);
       const installed = (await installer.originsOf([directory])).get(directory) ?? null;

@@ -10,14 +10,14 @@ import type { SkillToApprove } from "../../../install/plan/approve.ts";
 import type { Plan } from "../../../install/plan/plan.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
-import { flag, type Infer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { flag, type Infer, object, oneOf, optional, text, textList } from "../../../model/schema.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { plannedFile } from "../../../ops/answers/plans/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plans/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { approvalTarget, changedSkills } from "../../../ops/answers/skills/show-answer.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
-import { namedSkill } from "../../../ops/use/named-skill.ts";
+import { findNamedSkill } from "../../../ops/use/named-skill.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { HttpContext } from "../http-context.ts";
@@ -32,9 +32,11 @@ const asked = object({
   do: oneOf(DEEDS, "the planned operation"),
   source: optional(text("for `add`: a repository, an archive, `npm:NAME`, or a directory of the project")),
   skills: optional(
-    texts("names of the skills; for `pull`, the addresses of sites; required for `rollback`, `approve` and `remove`"),
+    textList(
+      "names of the skills; for `pull`, the addresses of sites; required for `rollback`, `approve` and `remove`",
+    ),
   ),
-  except: optional(texts("for `add`: omit these skills of the source")),
+  except: optional(textList("for `add`: omit these skills of the source")),
   where: optional(
     oneOf(
       ["project", "user"],
@@ -98,7 +100,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     input: object({
       plan,
       person: optional(flag("the user has reviewed the plan and confirms it")),
-      accept: optional(texts("digests to install despite their findings")),
+      accept: optional(textList("digests to install despite their findings")),
     }),
     answer: shape.AppliedPlan,
     async run({ plan: id, person = false, accept = [] }, desk) {
@@ -179,7 +181,7 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
 async function namedSkills(names: readonly string[], desk: HttpContext): Promise<SkillToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
-      const { skill } = namedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);
+      const { skill } = findNamedSkill(await resolveRequestedSkill(name, desk), desk.own.snapshot);
       if (!skill.root.foreign) return approvalTarget(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
         hint: "`GET /api/served` shows such a skill, and a POST to that address approves it",

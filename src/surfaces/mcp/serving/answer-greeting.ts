@@ -7,13 +7,13 @@ import type { Readable, Writable } from "node:stream";
 import {
   constant,
   either,
-  exact,
   hasShape,
   integer,
   object,
   oneOf,
   optional,
   parseJson,
+  rejectUnknownKeys,
   string,
 } from "../../../model/schema.ts";
 
@@ -46,7 +46,7 @@ const NEWLINE = 10;
  * Resolves after the client's first message, or when the client has disconnected. If a request was answered, returns
  * its id.
  */
-export async function answerGreeting(
+export async function answerInitialize(
   { input, output }: McpStreams,
   version: string,
 ): Promise<string | number | undefined> {
@@ -55,7 +55,7 @@ export async function answerGreeting(
   const end = first.indexOf(NEWLINE);
   const message = end === -1 ? undefined : parseJson(first.toString("utf8", 0, end));
   if (first.length > 0) input.unshift(first);
-  const answer = greetingFor(message, version);
+  const answer = initializeResult(message, version);
   if (answer) output.write(`${JSON.stringify(answer)}\n`);
   return answer?.id;
 }
@@ -76,7 +76,7 @@ function firstBytes(input: Readable): Promise<Buffer> {
 }
 
 /** Returns the answer to a usual `initialize` request; undefined for any other message. */
-export function greetingFor(message: unknown, version: string) {
+export function initializeResult(message: unknown, version: string) {
   if (!hasShape(message, INITIALIZE)) return undefined;
   const { id, params } = message;
   return {
@@ -91,10 +91,10 @@ export function greetingFor(message: unknown, version: string) {
   };
 }
 
-const supported = optional(exact(object({})));
+const supported = optional(rejectUnknownKeys(object({})));
 
 /** A usual `initialize` request. Its answer depends only on the protocol version and the id. */
-const INITIALIZE = exact(
+const INITIALIZE = rejectUnknownKeys(
   object({
     jsonrpc: constant(["2.0"], "protocol"),
     id: either(
@@ -102,13 +102,13 @@ const INITIALIZE = exact(
       "id of the request",
     ),
     method: constant(["initialize"], "method"),
-    params: exact(
+    params: rejectUnknownKeys(
       object({
         protocolVersion: oneOf(PROTOCOL_VERSIONS, "protocol version that the client requests"),
-        capabilities: exact(
+        capabilities: rejectUnknownKeys(
           object({
             roots: optional(
-              exact(
+              rejectUnknownKeys(
                 object({ listChanged: optional(constant([true], "whether the client reports changes of its roots")) }),
               ),
             ),
@@ -116,7 +116,7 @@ const INITIALIZE = exact(
             elicitation: supported,
           }),
         ),
-        clientInfo: exact(
+        clientInfo: rejectUnknownKeys(
           object({
             name: string("program"),
             version: string("version of the client"),

@@ -13,7 +13,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { systemCode } from "../../../model/errors.ts";
-import { isSame } from "../../http/requests/refuse-foreign-request.ts";
+import { isSameToken } from "../../http/requests/refuse-foreign-request.ts";
 import { refuseTunnels } from "../../refuse-tunnels.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import type { McpServing } from "./serve-stdio.ts";
@@ -57,7 +57,7 @@ export async function serveOnPort(handler: HttpHandler, port: number, token?: st
 function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
   return async (request) => {
     const [, given = ""] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    if (isSame(given, token)) return handler.fetch(request);
+    if (isSameToken(given, token)) return handler.fetch(request);
     return new Response("Unauthorized\n", { status: 401, headers: { "www-authenticate": "Bearer" } });
   };
 }

@@ -2,13 +2,13 @@
 import type { X509Certificate } from "node:crypto";
 import {
   constant,
+  findShapeProblem,
   type Infer,
   list,
   matching,
   object,
   oneOf,
   parseJson,
-  shapeProblem,
   string,
 } from "../../../model/schema.ts";
 import { type ManifestFile, type SignedManifest, sha256 } from "../manifest.ts";
@@ -56,7 +56,7 @@ export function signedPaths(payload: Uint8Array): readonly string[] | undefined 
 
 function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | string {
   const statement = parseJson(payload);
-  const problem = shapeProblem(statement, STATEMENT.json);
+  const problem = findShapeProblem(statement, STATEMENT.json);
   if (problem) return PROBLEMS.find(([part]) => problem.at.startsWith(part))?.[1] ?? OTHER;
   const { predicate, subject } = statement as Infer<typeof STATEMENT>;
   const files = new Map(predicate.resources.map(({ name, digest }) => [name, digest]));

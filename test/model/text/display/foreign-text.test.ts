@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../../src/model/errors.ts";
-import { foreignText, quoteForeign } from "../../../../src/model/text/display/foreign-text.ts";
+import { foreignText, quoteForeignText } from "../../../../src/model/text/display/foreign-text.ts";
 import { jsonText, printableLine } from "../../../../src/model/text/display/printable.ts";
 import { messageLine } from "../../../../src/model/text/text.ts";
 
@@ -12,7 +12,7 @@ describe("[O18] text of others in a message of ours", () => {
   test("is one bounded line in quotation marks, without hidden characters", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const quoted = quoteForeign(text);
+        const quoted = quoteForeignText(text);
         expect(quoted).toMatch(/^"[^\n]*"(?: \(\d+ characters\))?$/);
         expect(HIDDEN.test(quoted)).toBe(false);
         expect(quoted.length).toBeLessThan(300 * 10 + 40);

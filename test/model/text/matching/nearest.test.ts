@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceFrom, findNearest, NearNames } from "../../../../src/model/text/matching/nearest.ts";
+import { findNearest, makeDistance, NearestNames } from "../../../../src/model/text/matching/nearest.ts";
 
 describe("[M4] near names", () => {
   test.each<[string, string[], string[]]>([
@@ -34,7 +34,7 @@ describe("[M4] near names", () => {
   });
 
   test("those that are not accepted leave their place to others", () => {
-    const near = new NearNames(["pdf", "pdfs", "pdfx", "pdfy"]);
+    const near = new NearestNames(["pdf", "pdfs", "pdfx", "pdfy"]);
     expect(near.nearest("pdf", { count: 2, accepts: (name) => name !== "pdfs" })).toEqual(["pdf", "pdfx"]);
   });
 
@@ -43,7 +43,7 @@ describe("[M4] near names", () => {
     fc.assert(
       fc.property(word, word, fc.nat({ max: 40 }), (a, b, limit) => {
         const edits = slowDistance(a, b);
-        expect(distanceFrom(a, limit)(b)).toBe(edits > limit ? Number.POSITIVE_INFINITY : edits);
+        expect(makeDistance(a, limit)(b)).toBe(edits > limit ? Number.POSITIVE_INFINITY : edits);
       }),
       { numRuns: 1000 },
     );

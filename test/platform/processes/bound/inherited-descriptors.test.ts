@@ -9,9 +9,9 @@ const main = join(import.meta.dirname, "../../../../src/platform/processes/bound
 const PROGRAM = `
 import { spawnSync } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
-const { withoutInherited } = await import(process.argv[1]);
+const { withoutInheritedDescriptors } = await import(process.argv[1]);
 const list = 'for f in /proc/self/fd/*; do echo "\${f##*/} $(readlink "$f")"; done';
-const { stdout } = spawnSync("/bin/sh", ["-c", list], { stdio: withoutInherited(["ignore", "pipe", "pipe"]), encoding: "utf8" });
+const { stdout } = spawnSync("/bin/sh", ["-c", list], { stdio: withoutInheritedDescriptors(["ignore", "pipe", "pipe"]), encoding: "utf8" });
 process.stdout.write(stdout);
 `;
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textWidth } from "../../../../src/model/text/display/printable.ts";
-import { paint } from "../../../../src/surfaces/cli/output/output.ts";
+import { makePaint } from "../../../../src/surfaces/cli/output/output.ts";
 import { tableLines } from "../../../../src/surfaces/cli/output/table.ts";
 
-const plain = paint(false);
+const plain = makePaint(false);
 const COLUMNS = [{ title: "skill", least: 6 }, { title: "scope" }, { title: "description", least: 10 }];
 const ROWS = [
   [{ text: "pdf" }, { text: "user" }, { text: "Fill in PDF forms. Use when a form must be filled." }],

@@ -1,7 +1,7 @@
 /** Converts conversations for Anthropic's Messages API. */
 import { isMap } from "../../../../model/schema.ts";
 import type { EvalMessage, ProviderWire } from "../conversation.ts";
-import { numberOf, textOf } from "./read.ts";
+import { readPositiveNumber, textOrEmpty } from "./read.ts";
 
 /** Maximum tokens of an answer. This is enough for a tool call, and the text of the answer is not used. */
 const MAX_TOKENS = 1024;
@@ -28,15 +28,15 @@ export const anthropic: ProviderWire = {
     const parts = content.filter(isMap);
     const usage = isMap(body["usage"]) ? body["usage"] : {};
     return {
-      text: parts.map((part) => textOf(part["text"])).join(""),
+      text: parts.map((part) => textOrEmpty(part["text"])).join(""),
       calls: parts
         .filter((part) => part["type"] === "tool_use")
         .map((part, at) => ({
-          id: textOf(part["id"]) || `call-${at}`,
-          name: textOf(part["name"]),
+          id: textOrEmpty(part["id"]) || `call-${at}`,
+          name: textOrEmpty(part["name"]),
           input: part["input"],
         })),
-      tokens: { input: numberOf(usage["input_tokens"]), output: numberOf(usage["output_tokens"]) },
+      tokens: { input: readPositiveNumber(usage["input_tokens"]), output: readPositiveNumber(usage["output_tokens"]) },
     };
   },
 };

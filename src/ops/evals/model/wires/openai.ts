@@ -1,7 +1,7 @@
 /** Converts conversations for OpenAI's Chat Completions API, which most local servers also support. */
 import { isMap } from "../../../../model/schema.ts";
 import type { EvalMessage, ModelCall, ProviderWire } from "../conversation.ts";
-import { inputOf, numberOf, textOf } from "./read.ts";
+import { parseToolInput, readPositiveNumber, textOrEmpty } from "./read.ts";
 
 export const openai: ProviderWire = {
   path: "chat/completions",
@@ -27,16 +27,23 @@ export const openai: ProviderWire = {
     const calls = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
     const usage = isMap(body["usage"]) ? body["usage"] : {};
     return {
-      text: textOf(message["content"]),
+      text: textOrEmpty(message["content"]),
       calls: calls.filter(isMap).map(callOf),
-      tokens: { input: numberOf(usage["prompt_tokens"]), output: numberOf(usage["completion_tokens"]) },
+      tokens: {
+        input: readPositiveNumber(usage["prompt_tokens"]),
+        output: readPositiveNumber(usage["completion_tokens"]),
+      },
     };
   },
 };
 
 function callOf(call: Readonly<Record<string, unknown>>, at: number): ModelCall {
   const made = isMap(call["function"]) ? call["function"] : {};
-  return { id: textOf(call["id"]) || `call-${at}`, name: textOf(made["name"]), input: inputOf(made["arguments"]) };
+  return {
+    id: textOrEmpty(call["id"]) || `call-${at}`,
+    name: textOrEmpty(made["name"]),
+    input: parseToolInput(made["arguments"]),
+  };
 }
 
 function messageOf(message: EvalMessage): object[] {

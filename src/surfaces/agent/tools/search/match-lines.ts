@@ -16,10 +16,10 @@ export interface LineMatch {
   readonly text: string;
 }
 
-export type Matcher = (text: string, most: number) => LineMatch[];
+export type LineMatcher = (text: string, most: number) => LineMatch[];
 
 /** Returns a matcher for a pattern. Throws a SyntaxError if the pattern is invalid. */
-export function lineMatcher(pattern: string, ignoreCase: boolean): Matcher {
+export function makeLineMatcher(pattern: string, ignoreCase: boolean): LineMatcher {
   const context = createContext(
     Object.assign(Object.create(null), {
       expression: new RegExp(pattern, ignoreCase ? "iu" : "u"),

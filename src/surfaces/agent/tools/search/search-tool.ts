@@ -2,8 +2,8 @@
 import { makeTool, type NeutralTool, type ToolResult } from "../../../../api/index.ts";
 import { readText } from "../read-tool.ts";
 import { capText } from "../shell/cap-text.ts";
-import { pathIn, type Workspace, workspacePath } from "../workspace.ts";
-import { lineMatcher, type Matcher, PatternTimeout } from "./match-lines.ts";
+import { displayPath, resolveAllowedPath, type Workspace } from "../workspace.ts";
+import { type LineMatcher, makeLineMatcher, PatternTimeout } from "./match-lines.ts";
 import { walkFiles } from "./walk-files.ts";
 
 const MAX_MATCHES = 200;
@@ -26,7 +26,7 @@ export function searchTool(workspace: Workspace): NeutralTool {
     },
     run: async ({ pattern = "", path = ".", ending = "", ignore_case: ignoreCase }) => {
       if (pattern === "") return failure("pass the expression as `pattern`");
-      const top = pathIn(workspace, path === "" ? "." : path, "read");
+      const top = resolveAllowedPath(workspace, path === "" ? "." : path, "read");
       const matcher = matcherOf(pattern, ignoreCase === "true");
       if (typeof matcher === "string") return failure(matcher);
       return search(top, ending, matcher, workspace);
@@ -34,16 +34,16 @@ export function searchTool(workspace: Workspace): NeutralTool {
   });
 }
 
-function matcherOf(pattern: string, ignoreCase: boolean): Matcher | string {
+function matcherOf(pattern: string, ignoreCase: boolean): LineMatcher | string {
   try {
-    return lineMatcher(pattern, ignoreCase);
+    return makeLineMatcher(pattern, ignoreCase);
   } catch (error) {
     if (error instanceof SyntaxError) return `\`pattern\` is not a regular expression: ${error.message}`;
     throw error;
   }
 }
 
-async function search(top: string, ending: string, matches: Matcher, workspace: Workspace): Promise<ToolResult> {
+async function search(top: string, ending: string, matches: LineMatcher, workspace: Workspace): Promise<ToolResult> {
   const found: string[] = [];
   let left = MAX_BYTES;
   for (const path of filesBelow(top, workspace).filter((each) => each.endsWith(ending))) {
@@ -55,7 +55,7 @@ async function search(top: string, ending: string, matches: Matcher, workspace: 
     if (text === undefined) continue;
     try {
       for (const { line, text: shown } of matches(text, MAX_MATCHES - found.length))
-        found.push(`${workspacePath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
+        found.push(`${displayPath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
     } catch (error) {
       if (error instanceof PatternTimeout) return failure(error.message);
       throw error;

@@ -3,14 +3,14 @@ import { loadAgents } from "../../../../catalog/load/load-agents.ts";
 import { cutToWidth, printableLine } from "../../../../model/text/display/printable.ts";
 import { mapLazily, SCHEMA } from "../../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../../platform/files/node-files.ts";
-import { listHistory } from "../../../agent/transcript/history.ts";
+import { listStoredConversations } from "../../../agent/transcript/history.ts";
 import type { Context } from "../../command.ts";
 import { writeObject } from "../../output/json.ts";
 import { plural } from "../../output/present.ts";
 
 export async function listConversations({ load, json, out, err, paint, width }: Context): Promise<number> {
   const { history } = await loadAgents(load);
-  const entries = listHistory(history, nodeFiles);
+  const entries = listStoredConversations(history, nodeFiles);
   if (json) {
     writeObject(out, { schema: SCHEMA, history }, { sessions: mapLazily(entries, (entry) => entry) });
     return 0;

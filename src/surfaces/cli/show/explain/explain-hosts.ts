@@ -7,7 +7,7 @@ import { isSeen } from "../../../../ops/answers/hosts/host-summary.ts";
 import type { explainEverywhere, HostAnswer } from "../../../../ops/hosts/look-hosts.ts";
 import type { Context } from "../../command.ts";
 import { shownPath } from "../../output/output.ts";
-import { toneOf } from "../state-words.ts";
+import { stateColour } from "../state-words.ts";
 
 type ExplainedEverywhere = Awaited<ReturnType<typeof explainEverywhere>>;
 
@@ -33,14 +33,14 @@ function verdict(answers: readonly HostAnswer[]): string {
   const { seeing, blind } = sightings(answers);
   const skill = `\`${printableLine(answers[0]?.row.name ?? "")}\``;
   if (seeing.length > 0)
-    return `${listNames(seeing)} ${seeing.length === 1 ? "sees" : "see"} ${skill}${exceptBlind(answers)}.`;
+    return `${listNames(seeing)} ${seeing.length === 1 ? "sees" : "see"} ${skill}${describeHostsWithoutSkill(answers)}.`;
   if (blind.length > 1) return `None of these ${blind.length} hosts sees ${skill}.`;
   const why = answers.find(({ cell }) => cell.because)?.cell.because;
   return `${blind[0]} does not see ${skill}${why === undefined ? "" : `: ${printableLine(why.text)} (${why.code})`}.`;
 }
 
 /** Returns the end of a sentence that names the hosts which do not see the skill; empty if there are none. */
-export function exceptBlind(answers: readonly HostAnswer[]): string {
+export function describeHostsWithoutSkill(answers: readonly HostAnswer[]): string {
   const { blind } = sightings(answers);
   return blind.length === 0 ? "" : `, but ${listNames(blind)} ${blind.length === 1 ? "does" : "do"} not`;
 }
@@ -76,7 +76,7 @@ export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out,
     const as = state === "renamed" && name !== undefined && name !== row.name ? ` to \`${printableLine(name)}\`` : "";
     const why = because ? ` [${because.code}] ${printableLine(because.text)}` : "";
     out.line(
-      `  ${padToWidth(view.profile.name, width)}  ${toneOf(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`,
+      `  ${padToWidth(view.profile.name, width)}  ${stateColour(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`,
     );
     for (const remark of entry?.remarks ?? [])
       if (remark !== because)

@@ -1,6 +1,6 @@
 /** Implements `explain --message`: prints the skills that a message selects, the refusals, and suggestions. */
 import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
-import { Lines } from "../../../../model/diagnostics/span.ts";
+import { LinePositions } from "../../../../model/diagnostics/span.ts";
 import { printableLine } from "../../../../model/text/display/printable.ts";
 import { spanOf } from "../../../../ops/answers/use/catalog-answers.ts";
 import type { Context } from "../../command.ts";
@@ -8,10 +8,15 @@ import { printDiagnostic, spanLines } from "../../findings/print-text.ts";
 import { shownPath } from "../../output/output.ts";
 
 export function printResolution(resolution: Resolution, message: string, cwd: string, context: Context): void {
-  print(resolution, cwd, new Lines("message", message), context);
+  print(resolution, cwd, new LinePositions("message", message), context);
 }
 
-function print({ selected, refused, suggested }: Resolution, cwd: string, lines: Lines, context: Context): void {
+function print(
+  { selected, refused, suggested }: Resolution,
+  cwd: string,
+  lines: LinePositions,
+  context: Context,
+): void {
   const { out, paint } = context;
   const color = paint.bold("") !== "";
   for (const each of selected) printSelected(each, cwd, lines, context);
@@ -28,7 +33,7 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
 
 const BY = { pick: "picked", link: "by its path", qualified: "by its qualified name", name: "by its name" } as const;
 
-function printSelected(selected: SelectedSkill, cwd: string, lines: Lines, { out, paint }: Context): void {
+function printSelected(selected: SelectedSkill, cwd: string, lines: LinePositions, { out, paint }: Context): void {
   const { offered, by, arguments: given, command } = selected;
   const { path, id } = offered.loaded.skill;
   out.line(`${paint.green("selected")} ${paint.bold(printableLine(offered.address))}: ${BY[by]}`);
@@ -39,7 +44,7 @@ function printSelected(selected: SelectedSkill, cwd: string, lines: Lines, { out
   if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printableLine).join("\n             ")}`);
 }
 
-function refusalFinding(refused: RefusedMention, lines: Lines): Parameters<typeof printDiagnostic>[0] {
+function refusalFinding(refused: RefusedMention, lines: LinePositions): Parameters<typeof printDiagnostic>[0] {
   const { code, asked, reason, help } = refused;
   const at = spanOf(refused, lines);
   return {

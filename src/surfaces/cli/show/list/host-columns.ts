@@ -4,7 +4,7 @@ import { readHostCells } from "../../../../ops/hosts/host-cells.ts";
 import type { Context } from "../../command.ts";
 import { unverifiedNote } from "../../output/present.ts";
 import type { Column, TableCell } from "../../output/table.ts";
-import { cellWord, explainWords, toneOf } from "../state-words.ts";
+import { cellWord, explainWords, stateColour } from "../state-words.ts";
 
 export interface HostColumns {
   readonly columns: readonly Column[];
@@ -23,7 +23,7 @@ export async function hostColumns(
   const unsure = unverifiedNote(views.map(({ profile }) => profile));
   return {
     columns: views.map(({ profile }) => ({ title: profile.name })),
-    cells: (path) => cellsOf(path).map((cell) => ({ text: cellWord(cell), tone: toneOf(cell, context.paint) })),
+    cells: (path) => cellsOf(path).map((cell) => ({ text: cellWord(cell), tone: stateColour(cell, context.paint) })),
     legend(paths) {
       const cells = paths.flatMap(cellsOf);
       const plain = cells.every((cell) => cell.state === "visible");

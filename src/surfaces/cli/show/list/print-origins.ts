@@ -5,7 +5,7 @@ import { directoryOfSkill, type Skill } from "../../../../model/skills/skill.ts"
 import type { Snapshot } from "../../../../model/skills/snapshot.ts";
 import type { Context } from "../../command.ts";
 import { shownPath } from "../../output/output.ts";
-import { scopeTone } from "../../output/present.ts";
+import { scopeColour } from "../../output/present.ts";
 import { tableLines } from "../../output/table.ts";
 import { sourceText } from "../show-plan.ts";
 
@@ -52,7 +52,7 @@ function print(rows: readonly Row[], cwd: string, context: Context): void {
     const changed = installed === undefined || installed.state === "unchanged" ? "" : installed.state;
     return [
       { text: skill.name, tone: paint.bold },
-      { text: skill.scope, tone: scopeTone(skill.scope, paint) },
+      { text: skill.scope, tone: scopeColour(skill.scope, paint) },
       { text: originText(installed) },
       { text: installed?.approved.slice(0, 19) ?? "" },
       { text: shownPath(skill.directory, cwd), tone: paint.dim },

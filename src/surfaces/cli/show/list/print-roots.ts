@@ -3,14 +3,14 @@ import type { Snapshot } from "../../../../model/skills/snapshot.ts";
 import { printableLine } from "../../../../model/text/display/printable.ts";
 import { countFilesOfRoot } from "../../../../ops/answers/skills/list-answers.ts";
 import type { Context } from "../../command.ts";
-import { scopeTone } from "../../output/present.ts";
+import { scopeColour } from "../../output/present.ts";
 import { tableLines } from "../../output/table.ts";
 
 export function printRoots(snapshot: Snapshot, context: Context): void {
   const { out, paint } = context;
   const rows = snapshot.roots.map((root) => [
     { text: root.path },
-    { text: root.scope, tone: scopeTone(root.scope, paint) },
+    { text: root.scope, tone: scopeColour(root.scope, paint) },
     root.exists ? { text: String(countFilesOfRoot(snapshot, root)) } : { text: "missing", tone: paint.dim },
     { text: root.exists && !root.trusted ? "not trusted" : "", tone: paint.yellow },
     { text: root.from.startsWith("profile ") || root.from === "embedded" ? "" : root.from },

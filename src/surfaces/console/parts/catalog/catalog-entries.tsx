@@ -1,7 +1,7 @@
 import type { Catalog } from "../../answers.ts";
 import { isNarrow } from "../../logic/narrow.ts";
 import { hashOf } from "../../view-address.ts";
-import { Empty } from "../bits.tsx";
+import { EmptyMessage } from "../bits.tsx";
 import { VirtualTable } from "../virtual-table.tsx";
 
 const ROW = 52;
@@ -9,7 +9,7 @@ const NARROW_ROW = 84;
 
 /** Shows every skill that a host lists, with the text that the host's model reads. */
 export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalog }) {
-  if (entries.length === 0) return <Empty>{host} does not list any skill.</Empty>;
+  if (entries.length === 0) return <EmptyMessage>{host} does not list any skill.</EmptyMessage>;
   return (
     <div class="entries">
       <VirtualTable

@@ -2,7 +2,7 @@ const MAX_LINES = 2000;
 const KINDS: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "where-in-file" };
 
 /** Shows a diff line by line. Each line has a colour, and a sign with the same meaning. */
-export function Patch({ patch }: { patch: string }) {
+export function PatchView({ patch }: { patch: string }) {
   const lines = patch.split("\n").filter((line) => !/^(?:===|---|\+\+\+)/.test(line));
   return (
     <pre class="patch" tabIndex={0}>

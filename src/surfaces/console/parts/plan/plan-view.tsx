@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
 import { postJson } from "../../ask.ts";
-import { about } from "../../state.ts";
-import { Empty, pluralLocale } from "../bits.tsx";
+import { serverProperties } from "../../state.ts";
+import { EmptyMessage, formatCount } from "../bits.tsx";
 import { runChange } from "../trust.tsx";
 import { PlannedSkillView } from "./planned-skill.tsx";
 
@@ -14,7 +14,9 @@ export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => voi
   useEffect(() => section.current?.focus(), []);
   return (
     <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
-      {open.length === 0 && plan.removals.length === 0 && <Empty>No changes: everything matches its source.</Empty>}
+      {open.length === 0 && plan.removals.length === 0 && (
+        <EmptyMessage>No changes: everything matches its source.</EmptyMessage>
+      )}
       {open.map((skill) => (
         <PlannedSkillView key={skill.directory} skill={skill} plan={plan.plan} />
       ))}
@@ -50,7 +52,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const apply = async (): Promise<void> => {
-    const done = await runChange(`${pluralLocale(open.length + plan.removals.length, "skill")} done`, () =>
+    const done = await runChange(`${formatCount(open.length + plan.removals.length, "skill")} done`, () =>
       postJson<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
     );
     if (done) onDone();
@@ -65,7 +67,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
           <strong>{name}</strong> and accept exactly these bytes despite: {needs.because?.join("; ")}
         </label>
       ))}
-      {about.value?.write ? (
+      {serverProperties.value?.write ? (
         <button
           type="button"
           class="primary"

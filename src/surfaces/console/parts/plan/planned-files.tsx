@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import type { PlannedSkill, Resource } from "../../answers.ts";
 import { getJson } from "../../ask.ts";
 import { useRequest } from "../../use-asked.ts";
-import { Answered } from "../bits.tsx";
-import { Patch } from "./patch.tsx";
+import { RequestResult } from "../bits.tsx";
+import { PatchView } from "./patch.tsx";
 
 export function PlannedFiles({ skill, plan }: { skill: PlannedSkill; plan: string }) {
   if (skill.changes.length > 0)
@@ -16,7 +16,7 @@ export function PlannedFiles({ skill, plan }: { skill: PlannedSkill; plan: strin
               <span class="badge">{kind}</span> <span class="path">{path}</span>{" "}
               {executable && <span class="bad">executable</span>}
             </summary>
-            {patch == null ? <p class="quiet-text">No text to compare.</p> : <Patch patch={patch} />}
+            {patch == null ? <p class="quiet-text">No text to compare.</p> : <PatchView patch={patch} />}
           </details>
         ))}
       </>
@@ -54,5 +54,5 @@ function NewFile({ bytes, executable, ...file }: NewFileProps) {
 function Content({ plan, skill, path }: { plan: string; skill: string; path: string }) {
   const address = `/api/plans/${encodeURIComponent(plan)}/file`;
   const asked = useRequest((signal) => getJson<Resource>(address, { skill, path }, signal), [address, skill, path]);
-  return <Answered asked={asked}>{({ text }) => <pre tabIndex={0}>{text}</pre>}</Answered>;
+  return <RequestResult asked={asked}>{({ text }) => <pre tabIndex={0}>{text}</pre>}</RequestResult>;
 }

@@ -1,7 +1,7 @@
 import type { PlannedSkill } from "../../answers.ts";
 import { asFields, asText, formatValue } from "../../logic/known.ts";
-import { pluralLocale } from "../bits.tsx";
-import { Capabilities } from "../capabilities.tsx";
+import { formatCount } from "../bits.tsx";
+import { CapabilitiesView } from "../capabilities.tsx";
 import { PlannedFiles } from "./planned-files.tsx";
 
 const ACTIONS: Readonly<Record<string, string>> = { add: "new", replace: "update", keep: "approval" };
@@ -32,11 +32,11 @@ export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: s
       {needs.because !== undefined && needs.because.length > 0 && <p>You must decide: {needs.because.join("; ")}</p>}
       <CapabilityDiff skill={skill} />
       <h3>Capabilities and risks</h3>
-      <Capabilities capabilities={skill.capabilities} findings={skill.findings} />
+      <CapabilitiesView capabilities={skill.capabilities} findings={skill.findings} />
       <h3>
         {skill.changes.length > 0
-          ? pluralLocale(skill.changes.length, "changed file")
-          : pluralLocale(skill.files.length, "file")}
+          ? formatCount(skill.changes.length, "changed file")
+          : formatCount(skill.files.length, "file")}
       </h3>
       <PlannedFiles skill={skill} plan={plan} />
     </article>

@@ -4,13 +4,13 @@ import { getJson, skillPath } from "../../ask.ts";
 import { address, changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
 import { hashOf } from "../../view-address.ts";
-import { Answered, Empty } from "../bits.tsx";
+import { EmptyMessage, RequestResult } from "../bits.tsx";
 import { Markdown } from "../markdown.tsx";
 
 export function FilesTab({ skill }: { skill: SkillDetails }) {
   const chosen = address.value.at["file"];
   if (skill.resources.length === 0 && chosen === undefined)
-    return <Empty>The skill has no other file than its SKILL.md.</Empty>;
+    return <EmptyMessage>The skill has no other file than its SKILL.md.</EmptyMessage>;
   return (
     <div class="files">
       <ul aria-label="Files">
@@ -38,7 +38,7 @@ function File({ id, path }: { id: string; path: string }) {
   return (
     <section class="file" aria-label={path}>
       <h2>{path}</h2>
-      <Answered asked={asked}>
+      <RequestResult asked={asked}>
         {({ text, bytes, binary, next }) => (
           <>
             <p class="quiet-text">
@@ -51,7 +51,7 @@ function File({ id, path }: { id: string; path: string }) {
             )}
           </>
         )}
-      </Answered>
+      </RequestResult>
     </section>
   );
 }

@@ -4,8 +4,8 @@ import type { SkillDetails } from "../../answers.ts";
 import { postJson, skillPath } from "../../ask.ts";
 import { asFields, asText } from "../../logic/known.ts";
 import { safeColour } from "../../logic/safe-link.ts";
-import { about } from "../../state.ts";
-import { Code, OutcomeMark, Scope } from "../bits.tsx";
+import { serverProperties } from "../../state.ts";
+import { CodeLink, OutcomeMark, ScopeBadge } from "../bits.tsx";
 import { runChange } from "../trust.tsx";
 import { SkillIcon } from "./icon.tsx";
 
@@ -19,7 +19,7 @@ export function SkillHead({ skill }: { skill: SkillDetails }) {
       <div>
         <h1>{title}</h1>
         <p class="marks">
-          <code>{skill.name}</code> <Scope scope={skill.scope} /> <State skill={skill} />
+          <code>{skill.name}</code> <ScopeBadge scope={skill.scope} /> <State skill={skill} />
         </p>
         <p class="lead">{skill.description}</p>
       </div>
@@ -34,14 +34,14 @@ function State({ skill: { state, withheld } }: { skill: SkillDetails }) {
   return (
     <span class="outcome withheld">
       <OutcomeMark outcome={state === "loaded" ? "withheld" : state} />, hidden from models: {withheld.reason}{" "}
-      <Code code={withheld.code} />
+      <CodeLink code={withheld.code} />
     </span>
   );
 }
 
 function Switch({ skill: { id, name, state, enabled } }: { skill: SkillDetails }) {
   const isOff = !enabled || state === "disabled";
-  if (!about.value?.write) return null;
+  if (!serverProperties.value?.write) return null;
   const turn = (): Promise<boolean> =>
     runChange(isOff ? `${name} is enabled` : `${name} is disabled`, () =>
       postJson(skillPath(id, isOff ? "/enable" : "/disable"), {}),

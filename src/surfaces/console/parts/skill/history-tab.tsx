@@ -1,18 +1,18 @@
 /** Shows the current, approved and earlier versions. */
-import type { History } from "../../answers.ts";
+import type { SkillHistory } from "../../answers.ts";
 import { getJson, skillPath } from "../../ask.ts";
 import { asFields, asText, isServed } from "../../logic/known.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
-import { Answered } from "../bits.tsx";
+import { RequestResult } from "../bits.tsx";
 
 export function HistoryTab({ id }: { id: string }) {
   const asked = useRequest(
-    (signal) => getJson<History>(skillPath(id, "/history"), {}, signal),
+    (signal) => getJson<SkillHistory>(skillPath(id, "/history"), {}, signal),
     [id, changeCount.value],
   );
   return (
-    <Answered asked={asked}>
+    <RequestResult asked={asked}>
       {(history) => (
         <>
           <Versions history={history} />
@@ -23,7 +23,7 @@ export function HistoryTab({ id }: { id: string }) {
           )}
         </>
       )}
-    </Answered>
+    </RequestResult>
   );
 }
 
@@ -31,7 +31,7 @@ const UNHELD =
   "You did not install or approve this skill, so its files are not verified and no earlier version is stored.";
 const SERVED = "An MCP server provides this skill. Its files are checked against its catalog entry and your approval.";
 
-function Versions({ history: { digest, installed, before } }: { history: History }) {
+function Versions({ history: { digest, installed, before } }: { history: SkillHistory }) {
   const isApproved = installed?.approved === digest;
   return (
     <ol class="history">

@@ -3,9 +3,9 @@ import type { HostAnswer, HostAnswers } from "../../answers.ts";
 import { getJson, skillPath } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
-import { signOf } from "../../views/hosts.tsx";
-import { Answered, Code, Empty } from "../bits.tsx";
-import { Findings } from "../findings.tsx";
+import { cellSign } from "../../views/hosts.tsx";
+import { CodeLink, EmptyMessage, RequestResult } from "../bits.tsx";
+import { FindingList } from "../findings.tsx";
 
 /** Requests the skill by its path. Hosts have no ids, and several files can have the same name. */
 export function HostsTab({ path }: { path: string }) {
@@ -14,13 +14,13 @@ export function HostsTab({ path }: { path: string }) {
     [path, changeCount.value],
   );
   return (
-    <Answered asked={asked}>
+    <RequestResult asked={asked}>
       {({ answers, diagnostics }) =>
         answers.length === 0 ? (
-          <Empty>No host finds this skill.</Empty>
+          <EmptyMessage>No host finds this skill.</EmptyMessage>
         ) : (
           <>
-            <Findings findings={diagnostics} />
+            <FindingList findings={diagnostics} />
             <ul class="host-answers">
               {answers.map((answer) => (
                 <Answer key={`${answer.host} ${answer.file}`} answer={answer} />
@@ -29,13 +29,13 @@ export function HostsTab({ path }: { path: string }) {
           </>
         )
       }
-    </Answered>
+    </RequestResult>
   );
 }
 
 function Answer({ answer }: { answer: HostAnswer }) {
   const { host, state, code, reason, name, description, by, fix, confidence } = answer;
-  const [colour, sign] = signOf(answer);
+  const [colour, sign] = cellSign(answer);
   return (
     <li>
       <h2>
@@ -45,7 +45,7 @@ function Answer({ answer }: { answer: HostAnswer }) {
         {host}
       </h2>
       <p>
-        {state.replaceAll("-", " ")} {code !== null && <Code code={code} />} {reason}
+        {state.replaceAll("-", " ")} {code !== null && <CodeLink code={code} />} {reason}
         {confidence !== "verified" && <span class="quiet-text"> ({confidence})</span>}
       </p>
       {name !== null && name !== answer.skill && (

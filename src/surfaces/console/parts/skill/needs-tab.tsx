@@ -4,8 +4,8 @@ import { getJson } from "../../ask.ts";
 import { asFields, asList, asText, formatValue, isServed } from "../../logic/known.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
-import { Answered } from "../bits.tsx";
-import { Capabilities } from "../capabilities.tsx";
+import { RequestResult } from "../bits.tsx";
+import { CapabilitiesView } from "../capabilities.tsx";
 
 export function NeedsTab({ skill }: { skill: SkillDetails }) {
   const deps = useRequest(
@@ -16,7 +16,7 @@ export function NeedsTab({ skill }: { skill: SkillDetails }) {
     <>
       <section aria-labelledby="needs">
         <h2 id="needs">Dependencies</h2>
-        <Answered asked={deps}>{(said) => <Needed {...said} />}</Answered>
+        <RequestResult asked={deps}>{(said) => <Needed {...said} />}</RequestResult>
       </section>
       <Permissions window={asFields(skill.window)} />
       <section aria-labelledby="could">
@@ -37,12 +37,12 @@ function Audited({ skill }: { skill: SkillDetails }) {
     [skill.id, changeCount.value],
   );
   return (
-    <Answered asked={audit}>
+    <RequestResult asked={audit}>
       {({ skills }) => {
         const own = skills.find(({ directory }) => directory === skill.directory) ?? skills[0];
-        return own ? <Capabilities capabilities={own.capabilities} findings={own.findings} /> : null;
+        return own ? <CapabilitiesView capabilities={own.capabilities} findings={own.findings} /> : null;
       }}
-    </Answered>
+    </RequestResult>
   );
 }
 

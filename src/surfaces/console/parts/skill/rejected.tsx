@@ -1,12 +1,12 @@
 /** Shows why a file is not a skill, and how to fix it. */
 import type { Explanation } from "../../answers.ts";
-import { type AskError, getJson, skillPath } from "../../ask.ts";
+import { getJson, type RequestError, skillPath } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
-import { Answered, Code, Failure } from "../bits.tsx";
-import { Findings } from "../findings.tsx";
+import { CodeLink, FailureMessage, RequestResult } from "../bits.tsx";
+import { FindingList } from "../findings.tsx";
 
-export function RejectedSkill({ id, failure }: { id: string; failure: AskError }) {
+export function RejectedSkill({ id, failure }: { id: string; failure: RequestError }) {
   const asked = useRequest(
     (signal) => getJson<Explanation>(skillPath(id, "/explain"), {}, signal),
     [id, changeCount.value],
@@ -15,23 +15,23 @@ export function RejectedSkill({ id, failure }: { id: string; failure: AskError }
   return (
     <article class="view column">
       <h1>{id}</h1>
-      {!known && !asked.pending && <Failure failure={failure} />}
-      <Answered asked={asked}>
+      {!known && !asked.pending && <FailureMessage failure={failure} />}
+      <RequestResult asked={asked}>
         {({ candidates }) => (
           <ul class="plain">
             {candidates.map(({ outcome, path, reason, code, help, diagnostics }) => (
               <li key={path}>
                 <p>
-                  <strong>{outcome}</strong> {code !== undefined && <Code code={code} />} {reason}
+                  <strong>{outcome}</strong> {code !== undefined && <CodeLink code={code} />} {reason}
                 </p>
                 <p class="path">{path}</p>
                 {help !== undefined && <p class="help-text">{help}</p>}
-                <Findings findings={diagnostics} />
+                <FindingList findings={diagnostics} />
               </li>
             ))}
           </ul>
         )}
-      </Answered>
+      </RequestResult>
     </article>
   );
 }

@@ -3,7 +3,7 @@ import type { CheckResult, Finding, SkillDetails } from "../../answers.ts";
 import { getJson } from "../../ask.ts";
 import { changeCount } from "../../state.ts";
 import { useRequest } from "../../use-asked.ts";
-import { Findings } from "../findings.tsx";
+import { FindingList } from "../findings.tsx";
 
 /** Maximum number of lines to show. The remaining lines are only in the file. */
 const MAX_LINES = 3000;
@@ -17,7 +17,7 @@ export function SourceTab({ skill }: { skill: SkillDetails }) {
   const here = findings.filter(({ path, line }) => path === skill.path && line !== null);
   return (
     <>
-      <Findings findings={findings.filter((each) => !here.includes(each))} />
+      <FindingList findings={findings.filter((each) => !here.includes(each))} />
       <Lines text={skill.source ?? ""} findings={here} />
     </>
   );
@@ -33,7 +33,7 @@ function Lines({ text, findings }: { text: string; findings: readonly Finding[] 
           return (
             <li key={index} class={here.length > 0 ? "wrong" : ""}>
               <code>{line}</code>
-              <Findings findings={here} />
+              <FindingList findings={here} />
             </li>
           );
         })}
