@@ -253,7 +253,7 @@ describe("when one fails", () => {
       "SK621 `SITE/broken.md` could not be fetched: the connection failed (ECONNRESET)",
     ]);
     await waitFor("all four fetches to fail", () => failures.length === 4);
-    expect(failures.filter((message) => message.endsWith("it was stopped"))).toHaveLength(3);
+    expect(failures.filter((message) => message.endsWith("the request was stopped"))).toHaveLength(3);
     await waitFor("the site's connections to close", () => site.open() === 0);
   });
 
