@@ -66,7 +66,9 @@ const sections = {
         dialect: optional(string("The name of the dialect.")),
         walk: optional(withDescription(withOptionalFields(walkRule), "The rules for searching directories.")),
         naming: optional(withDescription(withOptionalFields(nameRule), "The rules for names of skills.")),
-        description: optional(withDescription(withOptionalFields(descriptionRule), "The rules for descriptions of skills.")),
+        description: optional(
+          withDescription(withOptionalFields(descriptionRule), "The rules for descriptions of skills."),
+        ),
       }),
       "The rules of all roots whose kind is `commands`.",
     ),

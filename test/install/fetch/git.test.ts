@@ -202,7 +202,8 @@ describe.each([
     const spawn: Spawn = () => Promise.reject(Object.assign(new Error("spawn git"), { code: "ENOENT" }));
     await expect(fetchAll("", { environment, spawn })).rejects.toMatchObject({
       code: "SK604",
-      message: "the program `git` is not found: the variable PATH is not set (set PATH, or pass it in `environment.variables`)",
+      message:
+        "the program `git` is not found: the variable PATH is not set (set PATH, or pass it in `environment.variables`)",
       hint: expect.stringMatching(/`ambient: false`/),
     });
   });

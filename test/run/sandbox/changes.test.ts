@@ -160,7 +160,10 @@ throughEach("[F16] changes through", (provider) => {
       root,
       "truncate -s 3G huge; for i in 1 2; do truncate -s 600M many-$i; done; echo x > plain",
     );
-    expect([code, stderr]).toEqual([1, expect.stringContaining('/huge": the file is a sparse file with too many holes')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('/huge": the file is a sparse file with too many holes'),
+    ]);
     const arrived = readdirSync(root);
     expect(arrived.filter((name) => name.startsWith("many")).length).toBe(1);
     expect([arrived.includes("huge"), arrived.includes("plain")]).toEqual([false, true]);

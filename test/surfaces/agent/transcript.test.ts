@@ -82,7 +82,10 @@ describe("[AG13] a kept conversation", () => {
     [lines({ ...HEAD, version: 9 }), "SK494 line 1: it has another version than 1"],
     [lines({ ...HEAD, cwd: 5 }), "SK494 line 1: `cwd` is not a string"],
     [lines(HEAD, { type: "what" }), "SK494 line 2: the `type` of the line is unknown"],
-    [lines(HEAD, { type: "message", message: { role: "king", content: "x" } }), "SK494 line 2: the line is not a message"],
+    [
+      lines(HEAD, { type: "message", message: { role: "king", content: "x" } }),
+      "SK494 line 2: the line is not a message",
+    ],
     [lines(HEAD, { type: "compaction", messages: "x" }), "SK494 line 2: the `type` of the line is unknown"],
     [`${lines(HEAD)}{"type":\n${lines(user("x"))}`, "SK494 line 2: the line is not a JSON object"],
   ])("%j", (text, wanted) => {

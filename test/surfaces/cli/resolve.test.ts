@@ -105,7 +105,11 @@ help: did you mean \`/deploy\`?
   });
 
   test("a message that names none", () => {
-    expect(run("nothing to see in `$pdf`")).toEqual({ code: 0, stderr: "", stdout: "the message does not name a skill\n" });
+    expect(run("nothing to see in `$pdf`")).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: "the message does not name a skill\n",
+    });
   });
 
   test("a message from standard input", () => {

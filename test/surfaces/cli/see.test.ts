@@ -156,7 +156,9 @@ describe("explain", () => {
     expect(explained).not.toContain("another name");
     const doctor = box.run(["doctor"]).stdout;
     expect(doctor).toContain("this one is overridden; the two are identical (SK202)");
-    expect(doctor).toContain("fix: remove this copy, then run `skillwright place pdf --apply` to link the other copy\n");
+    expect(doctor).toContain(
+      "fix: remove this copy, then run `skillwright place pdf --apply` to link the other copy\n",
+    );
     expect(doctor).not.toContain("another name");
   });
 
@@ -262,7 +264,9 @@ describe("show, roots, status, config, doctor", () => {
     expect(box.run(["doctor"]).stdout).toMatch(
       /\n {2}1 skill .*\n.*\n.*\n {2}3 embedded skills of Skillwright not shown/,
     );
-    expect(box.run(["doctor", "--all"]).stdout).toMatch(/\n {2}4 skills .*\n.*\n {2}3 files in .*\n.*--roots` shows all\n\n/);
+    expect(box.run(["doctor", "--all"]).stdout).toMatch(
+      /\n {2}4 skills .*\n.*\n {2}3 files in .*\n.*--roots` shows all\n\n/,
+    );
   });
 
   test.each([

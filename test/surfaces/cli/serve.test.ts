@@ -73,10 +73,7 @@ test("[SV32] with --write, what is asked brings the token that the address has",
     await fetch(line, { redirect: "manual" }),
   ].map(({ status }) => status);
   expect(statuses).toEqual([401, 200, 303]);
-  expect([await stop(), toPeople()]).toEqual([
-    0,
-    expect.stringContaining("; clients can change and run skills\n"),
-  ]);
+  expect([await stop(), toPeople()]).toEqual([0, expect.stringContaining("; clients can change and run skills\n")]);
 });
 
 test("[SV32] --open does not show the token to who lists processes", async () => {

@@ -265,7 +265,8 @@ describe("enable and disable", () => {
     expect(box.run(["disable", "pdf@user"])).toEqual({
       code: 0,
       stdout: off,
-      stderr: "help: the skill is still enabled, because an entry of `enable` takes precedence; run `skillwright config` to see it\n",
+      stderr:
+        "help: the skill is still enabled, because an entry of `enable` takes precedence; run `skillwright config` to see it\n",
     });
     box.write({ "~/.config/skillwright/config.yaml": "", ".skillwright/config.yaml": "disable: ['p*']\n" });
     box.run(["trust", "--yes"]);

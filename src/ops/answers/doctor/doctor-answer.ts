@@ -48,13 +48,7 @@ export function doctorAnswer({ snapshot, hosts, sandbox }: ExaminedMachine): Ans
   };
 }
 
-function countOutcomes({
-  skills,
-  overridden,
-  rejected,
-  disabled,
-  ineligible,
-}: Snapshot): Record<string, number> {
+function countOutcomes({ skills, overridden, rejected, disabled, ineligible }: Snapshot): Record<string, number> {
   return {
     loaded: skills.length,
     withheld: skills.filter((each) => each.withheld).length,
