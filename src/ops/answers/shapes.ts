@@ -100,10 +100,15 @@ export const SkillRow = object(
     offered: boolean("whether the skill reaches a model"),
     shownName: optional(string("name that the host shows to models, if it differs from `name`")),
     shownDescription: optional(
-      string("description that the host shows to models, before the budget of the whole list, if it differs from `description`"),
+      string(
+        "description that the host shows to models, before the budget of the whole list, if it differs from `description`",
+      ),
     ),
     coverage: optional(
-      oneOf(COVERAGES, "with `--host`: how the host's list for a model shows the skill, if the list does not show all of it"),
+      oneOf(
+        COVERAGES,
+        "with `--host`: how the host's list for a model shows the skill, if the list does not show all of it",
+      ),
     ),
     digest: optional(string("digest of the directory, with `--digest`; SK304 explains why a skill has no digest")),
     realPath: optional(string("target of the symlink that was followed")),
