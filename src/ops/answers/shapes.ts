@@ -216,7 +216,7 @@ export const SkillDetails = object(
     ...skillFields,
     manifest: anything("frontmatter as Skillwright understands it"),
     sidecar: optional(anything("`agents/openai.yaml` as Skillwright understands it")),
-    frontmatter: record(anything("value"), "unchanged text of the frontmatter"),
+    frontmatter: record(anything("value"), "fields of the frontmatter, with the values of the file"),
     resources: stringList("files beside SKILL.md"),
     window: withDescription(Window, "tools that loading the skill would allow or remove"),
     installed: optional(
@@ -868,7 +868,7 @@ export const Budget = object(
             anything("`{ cap, skills }`: a maximum length of descriptions with which every description fits"),
           ),
           disable: optional(list(cost, "skills to disable so that all other skills fit")),
-          pin: stringList("addresses of skills that are often used but shortened"),
+          pin: stringList("addresses of used skills that are not fully described"),
           move: list(
             object({
               address,
@@ -1670,7 +1670,7 @@ const servedFields = {
     object({ path: string("path"), digest: string("digest of the file"), size: number("size in bytes") }),
     "files of the skill",
   ),
-  frontmatter: record(anything("value"), "unchanged text of the frontmatter"),
+  frontmatter: record(anything("value"), "fields of the frontmatter, with the values of the file"),
 };
 
 export const ServerSkillReview = object(

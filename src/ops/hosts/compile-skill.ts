@@ -234,6 +234,6 @@ export function compileRefusal({
   const codes = [...new Set(refused.map(({ code }) => code))];
   const meant = refused.map((loss) => loss.meant).join("; ");
   return new OperationError(codes[0] ?? "SK484", `${title} would drop settings of \`${name}\`: ${meant}`, {
-    hint: `${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")} compiles the skill despite these losses`,
+    hint: `to accept the loss, add ${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")}`,
   });
 }

@@ -6,7 +6,7 @@ export const enable = verb({
   group: "Manage",
   summary: "Enable a disabled skill",
   about:
-    "Enables a skill that `disable` turned off, by editing your configuration. All other lines of the file, with their comments, stay unchanged. With\n--host codex it edits the configuration of Codex.",
+    "Enables a skill that `disable` turned off, by editing your configuration. All other lines of the file, with their comments, stay\nunchanged. With --host codex it edits the configuration of Codex.",
   examples: [
     ["skillwright enable pdf", "enable a skill by its name"],
     ["skillwright enable 'db-*' --project", "enable the skills of a pattern, in this project"],

@@ -20,7 +20,7 @@ export const explain = verb({
   group: "See",
   summary: "Explain why a skill is visible or missing, or explain a diagnostic code",
   about:
-    'Answers "why is my skill not there?". Shows every file with that name, its outcome and the fix, and how the hosts on this machine treat it. For an unknown name, it shows similar names and the files that the search skipped. For a diagnostic code, it prints the page about that code. With --message, it shows which skills a message activates, and which are refused.',
+    'Answers "why is my skill not there?". Shows every file with that name, its outcome and the fix, and how the hosts on this\nmachine treat it. For an unknown name, it shows similar names and the files that the search skipped. For a diagnostic code, it\nprints the page about that code. With --message, it shows which skills a message activates, and which are refused.',
   examples: [
     ["skillwright explain pdf", "explain why the skill is visible or missing"],
     ["skillwright explain pdf --all-hosts", "explain the skill for every host, with the fix"],
@@ -174,7 +174,10 @@ export const explain = verb({
       effects: ["read"],
       cli: { flags: ["message"] },
       http: { path: "/api/resolve", id: "resolve", method: "POST" },
-      appServer: { method: "skills/resolve", omits: { agentSkills: "Codex has no list of built-in commands" } },
+      appServer: {
+        method: "skills/resolve",
+        omits: { agentSkills: "Codex has no list of the skills that an agent may use" },
+      },
       async run({ message, host: name, agentSkills: only, files = [], ...options }, context) {
         const skills = await context.skills(name);
         const scope = only ? { scope: { skills: only } } : {};

@@ -156,9 +156,9 @@ export const list = verb({
         print: optional(
           withCliForm(oneOf(["mention", "name", "path", "id"], "the value to print for each skill"), { value: "WHAT" }),
         ),
-        copy: optional(flag("copy the result to the clipboard instead of printing it")),
+        copy: optional(flag("copy the result to the terminal's clipboard instead of printing it")),
         all,
-        mouse: optional(flag("enable the mouse: the wheel scrolls, a click chooses")),
+        mouse: optional(flag("enable the mouse: the wheel and clicks move the cursor")),
       }),
       output: "SkillList",
       effects: ["read"],

@@ -43,7 +43,7 @@ export const load = verb({
       "print the text for Claude Code, if the model calls the skill",
     ],
     ["skillwright load review --dry-run", "show the commands in the text, and run none"],
-    ["skillwright load review --shell", "run the commands in the text this once, and print their output in the text"],
+    ["skillwright load review --shell", "run the commands once, and print the text with their output"],
     ["skillwright load pdf --resource references/forms.md", "print a file of the skill"],
     ["skillwright load awk -- -F, '{print $1}'", "pass arguments that look like options"],
   ],

@@ -29,7 +29,7 @@ export const place = verb({
   examples: [
     ["skillwright place pdf --for claude-code,codex", "show the links that the command would make"],
     ["skillwright place pdf docx --for all --apply", "make the links for all verified hosts"],
-    ["skillwright place --undo", "remove the links that the last --apply made"],
+    ["skillwright place --undo", "reverse the changes of the last --apply"],
   ],
   completes: "skills",
   operations: {

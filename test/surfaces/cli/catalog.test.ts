@@ -132,7 +132,7 @@ describe("[D16] catalog", () => {
 
   test("[O1] so is a format that does not exist", () => {
     const { code, stderr } = run("--format", "yaml");
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: `--format yaml` is none of xml, markdown, /)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: `--format yaml` is not one of xml, markdown, /)]);
   });
 
   test("[O14] completion offers the formats", () => {

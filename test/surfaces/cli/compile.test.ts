@@ -52,10 +52,10 @@ nothing is lost in Claude Code
     const { code, stdout, stderr } = project().run(["compile", "deploy", "--to", "opencode"]);
     expect([code, stderr]).toEqual([
       1,
-      "error[SK480]: OpenCode would drop settings of `deploy`: only the user may invoke it; it does not use `Write`\nhelp: `--accept-loss SK480` and `--accept-loss SK481` writes it anyway\n",
+      "error[SK480]: OpenCode would drop settings of `deploy`: only the user may invoke it; it does not use `Write`\nhelp: to accept the loss, add `--accept-loss SK480` and `--accept-loss SK481`\n",
     ]);
     expect(stdout.slice(stdout.indexOf("lost in"))).toBe(`lost in OpenCode:
-  SK480  only the user may invoke it; it is written as \`metadata.opencode/autoinvoke\`, which only its version 2 reads
+  SK480  only the user may invoke it; the setting is written as \`metadata.opencode/autoinvoke\`, which only its version 2 reads
   SK481  it does not use \`Write\`
   SK484  it runs with the model \`opus\`
 `);
@@ -158,7 +158,7 @@ nothing is lost in Claude Code
     [
       ["compile", "deploy", "--to", "aider"],
       1,
-      "error[SK485]: aider has no skills\nhelp: compile it for another host\n",
+      "error[SK485]: aider does not support skills\nhelp: compile it for another host\n",
     ],
     [["compile", "deplo", "--to", "pi"], 1, "error[SK301]: there is no skill `deplo`\nhelp: did you mean `deploy`?\n"],
   ])("%j", (args, code, stderr) => {

@@ -57,7 +57,7 @@ present  server    tracker          <tmp>/home/.codex/config.toml
          in that file its name is \`other\`
 unknown  other     any
          check it yourself: Skillwright does not know the kind \`browser\`
-5 needs of triage, plain, 2 missing; MCP servers as Codex has them
+5 needs of triage, plain, 2 missing; MCP servers from the configuration of Codex
 `,
       stderr: "",
     });
@@ -128,14 +128,16 @@ unknown  other     any
     const done = sandbox.run(["deps", "triage", "--for", "opencode", "--install", "--yes"]);
     expect([done.code, done.stdout, done.stderr.split("\n").slice(-3)]).toEqual([
       1,
-      "added files to <tmp>/project/opencode.json\nadded tracker to <tmp>/project/opencode.json\n",
+      "added the server files to <tmp>/project/opencode.json\nadded the server tracker to <tmp>/project/opencode.json\n",
       [
         "still missing: program no-such-program; install `no-such-program` so that it is on the PATH",
         "still missing: variable TRACKER_TOKEN; set the variable `TRACKER_TOKEN` in the environment",
         "",
       ],
     ]);
-    expect(sandbox.run(["deps", "--undo"]).stdout).toBe("removed tracker from <tmp>/project/opencode.json\n");
+    expect(sandbox.run(["deps", "--undo"]).stdout).toBe(
+      "removed the server tracker from <tmp>/project/opencode.json\n",
+    );
     expect(sandbox.run(["deps", "--undo", "files", "--json"]).stdout).toContain('"removed": false');
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(sandbox.run(["deps", "--undo"])).toEqual({
@@ -149,7 +151,7 @@ unknown  other     any
     const sandbox = project();
     sandbox.run(["trust", "--remove"]);
     const { code, stderr } = sandbox.run(["deps", "triage", "--install", "--yes"]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error\[SK501\]: nothing is set up for `triage`/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error\[SK501\]: no server was added for `triage`/)]);
     expect(existsSync(sandbox.path("~/.config/skillwright/config.yaml"))).toBe(false);
   });
 
@@ -160,7 +162,7 @@ unknown  other     any
     [
       ["deps", "plain", "--for", "goose"],
       2,
-      "error: `--for goose` is none of skillwright, claude-code, codex, opencode\nhelp: see `skillwright deps --help`\n",
+      "error: `--for goose` is not one of skillwright, claude-code, codex, opencode\nhelp: see `skillwright deps --help`\n",
     ],
   ])("%j", (args, code, stderr) => {
     expect(project().run(args)).toEqual({ code, stdout: "", stderr });

@@ -42,7 +42,7 @@ describe("[EV4] eval, offline", () => {
 
   test("what a small window leaves of a description is all that counts", () => {
     const { stdout } = run("pdf", "--window", "1000");
-    expect(stdout).toContain("a model in skillwright reads nothing about it");
+    expect(stdout).toContain("a model in skillwright reads nothing about the skill");
   });
 
   test("a directory that no host looks into", () => {
@@ -124,10 +124,10 @@ describe("[EV5] eval, live", () => {
     ["never", { say: "no" } as Act, "no request made the model load any skill"],
     ["always", { load: "pdf" } as Act, "every request made the model load this skill"],
     ["another", { load: "cake" } as Act, "no request made the model load this skill"],
-  ])("[EV7] a model that does the same with every request is a broken signal: %s", async (_, act, words) => {
+  ])("[EV7] a model that does the same with every request is an invalid result: %s", async (_, act, words) => {
     model = await playModel(() => act);
     const { code, stdout } = await live(new Sandbox(tree), model.url);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`broken signal: ${words}`)]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`invalid result: ${words}`)]);
     expect(stdout).not.toContain("recall");
   });
 

@@ -101,6 +101,6 @@ test.each([
 
 test("[U14] a request that no skill fits gets the nearest skills, and a note", () => {
   const { code, stdout, stderr } = run(["split my dinner bill and merge files with encrypted forms for accountants"]);
-  expect([code, stderr]).toEqual([0, "no good match among 2 skills; the nearest are:\n"]);
+  expect([code, stderr]).toEqual([0, "no good match among 2 skills; the nearest skills are:\n"]);
   expect(stdout).toContain("1. pdf");
 });

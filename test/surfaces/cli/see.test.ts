@@ -65,7 +65,7 @@ describe("list", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: `--format yaml\\u{1b}[31m` is none of text, json, sarif, github\nhelp: see `skillwright check --help`\n",
+        "error: `--format yaml\\u{1b}[31m` is not one of text, json, sarif, github\nhelp: see `skillwright check --help`\n",
     });
   });
 

@@ -155,11 +155,11 @@ test.each([
     1,
     "error[SK925]: other machines could reach `0.0.0.0`, and no token is set\nhelp: add `--token SECRET`, or omit `--listen`\n",
   ],
-  [["--port", "http"], 2, "error: `--port http` is not a port\nhelp: write a number up to 65535\n"],
+  [["--port", "http"], 2, "error: `--port http` is not a port\nhelp: use a number up to 65535\n"],
   [
     ["--host", "0.0.0.0"],
     2,
-    "error: `--host 0.0.0.0` is an address, and `--host` names a profile\nhelp: write `--listen 0.0.0.0`\n",
+    "error: `--host 0.0.0.0` is an address, and `--host` names a profile\nhelp: use `--listen 0.0.0.0`\n",
   ],
   [["--host", "skilwright"], 1, expect.stringContaining("error[SK305]")],
 ] as const)("[SV3] %j", (args, code, stderr) => {

@@ -71,7 +71,7 @@ describe("hidden directories", () => {
       code: 0,
       stdout: "0 skill files: nothing was checked\n",
       stderr:
-        "no skill file was found in .\nhelp: `skillwright check .` also searches hidden directories; `skillwright new NAME` starts a skill\n",
+        "no skill file was found in .\nhelp: `skillwright check .` also searches hidden directories; `skillwright new NAME` creates a skill\n",
     });
     expect(box.run(["audit", "--no-default-skills"], { cwd: box.path("clone") })).toEqual({
       code: 0,
@@ -129,7 +129,7 @@ describe("a PATH without a skill", () => {
     expect(box.run(["check", "docs", "--allow-empty"])).toEqual({
       code: 0,
       stdout: "0 skill files: nothing was checked\n",
-      stderr: "no skill file was found in docs\nhelp: `skillwright new NAME` starts a skill\n",
+      stderr: "no skill file was found in docs\nhelp: `skillwright new NAME` creates a skill\n",
     });
     expect(box.run(["audit", "docs", "--allow-empty"])).toEqual({
       code: 0,

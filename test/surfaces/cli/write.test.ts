@@ -271,7 +271,7 @@ describe("enable and disable", () => {
     box.write({ "~/.config/skillwright/config.yaml": "", ".skillwright/config.yaml": "disable: ['p*']\n" });
     box.run(["trust", "--yes"]);
     expect(box.run(["enable", "pdf@user"]).stderr).toBe(
-      "help: it is still disabled: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
+      "help: the skill is still disabled: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
     );
   });
 

@@ -8,7 +8,7 @@ const MAX_TASK = 10_000_000;
 export const agent: Command = {
   usage: '["TASK"] [--agent NAME] [--model NAME] [--base-url URL] [--resume ID|last]',
   about:
-    "Talks with a model that can use the skills of this project, on any OpenAI-compatible or Anthropic endpoint, also one on\nthis machine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard\ninput. Conversations are stored, and --resume continues one. The agent asks before it uses a tool that can change something, unless --allow\nnames that tool. Commands get your variables without those that look like secrets; `agent.environment` in your configuration lets some through.",
+    "Talks with a model that can use the skills of this project, on any OpenAI-compatible or Anthropic endpoint, also one on this\nmachine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard input.\nConversations are stored, and --resume continues one. The agent asks before it uses a tool that can change something, unless\n--allow names that tool. Commands get your variables without those that look like secrets; `agent.environment` in your\nconfiguration lets some through.",
   options: {
     agent: {
       type: "string",

@@ -50,7 +50,7 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
     );
   if (plan.pin.length > 0)
     out.line(
-      `  ${paint.yellow("pin")} often used skills, so that they are not shortened: ${some(plan.pin.map((name) => `\`${printableLine(name)}\``))}`,
+      `  ${paint.yellow("pin")} the used skills that are not fully described: ${some(plan.pin.map((name) => `\`${printableLine(name)}\``))}`,
     );
   out.line();
 }
