@@ -74,7 +74,7 @@ describe("[T10] trust names what it covers below the folder", () => {
     });
     const { stderr } = box.run(["trust"]);
     for (const line of [
-      "and 2 repositories inside it:",
+      "and 2 repositories inside the project:",
       "  vendor/dep",
       "  vendor/tree",
       '  disable: ["old"] (.skillwright/config.yaml)',

@@ -131,7 +131,7 @@ overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`rep
       "vendor/doc/SKILL.md": skill("doc"),
     });
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project contains 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
+      `<tmp>/project contains 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\nthese settings add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
     );
   });
 
@@ -142,7 +142,7 @@ overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`rep
     });
     for (let at = 0; at < 2000; at++) mkdirSync(trusting.path(`vendor/x${at}`));
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project contains 0 skills\nand settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nwhich add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust also covers their contents\n`,
+      `<tmp>/project contains 0 skills\nand settings for Skillwright, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nthese settings add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust also covers their contents\n`,
     );
   });
 
