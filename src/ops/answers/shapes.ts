@@ -164,7 +164,7 @@ export const SkillList = object(
 
 const Origin = object(
   {
-    kind: string("type of the source, such as `npm`"),
+    kind: string("`directory`, `git`, `npm`, `archive`, `well-known`, `oci`, `plugin` or `clawhub`"),
     source: string("source as a user would type it, without credentials"),
     resolved: optional(string("commit, version or manifest digest that the source resolved to")),
     artifact: optional(string("`sha256:` of the fetched bytes")),

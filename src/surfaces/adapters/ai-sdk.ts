@@ -129,7 +129,7 @@ async function run(task: SubagentTask, options: AiSdkSubagentOptions): Promise<S
     ...options.settings?.(task),
   } as never);
   if (finishReason === "tool-calls")
-    return failed(`The task was not finished after ${options.maxSteps ?? MAX_STEPS} steps. ${text}`);
+    return failed(`the task was not finished after ${options.maxSteps ?? MAX_STEPS} steps. ${text}`);
   return { status: "done", summary: text };
 }
 

@@ -229,15 +229,15 @@ describe("other searches", () => {
     const sets = findTriggerSets(found.skill, tree.files, () => true);
     expect(sets.flatMap(({ diagnostics }) => diagnostics.map((each) => [each.severity, each.message]))).toEqual([
       ["error", "the trigger set is ignored, because it is larger than 1 MB"],
-      ["error", "the skill has 51 trigger sets, and 50 are read: 1 not considered"],
+      ["error", "the skill has 51 trigger sets, but only the first 50 are read"],
     ]);
     const many = readTriggerSet(JSON.stringify(numbers(2001).map(String)), "/t.json", () => true);
     expect([many.cases.length, many.diagnostics.map((each) => [each.severity, each.message])]).toEqual([
       2000,
-      [["error", "the file has 2001 cases, and 2000 are used: 1 not considered"]],
+      [["error", "the file has 2001 cases, but only the first 2000 are used"]],
     ]);
     const long = readTriggerSet(JSON.stringify(["x".repeat(20_001)]), "/t.json", () => true);
-    expect(long.diagnostics.map((each) => each.message)).toEqual(["the request is cut after 20000 characters"]);
+    expect(long.diagnostics.map((each) => each.message)).toEqual(["the request is too long, and was cut after 20000 characters"]);
   });
 
   test("[L4] a directory as a source with more than 200,000 files fails instead of stopping", async () => {

@@ -56,13 +56,13 @@ describe("[EV7] the same answer to every request measures nothing", () => {
         [true, [run("pdf")]],
         [false, [run("pdf")]],
       ],
-      "also those that should not",
+      "also the requests that should not",
     ],
-    ["always, of requests that all should", [[true, [run("pdf"), run("pdf")]]], "add near misses"],
+    ["always, of requests that all should", [[true, [run("pdf"), run("pdf")]]], "add requests that are similar but should not load it"],
     [
       "never, of requests that none should",
       [[false, [run()]]],
-      "no request of the set should: add requests that should",
+      "the set has no request that should: add such requests",
     ],
     ["nothing", [], "no request was sent to the model"],
   ])("%s", (_, cases, words) => {

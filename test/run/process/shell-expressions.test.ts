@@ -144,7 +144,7 @@ describe("commands in a text", () => {
       config: { run: ALLOWED },
     });
     expect(await body(skills, {})).toMatch(
-      /^\[command not run: no sandbox is available .*; the variable PATH is not set \(set it, or pass it in `environment\.variables`\)/,
+      /^\[command not run: no sandbox is available .*; the variable PATH is not set \(set PATH, or pass it in `environment\.variables`\)/,
     );
   });
 

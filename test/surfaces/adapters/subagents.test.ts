@@ -172,7 +172,7 @@ describe("[F50] agents on the AI SDK", () => {
   test("that never come to an end are ended", async () => {
     const model = scripted([{ tool: "Read", input: {} }]);
     expect(await report(await session({ model, maxSteps: 3 }))).toBe(
-      ", but it failed:\n\nit was not finished after 3 steps.",
+      ", but it failed:\n\nthe task was not finished after 3 steps.",
     );
   });
 

@@ -75,8 +75,8 @@ describe("[AG6] the endpoint", () => {
       "anthropic claude https://api.anthropic.com/v1 k anthropic",
     ],
     ["nothing", chosen({}, ""), "SK492 no model is configured"],
-    ["no model", chosen({ provider: "ollama" }, ""), "SK492 no model of `ollama` is named"],
-    ["no key", chosen({ model: "openai/gpt" }, ""), "SK492 there is no key for `openai`"],
+    ["no model", chosen({ provider: "ollama" }, ""), "SK492 no model of the provider `ollama` is chosen"],
+    ["no key", chosen({ model: "openai/gpt" }, ""), "SK492 there is no API key for the provider `openai`"],
     ["no such provider", chosen({ provider: "nobody", model: "m" }, ""), "SK492 there is no provider `nobody`"],
     [
       "`__proto__` is not a provider",
@@ -146,7 +146,7 @@ describe("[AG6] what an endpoint does wrong", () => {
     [
       "a key that is refused",
       answered(401, '{"error":{"message":"bad key sk-secret"}}'),
-      '`p` at http://x/v1 refuses the key (401); it says: "bad key …"',
+      '`p` at http://x/v1 refuses the API key (401); it says: "bad key …"',
     ],
     [
       "no such model",
@@ -158,30 +158,30 @@ describe("[AG6] what an endpoint does wrong", () => {
     [
       "its own failure, in HTML",
       answered(502, "<html>\n<b>Bad\tGateway</b>"),
-      '`p` at http://x/v1 has failed (502); it says: "<html>\\n<b>Bad Gateway</b>"',
+      '`p` at http://x/v1 returned an error (502); it says: "<html>\\n<b>Bad Gateway</b>"',
     ],
     [
       "a request it does not take",
       answered(400, "x".repeat(5000)),
       `\`p\` at http://x/v1 refuses the request (400); it says: "${"x".repeat(300)}…" (5000 characters)`,
     ],
-    ["the last of several attempts", { lastError: answered(500) }, "`p` at http://x/v1 has failed (500)"],
+    ["the last of several attempts", { lastError: answered(500) }, "`p` at http://x/v1 returned an error (500)"],
     [
       "no server",
       Object.assign(new Error("fetch failed"), { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }),
-      "nothing answers for `p` at http://x/v1 (ECONNREFUSED)",
+      "`p` at http://x/v1 cannot be reached (ECONNREFUSED)",
     ],
     [
       "patience at an end",
       Object.assign(new Error(""), { cause: { code: "UND_ERR_HEADERS_TIMEOUT" } }),
-      "`p` at http://x/v1 takes too long to answer",
+      "`p` at http://x/v1 did not answer in time",
     ],
     [
       "an end in the middle",
       new Error("terminated sk-secret"),
-      'the answer of `p` at http://x/v1 broke off; the connection says: "terminated …"',
+      'the response of `p` at http://x/v1 was interrupted; the connection says: "terminated …"',
     ],
-    ["anything", undefined, 'the answer of `p` at http://x/v1 broke off; the connection says: "undefined"'],
+    ["anything", undefined, 'the response of `p` at http://x/v1 was interrupted; the connection says: "undefined"'],
   ])("%s", (_, error, message) => {
     expect(said(error)).toEqual(["SK493", message, expect.stringMatching(/\w/)]);
   });

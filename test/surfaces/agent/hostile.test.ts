@@ -30,7 +30,7 @@ describe("[AG6] endpoints that fail", () => {
       [{ status: 401, body: '{"error":{"message":"no such key: secret-key"}}' }],
       1,
       "",
-      'error[SK493]: `played` at http://ENDPOINT/v1 refuses the key (401); it says: "no such key: …"\nhelp: set PLAYED_KEY in the environment to a valid API key',
+      'error[SK493]: `played` at http://ENDPOINT/v1 refuses the API key (401); it says: "no such key: …"\nhelp: set PLAYED_KEY in the environment to a valid API key',
     ],
     [
       "a model that is not known",
@@ -51,7 +51,7 @@ describe("[AG6] endpoints that fail", () => {
       Array.from({ length: 5 }, () => ({ status: 500, headers: SOON, body: "<h1>oops</h1>" })),
       3,
       "",
-      'error[SK493]: `played` at http://ENDPOINT/v1 has failed (500); it says: "<h1>oops</h1>"\nhelp: try again; the conversation is kept',
+      'error[SK493]: `played` at http://ENDPOINT/v1 returned an error (500); it says: "<h1>oops</h1>"\nhelp: try again; the conversation is kept',
     ],
     [
       "an end in the middle of a word",
@@ -65,7 +65,7 @@ describe("[AG6] endpoints that fail", () => {
       ],
       1,
       "Half an ans\n",
-      'error[SK493]: the answer of `played` at http://ENDPOINT/v1 broke off; the connection says: "other side closed"\nhelp: try again; the conversation is kept',
+      'error[SK493]: the response of `played` at http://ENDPOINT/v1 was interrupted; the connection says: "other side closed"\nhelp: try again; the conversation is kept',
     ],
   ])("%s", async (_, script, tries, stdout, error) => {
     const failed = await failing(script);
@@ -82,7 +82,7 @@ describe("[AG6] endpoints that fail", () => {
     expect([code, stdout, tries]).toEqual([0, "Here.\n", 2]);
   });
 
-  const foreign = "error[SK493]: `played` at http://ENDPOINT/v1 does not answer as the API `openai` does";
+  const foreign = "error[SK493]: the response of `played` at http://ENDPOINT/v1 is not valid for the API `openai`";
 
   test.each<[string, Reply, string]>([
     ["a stream that is not JSON", stream((response) => response.end("data: {oops\n\ndata: [DONE]\n\n")), foreign],

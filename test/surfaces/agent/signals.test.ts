@@ -50,7 +50,7 @@ describe("[AG19] a task that is stopped", () => {
     expect(await once(child, "close")).toEqual([code, null]);
     const again = await run(box, ["agent", "--resume", "last", "Go on"]);
     expect([again.code, again.stdout]).toEqual([0, "On.\n"]);
-    expect(JSON.stringify(model?.requests[1]?.body["messages"])).toContain("I was saying\\n[broken off here]");
+    expect(JSON.stringify(model?.requests[1]?.body["messages"])).toContain("I was saying\\n[interrupted here]");
   });
 
   test.each(Object.entries(CODES))("%s while a command runs", async (signal, code) => {

@@ -67,7 +67,7 @@ needs("tmux").describe("in a terminal", () => {
     seen.type("Hello", "Enter");
     await seen.shows("Hello.\n>");
     seen.type("/help", "Enter");
-    await seen.shows("Tab completes both.");
+    await seen.shows("Tab completes names.");
     // The picker: an unavailable skill shows the reason, an available one starts the next message.
     seen.type("/skills", "Enter");
     await seen.shows("esc leave");

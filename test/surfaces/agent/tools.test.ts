@@ -48,7 +48,7 @@ async function call(name: string, input: object, signal?: AbortSignal): Promise<
 describe("[AG10] the tools of an agent", () => {
   test.each<[string, object, string]>([
     ["read", { path: "a.txt" }, "one\ntwo\nthree\ntwo\n"],
-    ["read", { path: "a.txt", offset: 2, limit: 1 }, "two\n[cut: 5 lines in all; read on with offset 3]"],
+    ["read", { path: "a.txt", offset: 2, limit: 1 }, "two\n[cut: the file has 5 lines; continue with offset 3]"],
     ["read", { path: "a.txt", offset: 99 }, "[the file has 5 lines]"],
     ["read", { path: "bytes" }, "! `bytes` is not text"],
     ["read", { path: "src" }, "! the call of `read` failed: `src` is not a file"],
@@ -103,12 +103,12 @@ describe("[AG10] the tools of an agent", () => {
     ["shell", { command: "exit 3" }, "! [exit code 3]"],
     ["shell", { command: "true" }, "[no output]"],
     ["shell", { command: "  " }, "! pass the command line as `command`"],
-    ["shell", { command: "sleep 9", timeout_ms: 300 }, "! [it was ended after 300 ms]"],
+    ["shell", { command: "sleep 9", timeout_ms: 300 }, "! [the command was stopped after 300 ms]"],
     [
       "shell",
       { command: "yes" },
       expect.stringMatching(
-        /^! y\ny\n[\s\S]*characters are left out here[\s\S]*\[the command was stopped, because its output was too long\]$/,
+        /^! y\ny\n[\s\S]*characters omitted[\s\S]*\[the command was stopped, because its output was too long\]$/,
       ) as unknown as string,
     ],
     ["ask", { question: "Why?" }, "! no user can answer here; decide yourself, or stop and report what is missing"],
@@ -129,10 +129,10 @@ describe("[AG10] the tools of an agent", () => {
 
   test("long files come in parts, long answers without their middle", async () => {
     expect(await call("read", { path: "long.txt" })).toMatch(
-      /^line 1\n[\s\S]*line 2000\n\[cut: 5000 lines in all; read on with offset 2001\]$/,
+      /^line 1\n[\s\S]*line 2000\n\[cut: the file has 5000 lines; continue with offset 2001\]$/,
     );
     expect(capText("a".repeat(30) + "b".repeat(30), 40)).toBe(
-      `${"a".repeat(30)}\n[20 characters are left out here]\n${"b".repeat(10)}`,
+      `${"a".repeat(30)}\n[20 characters omitted]\n${"b".repeat(10)}`,
     );
   });
 

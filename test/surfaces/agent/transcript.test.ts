@@ -76,10 +76,10 @@ describe("[AG13] a kept conversation", () => {
   });
 
   test.each<[string, string]>([
-    ["", "SK494 line 1: it is empty"],
+    ["", "SK494 line 1: the file is empty"],
     ["{}\n", "SK494 line 1: the first line is not the start of a conversation"],
     ["garbage\n", "SK494 line 1: the line is not a JSON object"],
-    [lines({ ...HEAD, version: 9 }), "SK494 line 1: it has another version than 1"],
+    [lines({ ...HEAD, version: 9 }), "SK494 line 1: the version of the conversation is not 1"],
     [lines({ ...HEAD, cwd: 5 }), "SK494 line 1: `cwd` is not a string"],
     [lines(HEAD, { type: "what" }), "SK494 line 2: the `type` of the line is unknown"],
     [

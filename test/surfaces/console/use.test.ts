@@ -116,7 +116,7 @@ withBrowser.describe("the console in use", () => {
     const list = (await opened.page.textContent(".survey")) ?? "";
     for (const part of [
       "brings 1 skill",
-      "and 1 skill that other hosts find in it",
+      "and 1 skill that only other hosts find, or that are in other directories of the project",
       "mine",
       "fresh",
       "PreToolUse",

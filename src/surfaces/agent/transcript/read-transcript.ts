@@ -70,7 +70,7 @@ class Reader {
   }
 
   kept(torn: boolean): StoredTranscript {
-    if (this.#head === undefined) throw damaged(this.#path, 1, "the line is empty");
+    if (this.#head === undefined) throw damaged(this.#path, 1, "the file is empty");
     const skills = this.#skills === undefined ? {} : { skills: this.#skills };
     return { path: this.#path, head: this.#head, ...keepOwnParts(this.#messages), ...skills, torn };
   }
