@@ -176,9 +176,7 @@ describe("instances and snapshots", () => {
     const [pdf] = skills.skills;
     const other = { ...(pdf as NonNullable<typeof pdf>), name: "PDF", description: "Other." };
     const hint = "use `upsert` to replace the existing skill";
-    expect(() => skills.add(other)).toThrowError(
-      new OperationError("SK302", "a skill `PDF` already exists", { hint }),
-    );
+    expect(() => skills.add(other)).toThrowError(new OperationError("SK302", "a skill `PDF` already exists", { hint }));
     skills.upsert(other);
     expect(skills.skills.map((each) => [each.name, each.description])).toEqual([["PDF", "Other."]]);
   });

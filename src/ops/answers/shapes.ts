@@ -627,7 +627,7 @@ const auditFinding = object(
     line: optional(number("line, from 1")),
     column: optional(number("column, from 1")),
     evidence: optional(string("the text that was found")),
-    unread: optional(boolean("true if a file could not be read; the audit then fails")),
+    unread: optional(boolean("true if a part of the skill was not read; the audit then fails")),
     why: optional(string("why the finding matters")),
     help: optional(string("suggested action")),
   },
@@ -1454,7 +1454,9 @@ export const EvalResult = object(
         {
           ...{ id, name: skillName, path: skillPath, coverage },
           sets: stringList("trigger sets that were read"),
-          insteadOf: optional(string("id of the skill that overrides this one; the test removes that skill")),
+          insteadOf: optional(
+            string("id of the skill that overrides this one; the test replaces that skill with this one"),
+          ),
           offline: withDescription(OfflineEval, "results of the test without a model"),
           examples: optional(
             anything(
@@ -1546,7 +1548,7 @@ export const ProjectSurvey = object(
     agents: stringList("agents that the project defines, by id or by path"),
     ownSkills: number("skills in the project's own directories"),
     addedSkills: number("skills that the project's settings add"),
-    elsewhereSkills: number("skills that only other hosts, or other directories of the project, load"),
+    elsewhereSkills: number("skills that only other hosts load, or that are in other directories of the project"),
     repositories: stringList("repositories inside the project; trust covers them, too"),
     moreRepositories: number("number of repositories that `repositories` omits"),
     searchesMore: boolean("whether some directories were not read"),

@@ -237,7 +237,9 @@ describe("other searches", () => {
       [["error", "the file has 2001 cases, but only the first 2000 are used"]],
     ]);
     const long = readTriggerSet(JSON.stringify(["x".repeat(20_001)]), "/t.json", () => true);
-    expect(long.diagnostics.map((each) => each.message)).toEqual(["the request is too long, and was cut after 20000 characters"]);
+    expect(long.diagnostics.map((each) => each.message)).toEqual([
+      "the request is too long, and was cut after 20000 characters",
+    ]);
   });
 
   test("[L4] a directory as a source with more than 200,000 files fails instead of stopping", async () => {

@@ -58,7 +58,11 @@ describe("[EV7] the same answer to every request measures nothing", () => {
       ],
       "also the requests that should not",
     ],
-    ["always, of requests that all should", [[true, [run("pdf"), run("pdf")]]], "add requests that are similar but should not load it"],
+    [
+      "always, of requests that all should",
+      [[true, [run("pdf"), run("pdf")]]],
+      "add requests that are similar but should not load it",
+    ],
     [
       "never, of requests that none should",
       [[false, [run()]]],

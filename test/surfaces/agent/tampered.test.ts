@@ -236,7 +236,9 @@ describe("[AG13] a conversation that was changed", () => {
     await model.close();
     sink.close();
     expect([again.code, again.stdout, visits]).toEqual([0, "Again.\n", 0]);
-    expect(again.stderr).toContain("warning[SK494]: unknown parts of the conversation were removed: 1 `system` message");
+    expect(again.stderr).toContain(
+      "warning[SK494]: unknown parts of the conversation were removed: 1 `system` message",
+    );
     const sent = JSON.stringify(model.requests.map(({ body }) => body["messages"]));
     for (const bad of [address, "obey", "file://", "tampered"]) expect(sent).not.toContain(bad);
   });
