@@ -70,15 +70,15 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows("Tab completes names.");
     // The picker: an unavailable skill shows the reason, an available one starts the next message.
     seen.type("/skills", "Enter");
-    await seen.shows("esc leave");
+    await seen.shows("esc cancel");
     seen.type("broken", "Enter");
     await seen.shows(/broken {2}\(rejected\).*\n {4}SK001: there is no frontmatter\n>$/);
     seen.type("/skills", "Enter");
-    await seen.shows("esc leave");
+    await seen.shows("esc cancel");
     seen.type("", "Escape");
     await seen.shows(/> \/skills\n>$/);
     seen.type("/skills", "Enter");
-    await seen.shows("esc leave");
+    await seen.shows("esc cancel");
     seen.type("forms", "Enter");
     await seen.shows(/> \/forms$/);
     seen.type("", "C-c");
