@@ -40,7 +40,7 @@ describe("[AG9] a task on standard input", () => {
   test.each([
     ["nothing", "", "error: no task was given\n"],
     ["blanks", " \n\n", "error: no task was given\n"],
-    ["too much", "x".repeat(10_000_001), "error: the task is too long\nhelp: at most 10000000 characters\n"],
+    ["too much", "x".repeat(10_000_001), "error: the task is too long\nhelp: use at most 10000000 characters\n"],
   ])("%s is a mistake in the call, and asks no model", async (_, input, said) => {
     const box = await boxWith([{ text: "Done." }]);
     const { code, stdout, stderr } = await run(box, ["agent"], {}, input);
