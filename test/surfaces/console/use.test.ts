@@ -136,7 +136,7 @@ withBrowser.describe("the console in use", () => {
       return real(path, { ...init, body: JSON.stringify({ approval: window.stale ?? JSON.parse(init.body).approval }) });
     }; window.stale = "sha256:" + "0".repeat(64); })()`);
     await opened.page.click(".survey .primary");
-    await until("document.body.textContent.includes('has changed since its definition was shown')");
+    await until("document.body.textContent.includes('has changed since it was shown')");
     expect(await opened.page.evaluate("!!document.querySelector('.banner')")).toBe(true);
     await opened.page.evaluate("window.stale = undefined");
     await opened.page.click(".survey .primary");
