@@ -179,7 +179,7 @@ describe("what comes back", () => {
     expect(await severityOf({})).toEqual([]);
   });
 
-  test("[I14] a skill of a repository is fetched from where the registry says, and held to the same files", async () => {
+  test("[I14] fetches the skill of a repository from the address in the registry's answer", async () => {
     publish();
     const handOff = (archiveUrl: unknown, path: unknown): void =>
       server.on(DOWNLOAD, answer(200, JSON.stringify({ sourceRef: "public-github", archiveUrl, path })));
@@ -190,7 +190,7 @@ describe("what comes back", () => {
     handOff(`${server.url}/repo.tgz`, "elsewhere");
     expect(await brief("clawhub:pdf")).toEqual(["SK647 there is no SKILL.md at its top"]);
     handOff("https://10.0.0.1/repo.tgz", "skills/pdf");
-    expect((await brief("clawhub:pdf"))[0]).toMatch(/^SK620 .*inside a machine/);
+    expect((await brief("clawhub:pdf"))[0]).toMatch(/^SK620 .*of this machine or of a private network/);
     for (const [url, path] of [
       [`${server.url}/repo.tgz`, "../x"],
       [1, ""],

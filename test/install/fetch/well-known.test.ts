@@ -171,7 +171,7 @@ describe("what is asked for", () => {
     expect(diagnostics.map((each) => [each.code, each.help])).toEqual([["SK624", help]]);
   });
 
-  test("[I8] [I12] what is wrong with one artifact leaves the others", async () => {
+  test("[I8] [I12] installs the valid skills if other artifacts of the index are wrong", async () => {
     const skill = skillText("a");
     const packed = packTree({ "sub/SKILL.md": skill }, "");
     const linked = packTree({ "SKILL.md": skill, passwords: { link: "/etc/passwd" } }, "");
@@ -195,7 +195,7 @@ describe("what is asked for", () => {
       "SK606 `later` is of the type `wasm`, and is left out",
       `SK605 \`changed\` has the digest \`${digest}\` and not \`${sha256("other")}\``,
       "SK602 there is nothing at `SITE/gone.md` (404)",
-      "SK620 `https://10.0.0.1/a.md` leads to an address inside a machine or a network",
+      "SK620 `https://10.0.0.1/a.md` resolves to an address of this machine or of a private network",
       "SK620 `http://h.test/a.md` is not encrypted",
       "SK620 `nowhere` has no usable address",
       "SK647 `below`: there is no SKILL.md at its top",
@@ -214,7 +214,7 @@ describe("what is asked for", () => {
   });
 });
 
-test("[I12] a file that is a little too large is refused by its name, and a much larger one is not fetched whole", async () => {
+test("[I12] names a file that is slightly too large, and does not fetch a much larger file completely", async () => {
   const limits = { ...INSTALL_LIMITS, maxFileBytes: 1000, maxBytes: 1000 };
   const brought = async (bytes: number): Promise<string[]> => {
     const text = "x".repeat(bytes);
@@ -226,7 +226,7 @@ test("[I12] a file that is a little too large is refused by its name, and a much
     ["a: SKILL.md"],
     ["SK642 `SKILL.md` is larger than 1000 bytes"],
     ["SK642 `SKILL.md` is larger than 1000 bytes"],
-    ["SK622 the answer of `SITE/a.md` has 66537 bytes, and at most 66536 are accepted"],
+    ["SK622 the response of `SITE/a.md` has 66537 bytes, but at most 66536 bytes are accepted"],
   ]);
 });
 

@@ -45,7 +45,7 @@ test("[J21] without `--run` it shows everything and runs nothing", () => {
   expect(sandbox.run(["deps", "--packages"])).toEqual({
     code: 0,
     stdout: PLAN,
-    stderr: "help: 1 command to run; add `--run` to be asked about it\n",
+    stderr: "help: 1 command to run; to review and run it, add `--run`\n",
   });
   expect(called(sandbox)).toBeUndefined();
 });

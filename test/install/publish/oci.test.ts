@@ -215,13 +215,13 @@ describe("[J18] a registry that wants a token", () => {
     await server.close();
   });
 
-  test("that never comes is not waited for after a stop", async () => {
+  test("that never arrives is not awaited after a stop", async () => {
     const { server, text } = await tokenRegistry((url) => `${url}/token`);
     const stop = new AbortController();
     server.on("/token?service=here&scope=repository%3Apdf%3Apull", () => stop.abort());
     await expect(oci.fetch(text, { ...machineContext(place({})), signal: stop.signal })).rejects.toMatchObject({
       code: "SK621",
-      message: expect.stringMatching(/it was stopped$/),
+      message: expect.stringMatching(/the request was stopped$/),
     });
     await server.close();
   });

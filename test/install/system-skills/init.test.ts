@@ -38,7 +38,7 @@ test("[O11] the first run says what it made, the second that nothing changed", a
     err: expect.stringContaining("next: "),
   });
   const before = lstatSync(join(base, "own/skills/.system")).ino;
-  expect((await run()).out).toBe(`nothing changed: ${base}/own/skills is set up\n`);
+  expect((await run()).out).toBe(`nothing was changed: ${base}/own/skills is already set up\n`);
   expect(lstatSync(join(base, "own/skills/.system")).ino).toBe(before);
 });
 
@@ -74,7 +74,7 @@ test("[O11] `--json` gives status, place and fingerprint", async () => {
 test("[O11] without default skills only the directory is made, and a copy that is there stays", async () => {
   expect((await run({ defaultSkills: false })).out).toBe(`created ${base}/own/skills\n`);
   expect(readdirSync(join(base, "own/skills"))).toEqual([]);
-  expect((await run({ defaultSkills: false })).out).toContain("nothing changed");
+  expect((await run({ defaultSkills: false })).out).toContain("nothing was changed");
   await run();
   await run({ defaultSkills: false });
   expect(existsSync(join(base, "own/skills/.system/skill-creator/SKILL.md"))).toBe(true);

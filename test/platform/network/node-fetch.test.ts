@@ -53,9 +53,9 @@ describe("what may be asked", () => {
     ["http://localhost/x", "SK620 `http://localhost/x` is not encrypted, and belongs to another machine"],
     ["http://localhost.example.test/x", "SK620 `http://localhost.example.test/x` is not encrypted"],
     ["http://127.0.0.1@example.test/x", "SK620 `http://example.test/x` is not encrypted"],
-    ["ftp://example.test/x", "SK620 `ftp://example.test/x` is not fetched with `ftp:`"],
-    ["file:///etc/passwd", "SK620 `file:///etc/passwd` is not fetched with `file:`"],
-    ["data:text/plain,x", "SK620 `data://text/plain,x` is not fetched with `data:`"],
+    ["ftp://example.test/x", "SK620 `ftp://example.test/x` has the unsupported protocol `ftp:`"],
+    ["file:///etc/passwd", "SK620 `file:///etc/passwd` has the unsupported protocol `file:`"],
+    ["data:text/plain,x", "SK620 `data://text/plain,x` has the unsupported protocol `data:`"],
     ["", "SK620 `` is not a valid address"],
     ["https://", "SK620 `https://` is not a valid address"],
     ["a\u202eb", "SK620 `a�b` is not a valid address"],
@@ -84,9 +84,9 @@ describe("what may be asked", () => {
     ["https://[::ffff:10.0.0.1]/x", "an address"],
     ["https://2130706433/x", "an address"],
     ["https://intranet.test/x", "`192.0.2.1`"],
-  ])("[I2] what an index supplies does not lead inside: %s", async (url, where) => {
+  ])("[I2] refuses an index address of this machine or of a private network: %s", async (url, where) => {
     const shown = new URL(url).href;
-    const expected = `SK620 \`${shown}\` leads to ${where} inside a machine or a network`;
+    const expected = `SK620 \`${shown}\` resolves to ${where} of this machine or of a private network`;
     expect(await outcome(url, { typed: false }, nowhere)).toBe(expected);
   });
 
@@ -104,10 +104,10 @@ describe("what may be asked", () => {
     );
   });
 
-  test("an unknown server is SK621", async () => {
+  test("a host name that cannot be resolved is SK621", async () => {
     const unknown = { resolve: () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })) };
     expect(await outcome("https://missing.test/x", {}, unknown)).toBe(
-      "SK621 the server of `https://missing.test/x` is not known",
+      "SK621 the host name of `https://missing.test/x` cannot be resolved",
     );
   });
 });
@@ -240,17 +240,17 @@ describe("answers", () => {
     expect(await outcome(`${server.url}/x.zip`)).toMatch(/^SK622/);
   });
 
-  test("[I4] five gigabytes announced are not even begun", async () => {
+  test("[I4] refuses a response whose announced length is five gigabytes", async () => {
     expect(await served(endless())).toBe(
-      "SK622 the answer of `http://127.0.0.1:PORT/x` has 5368709120 bytes, and at most 100000 are accepted",
+      "SK622 the response of `http://127.0.0.1:PORT/x` has 5368709120 bytes, but at most 100000 bytes are accepted",
     );
   });
 
-  test("[I4] an unannounced answer of five gigabytes ends at the limit", async () => {
+  test("[I4] stops reading a response of unknown length at the limit", async () => {
     const seen: number[] = [];
     const options = { onProgress: (received: number) => seen.push(received) };
     expect(await served(endless({ "Transfer-Encoding": "chunked" }), options)).toBe(
-      "SK622 the answer of `http://127.0.0.1:PORT/x` has more than 100000 bytes",
+      "SK622 the response of `http://127.0.0.1:PORT/x` has more than 100000 bytes",
     );
     expect(Math.max(...seen)).toBeLessThanOrEqual(100_000);
   });
@@ -265,13 +265,13 @@ describe("answers", () => {
     expect(await served(lorisHead, {}, { patience: PATIENCE })).toMatch(/^SK621 .*the server is too slow$/);
   });
 
-  test("[I4] the time is for everything, redirects and names included", async () => {
+  test("[I4] the timeout includes redirects and the lookup of host names", async () => {
     const silent: Say = () => undefined;
-    expect(await served(silent, { timeoutMs: 100 })).toMatch(/^SK621 .*it took too long$/);
+    expect(await served(silent, { timeoutMs: 100 })).toMatch(/^SK621 .*the request timed out$/);
     const never = { resolve: () => new Promise<never>(() => undefined) };
-    expect(await outcome("https://example.test/", { timeoutMs: 50 }, never)).toMatch(/^SK621 .*it took too long$/);
+    expect(await outcome("https://example.test/", { timeoutMs: 50 }, never)).toMatch(/^SK621 .*the request timed out$/);
     const late: Say = (socket, request) => setTimeout(() => redirect("/x")(socket, request), 60);
-    expect(await served(late, { timeoutMs: 150 })).toMatch(/^SK621 .*it took too long$/);
+    expect(await served(late, { timeoutMs: 150 })).toMatch(/^SK621 .*the request timed out$/);
   });
 
   test("[I4] a stop ends it, whenever it comes", async () => {
@@ -300,7 +300,7 @@ describe("secrets", () => {
     ]);
     server.on("/x", redirect(`${other.url}/x?token=abc`));
     expect(await outcome(url, options)).toBe(
-      `SK620 \`${other.url}/x?…\` leads to an address inside a machine or a network`,
+      `SK620 \`${other.url}/x?…\` resolves to an address of this machine or of a private network`,
     );
     expect(other.requests).toEqual([]);
     await other.close();

@@ -123,7 +123,7 @@ describe("[SF1] a lock", () => {
       const onWait = (owner: ProcessIdentity | undefined): void => void waited.push(owner?.pid);
       const refused = expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 2000, onWait })).rejects.toMatchObject({
         code: "SK662",
-        message: `process ${process.pid} holds \`${join(at, "a")}\`; gave up after 2 s`,
+        message: `process ${process.pid} holds \`${join(at, "a")}\`; Skillwright stopped waiting after 2 s`,
         hint: "wait until that process ends, or stop the process",
       });
       await vi.advanceTimersByTimeAsync(2100);
