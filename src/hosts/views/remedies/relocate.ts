@@ -151,7 +151,7 @@ export function leaveSkippedDirectory(problem: HiddenSkillProblem): Remedy | und
   if (found === undefined) return undefined;
   const parts = dirname(found.path).slice(found.root.path.length).split("/");
   const skipped = parts.find((part) => found.root.walk.skipped.includes(part));
-  if (skipped !== undefined) return toRoot(problem, `move it out of \`${skipped}\``);
+  if (skipped !== undefined) return toRoot(problem, `move the skill out of \`${skipped}\``);
   const { words, steps } = unignored(found.path, found.root, problem.machine);
   const place = { ...found, name: baseName(dirname(found.path)) };
   return steps.length === 0 ? undefined : withFileRepair({ text: words.join(", and "), steps }, problem, place);
@@ -242,7 +242,7 @@ export function replaceLink(problem: HiddenSkillProblem): Remedy | undefined {
     { do: "remove", path: at },
     { do: "copy", from: files.realPath(at), to: at },
   ];
-  const text = `replace the link by a copy: \`${shortenPath(at, machine)}\``;
+  const text = `replace the symlink by a copy: \`${shortenPath(at, machine)}\``;
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(directory) });
 }
 
