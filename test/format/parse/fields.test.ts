@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { KNOWN_KEYS } from "../../../src/format/parse/fields/fields.ts";
+import { HOST_KEYS, KNOWN_KEYS } from "../../../src/format/parse/fields/fields.ts";
 import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
+import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import { load, makeTree, rootAt } from "../../tree.ts";
 
@@ -331,12 +332,24 @@ describe("unknown keys", () => {
     ]);
   });
 
-  test.each(["tags", "version", "author", "x", "category", "mode", "agents", "argument", "trigger", "command"])(
+  test.each(["tags", "version", "author", "x", "category", "agents", "argument", "trigger", "command"])(
     "[P14] %s is not a near miss",
     (key) => {
       expect(read(`${key}: x\n`).codes).toEqual(["SK113"]);
     },
   );
+
+  test.each([...HOST_KEYS])("[P14] %s, which a host reads, is kept and not reported", (key) => {
+    expect(read(`${key}: x\n`)).toMatchObject({ codes: [], manifest: { extra: { [key]: "x" } } });
+  });
+
+  test("[P14] every key that a profile names is known, apart from two that mean something else for most authors", () => {
+    const named = new Set(PROFILES.flatMap(({ fields }) => fields).filter((key) => !key.includes(".")));
+    expect([...named].filter((key) => !KNOWN_KEYS.includes(key) && !HOST_KEYS.has(key))).toEqual([
+      "version",
+      "allowedTools",
+    ]);
+  });
 
   test.each<[string, Manifest]>([
     ["disable_model_invocation: true\n", { disableModelInvocation: true }],

@@ -67,6 +67,16 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ["commands", { to: "commands", kind: "commands" }],
 ]);
 
+/**
+ * Keys that only some hosts read. They are kept like unknown keys, but not reported. Two keys of hosts are not in the list:
+ * most authors mean the version of the skill by `version`, and `allowed-tools` by Qwen Code's `allowedTools`.
+ */
+export const HOST_KEYS: ReadonlySet<string> = new Set(
+  "color command-arg-mode command-dispatch command-tool disabled enabled fallback globs homepage icon mode modeSlugs priority type".split(
+    " ",
+  ),
+);
+
 /** All keys with a meaning, for schemas and hints. */
 export const KNOWN_KEYS: readonly string[] = [...RULES.keys()];
 
@@ -301,6 +311,7 @@ function keepUnknown(
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
+  if (HOST_KEYS.has(entry.key)) return;
   const near = findNearKey(entry.key, KNOWN_KEYS);
   // A single word such as `trigger` or `argument` is usually the author's own key, and not a mistyped plural.
   const meant = near === `${entry.key}s` && !entry.key.includes("-") ? undefined : near;
