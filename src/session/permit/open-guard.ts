@@ -2,10 +2,11 @@
  * Opens the permission windows and the guard of one session. When a skill is loaded, its window opens. The guard judges
  * calls by the open windows. All facts about the machine are passed in.
  */
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import type { Activation } from "../../model/conversation/activation.ts";
 import { type Confinement, PROMPT_TIMEOUT_MS, type SessionControl } from "../../model/conversation/control.ts";
+import { unlessRefused } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../../model/rules/permission.ts";
 import type { PermissionMode } from "../../model/rules/policy.ts";
@@ -216,7 +217,7 @@ export function guardSurroundings(
     projectRoot,
     home,
     files,
-    isProtected: protection(machine, projectRoot),
+    isProtected: protection(machine, { root: projectRoot, home, files }),
     protectedPlaces: [...new Set(machine)],
     readable: skillDirectories(snapshot, (skill) => isGiven(skill) || isFree(skill)),
     active: skillDirectories(snapshot, isGiven),
@@ -225,11 +226,20 @@ export function guardSurroundings(
 
 const ALL = { isGiven: () => true, isFree: () => true };
 
+interface Protected {
+  readonly root: string;
+  readonly home: string;
+  readonly files: Files;
+}
+
 /**
- * Returns a function that checks if a path is protected: it is in one of the places, or has a protected name. Case is
- * ignored, because some disks do not distinguish `.GIT` from `.git`.
+ * Returns a function that checks if a path is protected: it is in one of the places, has a protected name, is part of a
+ * bare repository, or is a setting in a home directory that is the project. Case is ignored, because some disks do not
+ * distinguish `.GIT` from `.git`.
  */
-function protection(machine: readonly string[], root: string): (path: string) => boolean {
+export function protection(machine: readonly string[], { root, home, files }: Protected): (path: string) => boolean {
+  const realHome = realCallTarget(home, { cwd: root, files }) ?? home;
+  const homes = [...new Set([home, realHome])].filter((each) => isWithin(each, root));
   const all = new Set(machine.map(foldCase));
   const inner = new Set(
     machine.filter((place) => isWithin(place, root)).map((place) => foldCase(place.slice(root.length))),
@@ -239,8 +249,36 @@ function protection(machine: readonly string[], root: string): (path: string) =>
     // Nearly every path is in the project. For such a path, only the part below the root must be checked.
     const isInside = !isRootProtected && isWithin(path, root);
     const known = isInside ? isBelow(foldCase(path.slice(root.length)), inner) : isBelow(foldCase(path), all);
-    return known || hasProtectedName(path, root);
+    return known || hasProtectedName(path, root) || homes.some(holdsSetting(path)) || isInRepository(path, root, files);
   };
+}
+
+/**
+ * Returns a function that checks if the path is a setting in a home directory. Shells, ssh, desktops and package managers
+ * run programs that hidden files in a home name.
+ */
+function holdsSetting(path: string): (home: string) => boolean {
+  return (home) => isWithin(path, home) && /^\/(?:\.|(?:appdata|bin|library)(?:\/|$))/i.test(path.slice(home.length));
+}
+
+/** The entries of a git directory that decide which programs git runs, and those that make it a git directory. */
+const REPOSITORY_ENTRY = /\/(?:HEAD|commondir|config|config\.worktree|hooks|objects|refs)(?=\/|$)/i;
+
+/**
+ * Returns true if the path is in a bare repository, or would complete one. Git runs the programs that such a directory
+ * names, whatever its own name is.
+ */
+function isInRepository(path: string, root: string, files: Files): boolean {
+  if (!REPOSITORY_ENTRY.test(path) || !isWithin(path, root)) return false;
+  const exists = (...names: readonly string[]): boolean =>
+    unlessRefused(() => files.lstat(join(root, ...names))) !== undefined;
+  const names = path.slice(root.length).split("/");
+  return names.some((name, at) => {
+    if (!REPOSITORY_ENTRY.test(`/${name}`)) return false;
+    const above = names.slice(0, at);
+    const others = /^head$/i.test(name) ? ["objects", "refs"] : ["HEAD"];
+    return others.some((other) => exists(...above, other));
+  });
 }
 
 function isBelow(path: string, machine: ReadonlySet<string>): boolean {

@@ -354,6 +354,43 @@ describe("[B22] rules without a path cover the project, and reading covers skill
   });
 });
 
+test("[B22] a search asks if a file below has a second name, except in packages", async () => {
+  const tree = makeTree({ "project/.env": "x", "project/docs/a.md": "", "project/lib/node_modules/p/a.js": "" });
+  linkSync(tree.at("project/.env"), tree.at("project/docs/copy.txt"));
+  linkSync(tree.at("project/lib/node_modules/p/a.js"), tree.at("project/lib/node_modules/p/b.js"));
+  const here = { ...around, cwd: tree.at("project"), projectRoot: tree.at("project"), files: tree.files };
+  const searching = async (input: object) =>
+    "rule" in findGrantingRule(readToolRules(["Grep"]), await readCall("Grep", "search", input), here);
+  expect([
+    await searching({ pattern: "x", path: "docs" }),
+    await searching({ pattern: "x", path: "docs", glob: "*.md" }),
+    await searching({ pattern: "x", path: "lib" }),
+  ]).toEqual([false, true, true]);
+});
+
+test("[B22] in a home that is the project, hidden files and program directories are protected", async () => {
+  const header = "name: s\ndescription: Writes.\nallowed-tools: Write, mcp__fs, Bash(touch *)";
+  const tree = makeTree({ "home/.claude/skills/s/SKILL.md": `---\n${header}\n---\nWrite.\n`, "home/work/.x": "" });
+  const environment = { ...tree.environment, home: tree.at("home"), cwd: tree.at("home") };
+  const skills = await openSkills({ environment, ambient: false, roots: [tree.at("home/.claude/skills")] });
+  const session = await skills.session();
+  await session.activate({ asked: "s", actor: "user" });
+  const isGranted = async (path: string): Promise<boolean[]> => {
+    const calls: [string, object][] = [
+      ["Write", { path, content: "" }],
+      ["mcp__fs__write", { path, content: "" }],
+      ["Bash", { command: `touch ${path}` }],
+    ];
+    return Promise.all(
+      calls.map(async ([tool, input]) => (await session.check({ tool, input, actor: "model" })).allowed),
+    );
+  };
+  for (const path of [".ssh/authorized_keys", ".config/autostart/x.desktop", "bin/git", "Library/LaunchAgents/x"])
+    expect([path, ...(await isGranted(path))]).toEqual([path, false, false, false]);
+  for (const path of ["notes.txt", "work/.x"])
+    expect([path, ...(await isGranted(path))]).toEqual([path, true, true, true]);
+});
+
 test("[B12] [B22] a script with a second name asks, and a link that a tool just made is seen at once", async () => {
   const header = "name: s\ndescription: Reads.\nallowed-tools: Read, mcp__fs, Bash(bash *)";
   const tree = makeTree({ "skills/s/SKILL.md": `---\n${header}\n---\nRead.\n`, "project/a.txt": "", secret: "x" });

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
-import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
+import { PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { protection } from "../../../src/session/permit/open-guard.ts";
 import type { Surroundings } from "../../../src/session/permit/paths/surroundings.ts";
 import { readCall, toolKindFor } from "../../../src/session/permit/read-call.ts";
 import { findGrantingRule } from "../../../src/session/permit/rules/find-granting-rule.ts";
@@ -47,15 +48,17 @@ export const tables: readonly GuardTable[] = readdirSync(directory)
 const { root, home, active, skillRoots, files } = read<Project>("project.json");
 const protectedPlaces = [...PROTECTED_NAMES.map((name) => `${root}/${name}`), ...skillRoots];
 
+const disk = memoryFiles(files);
+
 export const around: Surroundings = {
   cwd: root,
   projectRoot: root,
   home,
-  files: memoryFiles(files),
+  files: disk,
   protectedPlaces,
   readable: [active],
   active: [active],
-  isProtected: (path) => skillRoots.some((place) => `${path}/`.startsWith(`${place}/`)) || hasProtectedName(path, root),
+  isProtected: protection(protectedPlaces, { root, home, files: disk }),
 };
 
 /** Returns `granted`, or the reason. */

@@ -181,6 +181,9 @@ export function whyReadingAsks(place: CheckedPath, around: Surroundings, read: R
   const find: Find = ({ at, name, isLink }) => {
     if (holdsSecrets(`${name}/x`) || (holdsSecrets(name) && read.isRead(name)))
       return `\`${path}\` contains \`${name}\`, which can hold secrets`;
+    // Package managers link the files of packages to a store.
+    if (!isLink && read.isRead(name) && !at.includes("/node_modules") && hasOtherNames(join(at, name), around))
+      return OTHER_NAME(`${path}/${name}`);
     if (isLink && read.keepsLinks) return undefined;
     const leads = isLink ? realCallTarget(join(at, name), around) : at;
     const isInside = leads !== undefined && [around.projectRoot, target].some((each) => isWithin(leads, each));

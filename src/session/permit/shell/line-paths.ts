@@ -16,6 +16,7 @@ import {
   type PathCheck,
   whyPathAsks,
 } from "../paths/path-checks.ts";
+import { pathsOfPattern } from "../paths/pattern-paths.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../paths/surroundings.ts";
 
@@ -120,6 +121,16 @@ export class LinePaths {
     const slash = glob.lastIndexOf("/");
     if (all.size > 0 || slash < 1) return all.size > 0 ? [...all] : [glob];
     return this.expand(glob.slice(0, slash))?.map((directory) => directory + glob.slice(slash));
+  }
+
+  /**
+   * Returns the paths that a program finds if it treats the text as a file pattern. Returns undefined if there are too
+   * many paths.
+   */
+  expandText(text: string): readonly string[] | undefined {
+    this.hasLooked = true;
+    const found = this.directories.map((cwd) => pathsOfPattern(text, { ...this.#around, cwd }));
+    return found.includes(undefined) ? undefined : [...new Set(found.flatMap((paths) => paths ?? []))];
   }
 
   /** Returns the place of a path for each possible directory; undefined for a place that cannot be determined. */

@@ -4,6 +4,7 @@
  */
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import { firstReason, type PathCheck } from "../paths/path-checks.ts";
+import { canBePattern } from "../paths/pattern-paths.ts";
 import type { ClassifiedWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
 import type { WordKind } from "./programs/programs.ts";
@@ -130,8 +131,16 @@ function whyArgumentAsks(kind: "touch" | "used", text: string, paths: LinePaths)
     if (piece === "" || piece === "-") return undefined;
     // A downloaded file gets the last part of its address as its name.
     const path = /^https?:\/\//.test(piece) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(piece)?.[1] ?? ".") : piece;
-    return whyPathAsks(kind, path, paths);
+    return whyPathAsks(kind, path, paths) ?? whyPatternAsks(kind, path, paths);
   });
+}
+
+/** Decides about a text that a script can treat as a file pattern. A text with blanks is probably not a pattern. */
+function whyPatternAsks(kind: "touch" | "used", text: string, paths: LinePaths): string | undefined {
+  if (/\s/.test(text) || !canBePattern(text)) return undefined;
+  const names = paths.expandText(text);
+  if (names === undefined) return `\`${text}\` matches too many files to be judged`;
+  return firstReason(names, (name) => whyPathAsks(kind, name, paths));
 }
 
 /** Maximum letters before a path that is attached to a short option. */
