@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import type { Activation } from "../../model/conversation/activation.ts";
 import { type Confinement, PROMPT_TIMEOUT_MS, type SessionControl } from "../../model/conversation/control.ts";
-import { unlessRefused } from "../../model/errors.ts";
+import { undefinedIfRefused } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../../model/rules/permission.ts";
 import type { PermissionMode } from "../../model/rules/policy.ts";
@@ -271,7 +271,7 @@ const REPOSITORY_ENTRY = /\/(?:HEAD|commondir|config|config\.worktree|hooks|obje
 function isInRepository(path: string, root: string, files: Files): boolean {
   if (!REPOSITORY_ENTRY.test(path) || !isWithin(path, root)) return false;
   const exists = (...names: readonly string[]): boolean =>
-    unlessRefused(() => files.lstat(join(root, ...names))) !== undefined;
+    undefinedIfRefused(() => files.lstat(join(root, ...names))) !== undefined;
   const names = path.slice(root.length).split("/");
   return names.some((name, at) => {
     if (!REPOSITORY_ENTRY.test(`/${name}`)) return false;
