@@ -26,9 +26,9 @@ export function cachedPlugins(store: CacheStore, profile: HostProfile, machine: 
   const from: SettingsFile = { path, namedBy, namedIn: path };
   const layers = readLayers(profile, machine);
   const ids = new Set([...layers.flatMap((layer) => Object.keys(tableIn(layer, store))), ...cachedIds(path, machine)]);
-  // The host keeps its merged tables sorted.
+  // The host loads plugins in the order of their directories.
   return [...ids]
-    .sort(compareByBytes)
+    .sort((a, b) => compareByBytes(directoryOf(a), directoryOf(b)))
     .slice(0, MAX_PLUGINS)
     .flatMap((id): HostPlugin[] => {
       const parent = `${path}/${marketplaceOf(id)}/${pluginName(id)}`;
@@ -119,4 +119,9 @@ function manifestVersion(directory: string, { files }: Machine): string | undefi
   if (path === undefined) return undefined;
   const text = Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   return /"version"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
+}
+
+/** Returns the directory of a plugin in the cache: `marketplace/plugin`. */
+function directoryOf(id: string): string {
+  return `${marketplaceOf(id)}/${pluginName(id)}`;
 }
