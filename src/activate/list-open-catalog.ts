@@ -11,7 +11,7 @@ import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, ne
 
 interface Kept {
   readonly options: CatalogOptions;
-  /** The host's own environment variable for the budget. */
+  /** The environment variable that sets the budget in the host. */
   readonly variable: string | undefined;
   readonly catalog: Catalog;
 }

@@ -72,7 +72,7 @@ export async function readSkillIcon(
   return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
 }
 
-/** Returns the check for files of an approved skill: only files with exactly the approved bytes are handed out. */
+/** Returns the check for files of an approved skill: only files with exactly the approved bytes are returned. */
 async function approvalOf(skill: Skill): Promise<Parameters<typeof readDirectoryResource>[4]> {
   if (skill.approved === undefined) return undefined;
   const { describeChange } = await import("../trust/approvals/verify-bytes.ts");

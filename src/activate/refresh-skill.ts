@@ -1,6 +1,6 @@
 /**
- * Updates a found skill from its current file. A changed frontmatter creates a new snapshot, and permission is checked
- * again. A missing or broken file is a refusal with the skill's last metadata.
+ * Reads the current file of a skill that was found. If the frontmatter changed, creates a new snapshot and checks
+ * permission again. If the file is missing or broken, returns a refusal that contains the last known metadata.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { type CurrentSkill, readCurrentSkill, readUnchangedSkill } from "../catalog/read/read-current-skill.ts";
@@ -94,8 +94,8 @@ async function throughHost(
 function changed(found: LocatedSkill, fresh: CurrentSkill, asked: string, asking: SkillRequester): RefreshedSkill {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
-  // If another skill has the same name, the next load decides which one wins. Until then, a skill that was not loaded
-  // stays unloaded.
+  // If another skill has the same name, or if this skill was not loaded, the snapshot stays unchanged. The next load
+  // then decides which skill wins.
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };

@@ -1,7 +1,7 @@
 import type { StopSignal } from "./conversation/stop-signal.ts";
 import { messageLine } from "./text/text.ts";
 
-/** An error whose message Skillwright wrote. Such a message quotes text of other programs. */
+/** An error whose message Skillwright wrote. If the message contains text of other programs, this text is quoted. */
 export class OwnError extends Error {}
 
 /**

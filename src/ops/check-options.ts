@@ -163,7 +163,10 @@ export function pickLoadOptions(given: LoadOptions): LoadOptions {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
 }
 
-/** Throws SK920 for options that `owner` does not have, or whose values it cannot use. Undefined values count as absent. */
+/**
+ * Throws SK920 for options that `owner` does not have, or whose values it cannot use. Options with the value undefined
+ * are ignored.
+ */
 export function checkOptions(owner: string, given: unknown, shapes: OptionShapes): void {
   if (!object.fits(given)) throw wrong(`the options of \`${owner}\` are not an object`, `write \`${owner}({ … })\``);
   for (const [name, value] of Object.entries(given as object)) {

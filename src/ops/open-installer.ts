@@ -61,7 +61,10 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly onStep?: InstallContext["onStep"];
   /** The host whose settings name the sites for `planPull` (default: Skillwright's own `urls`). */
   readonly host?: string;
-  /** False if an interrupted installation stays unchanged (default: true). Callers that only show a plan set this. */
+  /**
+   * False if an interrupted installation must stay unchanged (default: true). Callers that only show a plan set it to
+   * false.
+   */
   readonly recover?: boolean;
 }
 

@@ -307,7 +307,9 @@ export class Skills implements AsyncDisposable {
     return listOpenCatalog(this.#catalog, { ...options, ranking });
   }
 
-  /** [B60] Adds to the scope which skills `permission.skill` in the policies denies. */
+  /**
+   * [B60] Adds the decisions of `permission.skill` in the policies to the scope, so that denied skills are left out.
+   */
   async #permitted(scope: AgentScope | undefined): Promise<AgentScope | undefined> {
     if (scope?.permission !== undefined || this.#catalog.policy.length === 0) return scope;
     const [{ openLoadGate }, { limitedScope }] = await Promise.all([

@@ -58,7 +58,7 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
     const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
     let address = alone ? `${oneLine(name)}@${scope}` : oneLine(id);
     if (!free(address)) address = oneLine(id);
-    // A number is added only if names or paths were chosen to collide with the addresses of other skills.
+    // A number is added to an address only if other skills have names or paths that were chosen to collide with it.
     for (let number = 2; !free(address); number++) address = `${oneLine(id)}~${number}`;
     taken.add(nameKey(address));
     addresses.set(loaded, address);

@@ -18,7 +18,10 @@ export type LookupResult =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
-/** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
+/**
+ * Looks up the text as a path or an id, then as a name. If several skills match and the actor may use more than one of
+ * them, the result is a refusal that lists them.
+ */
 export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillRequester): LookupResult {
   const asking = relativeToProject(given, snapshot);
   const index = skillIndex(snapshot);
@@ -39,8 +42,8 @@ export function lookUpSkill(asked: string, snapshot: Snapshot, given: SkillReque
 }
 
 /**
- * Returns true if a word names a file that was found. The check is cheap, because a scan runs it for every possible
- * mention.
+ * Returns true if a word is the name, the address or the path of a skill file that was found. The check is cheap,
+ * because a scan runs it for every possible mention.
  */
 export function isKnownName(asked: string, snapshot: Snapshot): boolean {
   const index = skillIndex(snapshot);
@@ -96,8 +99,8 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
 }
 
 /**
- * Returns a skill that does not load only because variables are missing. Returns undefined if the user cannot be asked
- * for them.
+ * Returns a skill that cannot be loaded only because environment variables are missing. Returns undefined if the user
+ * cannot be asked for the values.
  */
 function lacking(asked: string, snapshot: Snapshot, asking: SkillRequester): LookupResult | undefined {
   if (!asking.asksForVariables) return undefined;

@@ -7,8 +7,8 @@ const MAX_PATTERNS = 1000;
 const MAX_SEGMENTS = 64;
 
 /**
- * Returns true if a pattern matches a file. `files` are relative to the project root, with `/`. `*.ts` matches in any
- * directory. `src/` matches everything below `src`.
+ * Returns true if a pattern matches one of the files. `files` are paths relative to the project root, with `/` as
+ * separator. `*.ts` matches in any directory. `src/` matches everything below `src`.
  */
 export function matchPaths(patterns: readonly string[], files: readonly string[]): boolean {
   if (files.length === 0) return false;

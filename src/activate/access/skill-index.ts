@@ -17,8 +17,8 @@ export interface SkillIndex {
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
   /**
-   * Skills by address, for addresses that are neither a name nor an id. A skill has such an address if its name cannot
-   * be shown unchanged.
+   * Skills whose address is neither their name nor their id. The keys are these addresses. A skill has such an address
+   * if its name cannot be shown unchanged.
    */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
   /** Overridden skills that can still be selected. The keys of this map are paths and ids. */
@@ -28,7 +28,7 @@ export interface SkillIndex {
   readonly absentByPath: ReadonlyMap<string, AbsenceReason>;
   /** Files that were found but not loaded. The keys are names, and `name@scope`. */
   readonly absentByName: ReadonlyMap<string, AbsenceReason>;
-  /** Skills that lack only variables. The keys are paths, ids and names. */
+  /** Skills that cannot be loaded only because environment variables are missing. The keys are paths, ids and names. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
 

@@ -81,8 +81,8 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): RefusalReason 
 }
 
 /**
- * Returns true if the pattern is the directory of a nested skill. A scope of crabtalk contains this directory instead
- * of the skill's id. The id of a nested skill is a path, and a call must not contain a path.
+ * Returns true if the pattern is the directory of a nested skill. An agent's scope in crabtalk names a nested skill by
+ * its directory. The id of such a skill is a path, and a call must not contain a path.
  */
 function isNestedAs(pattern: string, { hostId }: Skill): boolean {
   return hostId?.endsWith(`/${pattern}`) === true;

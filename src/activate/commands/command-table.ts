@@ -18,7 +18,7 @@ export interface ResolvedCommand {
 }
 
 export interface CommandTable {
-  /** Commands by the key of their names. */
+  /** Commands by their names in normalized form (`nameKey`). */
   readonly commands: ReadonlyMap<string, ResolvedCommand>;
   readonly diagnostics: readonly Diagnostic[];
 }

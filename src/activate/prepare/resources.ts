@@ -93,7 +93,10 @@ function sizeOf(path: string, files: Files): number {
   return undefinedIfRefused(() => files.stat(path).size) ?? 0;
 }
 
-/** Returns a part of one file, or the reason for a refusal. SKILL.md can be read too, to continue a cut skill. */
+/**
+ * Returns a part of one file, or the reason for a refusal. SKILL.md can be read too, so that a model can read the rest
+ * of a skill that was cut.
+ */
 export function readDirectoryResource(
   directory: string,
   path: string,

@@ -1,4 +1,4 @@
-/** Tells the model how much of a cut skill it has, and how to read the remaining text. */
+/** Tells the model how much of a skill's text it has received, if the text was cut, and how to read the rest. */
 import type { Prepared } from "../../model/conversation/activation.ts";
 import { oneLine } from "./escape.ts";
 

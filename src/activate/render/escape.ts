@@ -45,8 +45,8 @@ export function quoteIfUnclear(text: string): string {
 // Matches nearly every name, so that most names need no further check.
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 /**
- * Matches texts that are empty, start like another part of a line, contain a colon where a name ends, or open a tag,
- * code or a file path.
+ * Matches texts that could be mistaken for another part of the line. They are empty, start with punctuation, contain a
+ * colon before a space, or contain characters of tags, code or file paths.
  */
 const MISTAKABLE = /^$|^[^\p{L}\p{N}_./~@]|[<>`()]|:(?: |$)/u;
 const MEANINGFUL = /[<>`]|\((?=file:)/g;
@@ -56,8 +56,7 @@ function asEscape(character: string): string {
 }
 
 /**
- * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until the body does
- * not contain its characters.
+ * Returns a hash that the body does not contain. If the body contains the hash, the hash is computed again from itself.
  */
 export function boundaryOf(body: string): string {
   let boundary = digest(sampleOf(body));

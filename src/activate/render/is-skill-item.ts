@@ -1,6 +1,6 @@
 /**
  * Recognizes messages that contain a skill, so that a host can filter or compact its history. It accepts the message
- * shapes of common frameworks. Text without an envelope is recognized only if the caller passes it in.
+ * shapes of common frameworks. Text without an envelope is recognized only if `handedOut` contains it.
  */
 import { checkArgument } from "../../model/errors.ts";
 
@@ -8,7 +8,8 @@ import { checkArgument } from "../../model/errors.ts";
 const MAX_PARTS = 1000;
 
 /**
- * Returns true if a message contains a skill. `handedOut` has the texts that the model received without an envelope.
+ * Returns true if a message contains a skill. `handedOut` contains the texts that the model received without an
+ * envelope.
  */
 export function isSkillItem(message: unknown, handedOut: { has(text: string): boolean } = new Set()): boolean {
   checkArgument(typeof handedOut?.has === "function", "isSkillItem", "an object with `has`, such as a `Set`");
@@ -33,7 +34,7 @@ export function skillItemName(text: string): string | undefined {
 
 interface Mark {
   readonly begins: RegExp;
-  /** Text that must occur later in the message. */
+  /** Text that must follow `begins` in the same message. */
   readonly ends?: string;
 }
 

@@ -38,9 +38,9 @@ const NOWHERE = { start: 0, end: 0 };
 const MAX_STACK = 100;
 
 /**
- * Takes the slash commands at the start of a message, up to the first command that is not a skill. Every command gets
- * the text after the last command as its arguments. A command that is not a skill is also returned if it is the first
- * or has a known name, so that the user gets a refusal.
+ * Returns the slash commands at the start of a message, up to the first command that is not a skill. Every command gets
+ * the text after the last command as its arguments. The command that is not a skill is also returned if it is the first
+ * or has a known name. The user then gets a refusal.
  */
 function leadingOf(
   message: ScannedMessage,

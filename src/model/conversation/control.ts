@@ -178,7 +178,7 @@ export interface SessionControl extends ControlPorts {
   readonly depth?: number;
   /** The host's own hooks, in the format of skill hooks. `once` has no effect in them. */
   readonly hooks?: Readonly<Record<string, unknown>>;
-  /** How far the user has approved calls in advance (default: `ask`). */
+  /** The access mode: whether the user must approve changes (default: `ask`). */
   readonly access?: AccessMode;
   /**
    * False if the session does not check tool calls (default: true). Servers that only deliver skills set it to false.

@@ -25,8 +25,8 @@ export interface ToolResult {
 }
 
 /**
- * A schema that rejects wrong types and missing fields. It accepts unknown names, because the tool's answer suggests
- * similar names.
+ * A schema that rejects wrong types and missing fields. It accepts unknown field names, because the tool's answer
+ * suggests similar names.
  */
 export type ToolInput<I> = StandardSchemaV1<unknown, I> & StandardJSONSchemaV1<unknown, I>;
 

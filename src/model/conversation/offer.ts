@@ -34,8 +34,8 @@ export interface SkillRequester {
   /** Files that the agent works on, absolute or relative to the project root, for skills with `paths`. */
   readonly files?: readonly string[];
   /**
-   * True if the caller asks for missing variables before it gives a skill. A skill that lacks only variables is then
-   * available.
+   * True if the caller asks the user for missing variables before it gives a skill. A skill that lacks only variables
+   * can then be requested.
    */
   readonly asksForVariables?: boolean;
   /** True if the skill is only shown for review and not given to a model. */
@@ -49,7 +49,7 @@ export interface Offered {
   readonly loaded: Loaded;
 }
 
-/** Decides by policies and questions to the user whether an accessible skill may be given out. */
+/** Decides by policies, and by asking the user, whether a skill that the actor can access may be given to the model. */
 export type PermissionCheck = (found: Offered) => Promise<Refusal | undefined>;
 
 /** The reason why an actor does not get a skill, and how to fix that. */

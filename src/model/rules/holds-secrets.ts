@@ -8,7 +8,10 @@ const DIRECTORIES =
 /** A fast prefilter: every path that the other patterns match also matches this one. */
 const HINT = /(?:^|[/\\])(?:\.|_n|auth|oauth|cred|se|id_|proc|token|local\.|kubec|wp-)|\.[a-z0-9]{3,8}$/i;
 
-/** A path with one of these is opened under another name by some systems: with a stream, final dots, or no such character. */
+/**
+ * Matches paths that some systems open under another name. Such a path contains a colon or a non-ASCII character, or a
+ * part that ends with a dot or a blank.
+ */
 const ODD = /[:\u{80}-\u{10ffff}]|[. ](?:[/\\]|$)/u;
 
 /** Returns true if a path can contain secrets. It compares only names and reads nothing. */
@@ -16,7 +19,10 @@ export function holdsSecrets(path: string): boolean {
   return isSecret(path) || isSecret(asOpened(path));
 }
 
-/** Returns the path as some systems open it: without streams, without final dots and blanks, and with plain characters. */
+/**
+ * Returns the path as some systems open it. NTFS streams, and dots and blanks at the end of a part, are removed.
+ * Characters are normalized.
+ */
 export function asOpened(path: string): string {
   if (!ODD.test(path)) return path;
   const visible = path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");

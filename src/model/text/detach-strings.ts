@@ -1,7 +1,7 @@
 /**
- * Replaces the strings in a value by copies, in place. While a part of a text is in use, V8 keeps the whole text: a
- * name of 20 letters would keep a file of 60,000 in memory. Equal strings share one copy, also across calls with the
- * same `copies`.
+ * Replaces the strings in a value by copies, in place. As long as a part of a text is in use, V8 keeps the whole text
+ * in memory. A name of 20 letters would therefore keep a file of 60,000 letters. Equal strings share one copy, also
+ * across calls with the same `copies`.
  */
 export function detachStrings<T>(value: T, copies: Map<string, string> = new Map()): T {
   return detach(value, { copies, seen: new Set() }, 0) as T;

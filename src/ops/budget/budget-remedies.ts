@@ -26,7 +26,10 @@ export interface CatalogChange {
   readonly cap?: number;
   /** Skills that the catalog omits. */
   readonly without?: ReadonlySet<SkillId>;
-  /** The budget. `all` means no limit. A number is the value of the host's budget setting, in steps. */
+  /**
+   * The budget. `all` means no limit. A number is a value of the host's budget setting, in steps (the unit of that
+   * setting).
+   */
   readonly room?: "all" | number;
 }
 
@@ -71,16 +74,16 @@ export async function findDescriptionLimit(
 }
 
 /**
- * Returns the smallest budget with which the catalog describes all skills. `low` and `high` are in steps. Returns
- * undefined if `high` is not enough.
+ * Returns the smallest budget with which the catalog describes all skills. `low` and `high` are values of the host's
+ * budget setting, in steps. Returns undefined if `high` is not enough.
  */
 export async function findSufficientBudget(
   low: number,
   high: number,
   attempt: TryCatalog,
 ): Promise<number | undefined> {
-  // Searches for the largest number of steps by which `high` can be reduced. A condition for `largest` must also hold
-  // for all smaller numbers.
+  // Searches for the largest number of steps by which `high` can be reduced. The function `largest` needs a condition
+  // that also holds for all smaller numbers.
   const spare = await largest(0, high - low, async (less) => describesEverySkill(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }

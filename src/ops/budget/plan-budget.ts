@@ -121,7 +121,7 @@ async function waysOut(
 }
 
 /**
- * The search for a larger budget ends at this multiple of the catalog's size. Some hosts charge more characters than
+ * The search for a larger budget ends at this multiple of the catalog's size. Some hosts count more characters than
  * they write.
  */
 const SLACK = 2;

@@ -116,8 +116,8 @@ interface Targets {
 }
 
 /**
- * Returns the skills in the named directories, the named skill files, and other named files as instructions. Locks are
- * ignored.
+ * Returns the skills in the named directories and files. A named file that is not a skill file is audited as a file
+ * with instructions. Locks are ignored.
  */
 async function namedTargets(
   paths: readonly string[],

@@ -34,7 +34,10 @@ export interface CheckReport {
   readonly rejected: readonly string[];
   /** Checked files that have identical copies. The copies are not in `files`. */
   readonly copies: readonly SkillCopies[];
-  /** Skills that a lock below the checked paths names. They are not checked, because the author did not write them. */
+  /**
+   * Skills that a `skills.lock` in the checked directories lists. They are not checked, because the author did not
+   * write them.
+   */
   readonly installed: readonly LockedSkill[];
   readonly diagnostics: readonly Diagnostic[];
   /** Files that were repaired. If `fix` is `plan`, files that would be repaired. */

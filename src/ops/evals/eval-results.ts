@@ -18,7 +18,8 @@ export function readResults(path: string): Map<string, EvalRun> {
       if (read && known.size < MAX_RUNS) known.set(read.key, read.run);
     }
   } catch {
-    // An unreadable file has no known runs. If the file cannot be written either, the write reports the reason.
+    // If the file cannot be read, every request runs again. If the file cannot be written either, the write reports the
+    // reason.
   }
   return known;
 }

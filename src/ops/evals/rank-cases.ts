@@ -10,7 +10,10 @@ import type { TriggerCase } from "./read-trigger-set.ts";
 export interface RankedCase extends TriggerCase {
   /** Rank from 1; undefined if no word of the request matches the skill. */
   readonly rank?: number;
-  /** The lead over the best other skill, from 1 (far ahead) to -1 (far behind). */
+  /**
+   * The difference between the scores of this skill and the best other skill, divided by the larger score. It is
+   * between 1 and -1, and positive if this skill ranks higher.
+   */
   readonly margin: number;
   /** Address of the skill that ranks first, if it is not the tested skill. */
   readonly first?: string;

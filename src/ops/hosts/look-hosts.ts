@@ -52,8 +52,8 @@ export async function openHostMachine(options: LoadOptions, earlier?: Map<string
 }
 
 /**
- * Returns the view of one host, optionally with other files than the disk's. `earlier` contains file heads that were
- * already read (see `Readings`).
+ * Returns the view of one host. If `options` contains files, the view is computed from those files instead of the disk.
+ * `earlier` contains the starts of files that were already read (see `Readings`).
  */
 export async function viewHost(
   profile: HostProfile,
@@ -215,7 +215,7 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
-/** The host whose reader accepts a name even if the other frontmatter has an unusual form. */
+/** The host whose reader returns a skill's name even if other parts of the frontmatter have an unusual form. */
 const LENIENT = "claude-code";
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {

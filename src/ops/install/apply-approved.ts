@@ -65,7 +65,7 @@ export function openInstallerFor(
 interface Intent {
   /** The verb of the question to the user. `Install` asks "Install 2 skills?". */
   readonly verb: string;
-  /** Text of the question after the number of skills. */
+  /** The part of the question that follows the number of skills. */
   readonly rest?: string;
   /** Directories of installed skills to remove. */
   readonly gone?: readonly string[];

@@ -171,7 +171,7 @@ export function alephLifecycle(state: State): readonly State[] {
 
 /**
  * Returns the commands of all skills, sorted by the skill's id and then by name. If several skills define a command,
- * only the winning skill's is returned.
+ * only the command of the winning skill is returned.
  */
 export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
   checkArguments("alephCommands", { manifests: [manifests, MANIFEST_LIST_SHAPE] });
@@ -196,8 +196,8 @@ export function resolveAlephCommand(asked: string, manifests: readonly AlephMani
 }
 
 /**
- * Returns the commands of a skill that a user may call: its declared commands, and a command for the skill itself,
- * whose name is the last part of the skill's id.
+ * Returns the commands of a skill that a user may call. They are its declared commands, and a command for the skill
+ * itself. The name of that command is the last part of the skill's id.
  */
 function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
   const { commands = [], userInvocable = true } = skill.manifest;

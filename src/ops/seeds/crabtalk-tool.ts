@@ -1,6 +1,6 @@
 /**
- * crabtalk's two ways to load a skill (RFC 0036): a tool that an agent calls, and a slash command that is expanded
- * before the agent receives the message. Both convert the answers of `Crabtalk` into text.
+ * crabtalk's two ways to load a skill (RFC 0036): a tool and a slash command. An agent calls the tool. The slash
+ * command is expanded before the agent receives the message. Both convert the answers of `Crabtalk` into text.
  */
 import { wrapInSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
 import { oneLine } from "../../activate/render/escape.ts";

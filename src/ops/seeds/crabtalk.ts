@@ -71,7 +71,7 @@ export class Crabtalk {
       if (outcome === "visible") this.registry.add({ name, description, path });
   }
 
-  /** Answers a call of the tool with `{ name }`. */
+  /** Answers a tool call whose arguments are `{ name }`. */
   dispatch(name: string, scope: CrabtalkScope = []): CrabtalkAnswer {
     checkArguments("dispatch", { name: [name, ARGUMENT_SHAPES.text], scope: [scope, ARGUMENT_SHAPES.texts] });
     if (name === "") return { kind: "listed", skills: this.#like("", scope) };

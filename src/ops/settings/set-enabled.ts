@@ -56,8 +56,9 @@ function plain(document: Document): unknown {
 }
 
 /**
- * Returns the lists `disable` and `enable` after the change. Usually the pattern is only removed from the opposite
- * list. If another pattern in any file still applies, it is also added to the other list.
+ * Returns the lists `disable` and `enable` after the change. To disable a skill, the pattern moves to `disable`. To
+ * enable it, the pattern is removed from `disable`. It is added to `enable` only if another entry would still disable
+ * the skill.
  */
 function switched(
   disable: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Finds the contents of a project's folder that trust covers besides the known skills: nested repositories, and skills
- * that Skillwright does not find from the working directory. It computes the view of every host and walks through the
- * folder.
+ * Finds contents of a project's folder that trust covers besides the known skills. These are nested repositories, and
+ * skills that Skillwright does not find from the working directory. It computes the view of every host and walks
+ * through the folder.
  */
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
@@ -77,8 +77,8 @@ export async function surveyBelow(
 }
 
 /**
- * Matches files of git and of Skillwright itself, such as `skills.lock`. They are listed elsewhere, or only restrict
- * what skills may do.
+ * Matches files of git and of Skillwright itself, such as `skills.lock`. Other parts of the survey list these files, or
+ * the files can only restrict what skills may do.
  */
 const OURS = /\/(?:\.git|\.skillwright|skills\.lock)(?:\/|$)/;
 

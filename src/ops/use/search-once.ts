@@ -23,7 +23,8 @@ export async function searchOnce(
   const recorder = place && new LoadRecorder(load, place, nowMs);
   const skills = await openSkills(recorder?.load ?? load);
   const answer = await searchOpen(query, recorder ? { ...options, onStored: recorder.onStored } : options, skills);
-  // A policy can depend on the time, and a server can change its skills at any time.
+  // The answer is stored only if no policy and no server is involved. A policy can depend on the time, and a server can
+  // change its skills at any time.
   const isFixed = skills.profile.runtime === "engine" && skills.policy.length === 0 && skills.sources.length === 0;
   if (recorder && isFixed) recorder.finish(skills.snapshot, await storedSkills(skills), onFinding);
   return answer;

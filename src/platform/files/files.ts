@@ -53,7 +53,7 @@ export interface Files {
   stat(path: string): Stat;
   /** Returns the stamp of the entry itself, without following a symlink; undefined if it is missing. */
   stamp(path: string): Stamp | undefined;
-  /** Returns the number of hard links at a path, or -1 if it is on another device. */
+  /** Returns the number of hard links of the entry at `path`, or -1 if the entry is on a device other than `device`. */
   linksOn(device: number, path: string): number;
   realPath(path: string): string;
   exists(path: string): boolean;

@@ -1,6 +1,6 @@
 import type { Files } from "./files.ts";
 
-/** After this number of files, no further directory is listed. */
+/** Limit for listing a skill's files. After this number of files, no further directory is read. */
 export const MAX_RESOURCES = 2000;
 
 /** Returns every file in a skill's directory except SKILL.md and nested skills, relative and sorted. */

@@ -26,8 +26,8 @@ const FILE_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 let onRead: (() => void) | undefined;
 
 /**
- * Calls `listener` on every read of a file or a directory, until the next call; undefined ends this. Reads are
- * synchronous, so a timer cannot report that a command is still at work.
+ * Calls `listener` on every read of a file or a directory. Another call replaces the listener, and `undefined` removes
+ * it. Reads are synchronous, so a timer cannot report that a command is still at work.
  */
 export function onEveryRead(listener: (() => void) | undefined): void {
   onRead = listener;

@@ -1,11 +1,14 @@
-/** A local port that counts its visitors. The self-test of a sandbox uses it to see whether a command reached the network. */
+/**
+ * A local port that counts the connections to it. The self-test of a sandbox uses it to see whether a command reached
+ * the network.
+ */
 import { connect, createServer } from "node:net";
 
 export interface ProbePort {
   readonly port: number;
-  /** True if our own test visit arrived. Without it, missing visits of other programs prove nothing. */
+  /** True if our own test connection arrived. If it did not, the absence of other connections proves nothing. */
   readonly isReachable: boolean;
-  /** Returns the number of visits after our own test visit. */
+  /** Returns the number of connections after our own test connection. */
   readonly visits: () => number;
   close(): void;
 }

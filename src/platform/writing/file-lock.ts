@@ -1,13 +1,10 @@
 /**
- * A lock between processes: a symlink whose text names the owner. The system creates a symlink with its text in one
- * step and only if the name is free, so a lock always has a readable owner.
- *
- * A lock whose owner has ended is removed under a second lock, which is named after the token of the first lock. Tokens
- * are never reused. So a process that looked too early cannot remove the lock of a later owner.
- *
- * A project can contain a file with the name of a lock. The text of a lock names its directory by inode and time of
- * birth, which no clone, archive or copy knows. An entry without that proof is moved aside and reported. This happens
- * under a second lock, which is named after the entry.
+ * A lock between processes: a symlink whose text names the owner. The system creates a symlink together with its text,
+ * and only if the name is free. A lock therefore always has a readable owner. A lock whose owner has ended is removed
+ * under a second lock, which is named after the token of the first lock. Tokens are never reused. So a process that
+ * looked too early cannot remove the lock of a later owner. A project can contain a file with the name of a lock. The
+ * text of a lock names its directory by inode and time of birth, which no clone, archive or copy knows. An entry
+ * without that proof is moved aside and reported. This happens under a second lock, which is named after the entry.
  */
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";

@@ -4,13 +4,13 @@ import { dirname } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import { makeDirectories } from "./write-file.ts";
 
-/** Creates a symlink with this text, and its parent directories. */
+/** Creates a symlink with `text` as its target, and the missing parent directories. */
 export function makeLink(path: string, text: string): void {
   makeDirectories(dirname(path));
   symlinkSync(text, path, "dir");
 }
 
-/** Returns the text of a symlink. */
+/** Returns the target of a symlink as text, without resolving it. */
 export function readLink(path: string): string {
   return readlinkSync(path);
 }

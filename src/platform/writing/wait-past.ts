@@ -28,8 +28,8 @@ export function waitUntilClockPasses(latestMs: number, directories: readonly str
 }
 
 /**
- * Returns the path of a new file for each device, in the directory of one of our files; undefined if a device has none
- * of our files.
+ * Returns a path for a new file on each device, in the directory of one of our files. Returns undefined if a device has
+ * none of our files.
  */
 function clocksBeside(directories: readonly string[], ours: readonly string[]): string[] | undefined {
   try {

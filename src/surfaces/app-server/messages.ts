@@ -15,7 +15,7 @@ export interface RpcNotification {
   readonly method: string;
 }
 
-/** An invalid message. `id` is set if it can be answered. */
+/** An invalid message. `id` is set if the server can answer the message. */
 export interface MalformedMessage {
   readonly kind: "malformed";
   readonly id: RequestId | null;

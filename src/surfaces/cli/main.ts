@@ -86,7 +86,10 @@ function commandFirst(argv: readonly string[]): readonly string[] {
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
-/** Replaces a moved verb, which has one or two words, by its new form. Other arguments are returned unchanged. */
+/**
+ * Replaces a former verb, which has one or two words, by the verb and option that replaced it. Other arguments are
+ * returned unchanged.
+ */
 function followMoved(argv: readonly string[], err: Output): readonly string[] {
   const words = [2, 1].find((count) => Object.hasOwn(MOVED_VERBS, argv.slice(0, count).join(" ")));
   if (words === undefined) return argv;

@@ -3,8 +3,8 @@ export function waitForEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       resolve();
-      // If no handler is left, the code that removes temporary files ends the process. Our handlers are therefore
-      // removed only after all handlers have run.
+      // The handlers are removed only after all handlers of this signal have run. If the code that removes temporary
+      // files finds no other handler, it ends the process.
       setImmediate(() => {
         for (const signal of SIGNALS) process.off(signal, end);
       });

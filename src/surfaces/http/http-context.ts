@@ -1,6 +1,6 @@
 /**
- * Keeps the skills of one directory up to date, and also the same directory as other hosts see it. A new snapshot
- * replaces the old one at once, so an answer never mixes two snapshots.
+ * Keeps the skills of one directory up to date, as Skillwright and other hosts see them. A new snapshot replaces the
+ * old one at once, so an answer never mixes two snapshots.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";

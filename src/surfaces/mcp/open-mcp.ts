@@ -74,7 +74,8 @@ function extensionOn(extension: ExtensionSource, connection: Connection): Skills
   };
   return new SkillsExtension({
     cacheHint: CACHE,
-    // This warning is ignored, because skills that cannot be served were already reported.
+    // Warnings of `SkillsExtension` are ignored, because Skillwright has already reported the skills that cannot be
+    // served.
     onWarning: () => undefined,
     source: {
       list: (params, context) => noticing(context, extension.list(params)),

@@ -63,7 +63,8 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
   const base = rule.base === "none" ? 0 : rule.base;
   const last = rule.rest ? highest(body) : undefined;
   const named = nameReader(body, given);
-  // Without arguments, only named placeholders are replaced, because `$1` may be part of an awk program in the text.
+  // Without arguments, only named placeholders are replaced. A `$1` stays unchanged, because it may be part of an awk
+  // program in the text.
   const silent = !given.asked && rule.absent !== "filled";
   const nth = (index: number): string | undefined => words[index] ?? (rule.missing === "empty" ? "" : undefined);
 
@@ -87,8 +88,8 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
 }
 
 /**
- * Reads `$name` for the names that the skill declares. A name without a value becomes empty, whatever the rule for
- * numbers is.
+ * Reads `$name` for the names that the skill declares. A name without a value becomes empty, even if the host keeps
+ * numbered placeholders without a value.
  */
 function nameReader(
   body: string,

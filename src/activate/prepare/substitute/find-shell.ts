@@ -109,8 +109,8 @@ interface InlineShell {
 }
 
 /**
- * Finds !`command` from `start` to the end of its line and skips other inline code. With `onwards` a command may end on
- * a later line.
+ * Finds !`command` from `start` to the end of its line and skips other inline code. If `onwards` is true, a command may
+ * end on a later line.
  */
 function findInlineShell(body: string, start: number, end: number, onwards: boolean): InlineShell[] {
   const first = body.indexOf("!`", start);

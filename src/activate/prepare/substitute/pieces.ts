@@ -102,7 +102,7 @@ function isLowSurrogate(code: number): boolean {
 /** The reason why commands of skills do not run by default. */
 export const NOT_RUN = "no policy allows commands of skills to run";
 
-/** An expression with its position in the body. */
+/** A shell expression with its position in the body. */
 export type PositionedExpression = ShellExpression & { readonly at: number };
 
 const NONE: ShellResult = { refused: NOT_RUN };

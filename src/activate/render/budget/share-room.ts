@@ -52,7 +52,7 @@ export function shareBudget<T extends RoomRequest>(
   return new Map(given.flat().map(({ wish, text }) => [wish, text]));
 }
 
-/** A request for room, with the text and the size that the skill has received so far. */
+/** The space for one skill's description: the request, and the text and size that the skill has received so far. */
 interface Share<T extends RoomRequest> {
   readonly wish: T;
   text: string;

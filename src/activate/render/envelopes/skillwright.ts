@@ -25,8 +25,8 @@ function attribute(text: string): string {
 }
 
 /**
- * Returns a note about the remaining text of a cut skill. The note names the tool that reads this text, or the file's
- * path if there is no tool.
+ * Returns how a model can read the rest of a skill that was cut: the tool and its arguments. Returns undefined if the
+ * model has no such tool, or if the skill is complete.
  */
 function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
   if (reader === null || restAt === undefined) return undefined;

@@ -66,8 +66,8 @@ const NAMES_HEAD = 46;
 const INDENTATION = /^ {2}/gm;
 
 /**
- * Returns the rank of each root. Roots that follow each other in the list share a rank if they are of the same level:
- * the working directory, its parents, the user's directories, or plugins.
+ * Returns the rank of each root. A level is the working directory, its parents, one of the user's directories, or
+ * plugins. Consecutive roots of the same level share a rank.
  */
 function levelRanks(roots: readonly Root[], skills: readonly ListedSkill[]): Map<string, number> {
   const repo = roots.filter(({ scope }) => scope === "repo").map(({ namedIn }) => namedIn);

@@ -44,7 +44,10 @@ interface ListedRoot {
   readonly alias: string;
 }
 
-/** Returns the directory of the table for each root that contains skills, in the host's order. */
+/**
+ * Returns the row in the table of roots for each root that contains skills, in the host's order. The keys are the paths
+ * of the roots.
+ */
 function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, ListedRoot> {
   const used = new Set(skills.map(({ root }) => root.path));
   const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
@@ -64,7 +67,10 @@ function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<st
   );
 }
 
-/** Matches the directory of a plugin's version up to its marketplace, and the rest. */
+/**
+ * Matches the directory of a plugin's version in the host's cache. The first group is the directory of the plugin's
+ * marketplace.
+ */
 const IN_CACHE = /^(.*\/plugins\/cache\/[^/]+)\/[^/]+\/[^/]+/;
 
 /** Plugins with only one skill share the directory of their marketplace. */
@@ -79,8 +85,9 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, List
 }
 
 /**
- * Subtracts the table of roots from the budget. The host compares its text with the text that it would write without a
- * table. That text is longer in other places, so a table of up to two roots is usually free.
+ * Subtracts the table of roots from the budget. The host compares its text with the text that it would write without
+ * the table. Without the table, other lines are `SAVED` characters longer, so a table of up to two roots is usually
+ * free.
  */
 function withoutTable(allowance: Allowance, table: readonly ListedRoot[]): Allowance {
   const lines = table.map(({ path, alias }) => `- \`${alias}\` = \`${path}\`\n`).join("");
@@ -91,7 +98,7 @@ function withoutTable(allowance: Allowance, table: readonly ListedRoot[]): Allow
   return { ...allowance, amount: Math.max(allowance.amount - Math.max(spent, 0), 0) };
 }
 
-/** Characters by which the host's other text is shorter if there is a table. */
+/** The number of characters that the table saves in the host's other lines. */
 const SAVED = 144;
 
 /**

@@ -6,8 +6,8 @@
 export function columnWidth(text: string): number {
   const shown = text.includes("\x1b") ? text.replace(COLOURS, "") : text;
   let width = shown.length;
-  // Splits off only text that is not plain. The character before that text is included, because a combining mark may
-  // change it.
+  // Measures only runs of text that is not plain. Each run includes the plain character before it, because a combining
+  // mark may change that character.
   for (const [run] of shown.matchAll(NOT_PLAIN)) {
     const wide = ALL_WIDE.exec(run);
     if (wide) {

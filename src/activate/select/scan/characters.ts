@@ -15,8 +15,8 @@ const TABLE = new Uint8Array(128);
 mark("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", NAME | WORD);
 mark(":-", NAME);
 mark(" \t\n\r\v\f", BLANK | BEFORE | BEFORE_SLASH);
-// A mention may follow an opening bracket, a quote, or a character that ends the previous text. It may not follow `-`,
-// `.`, `:`, `=` or `/`, which join it to the previous text.
+// A mention may follow an opening bracket, a quote, or punctuation that separates it from the previous text. It may not
+// follow `-`, `.`, `:`, `=` or `/`, which join it to the previous text.
 mark("([\"'", BEFORE | BEFORE_SLASH);
 mark("|*,;!?", BEFORE);
 // After a name, these characters make it part of a path, an assignment, a call, an element or an address.

@@ -73,8 +73,8 @@ class Scan implements ScannedMentions {
   readonly #isKnown: (name: string) => boolean;
   readonly #isSlash: (name: string) => boolean;
   /**
-   * The position at which a slash command still belongs to the leading commands. `#leading` is the number of leading
-   * commands so far.
+   * The offset at which the next slash command must start to be one of the leading commands. `#leading` is the number
+   * of leading commands so far.
    */
   #leadingAt: number;
   #leading = 0;

@@ -1,6 +1,6 @@
 /**
- * Marks each skill that the host's own list for a model does not show in full. The budget of the whole list decides
- * this, so it is no property of the skill alone.
+ * Marks each skill that the host's own list for a model does not show in full. The mark depends on the budget of the
+ * whole list, not on the skill alone.
  */
 import { listCatalog } from "../../../activate/list-catalog.ts";
 import type { Loading, LoadOptions } from "../../../catalog/load/load.ts";

@@ -24,8 +24,8 @@ const running = new Set<Guarded>();
 let watchdog: ChildProcess | undefined;
 
 /**
- * Guards a process group until the caller releases it. If there is a mark (an inherited resource limit), the watchdog
- * also kills every process with this mark, even outside of the group and after a release.
+ * Guards a process group until the caller releases it. A mark is an inherited resource limit. If the program has a
+ * mark, the watchdog also kills every process with this mark, even outside of the group and after a release.
  */
 export function guardGroup(group: number, mark?: string): GroupGuard {
   const guarded: Guarded = { targets: [-group], mark };

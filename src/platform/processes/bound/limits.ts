@@ -62,8 +62,8 @@ function findOwnCgroup(): OwnCgroup {
 }
 
 /**
- * Returns the groups in which a new group can be created: our own group, and its parent, because a v2 group with
- * processes cannot be divided.
+ * Returns the groups in which a new group can be created: our own group, and its parent. The parent is needed because a
+ * v2 group with processes cannot be divided.
  */
 function unifiedParents({ own, mounts }: OwnCgroup, controller: string): readonly string[] {
   const path = /^0::(.*)$/m.exec(own)?.[1];

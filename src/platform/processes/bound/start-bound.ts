@@ -224,7 +224,7 @@ function openInherited(): number[] {
 function isClosedOnExec(descriptor: number): boolean {
   const info = read(`/proc/self/fdinfo/${descriptor}`);
   const flags = /^flags:\s*([0-7]+)/m.exec(info)?.[1];
-  // This descriptor listed the directory and is closed by now, so it has no flags.
+  // A descriptor without flags was the one that listed the directory. It is closed by now, so it cannot be inherited.
   return flags === undefined || (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) !== 0;
 }
 

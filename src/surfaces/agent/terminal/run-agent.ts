@@ -38,7 +38,7 @@ export interface RunAgentOptions {
 export interface RunAgentPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly emit: EmitEvent;
   readonly print: (lines: readonly string[]) => void;
-  /** Hides the line about the silent model until the next event. */
+  /** Hides the line that shows how long the model has been silent, until the next event. */
   readonly rest: () => void;
   readonly printable: (text: string) => string;
   /** True if a user can answer questions. */

@@ -6,7 +6,7 @@ import type { ModelMessage } from "ai";
 import { type Catalog, estimateTokens, type NeutralTool, skillItemName } from "../../../api/index.ts";
 
 export interface ContextReport {
-  /** Size of the model's window in tokens, if it is known. */
+  /** Size of the model's context window in tokens, if it is known. */
   readonly window?: number;
   readonly instructions: number;
   readonly catalog: {

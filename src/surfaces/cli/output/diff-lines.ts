@@ -4,7 +4,7 @@ import { printableLine } from "../../../model/text/display/printable.ts";
 import { patchText } from "../../../ops/answers/plans/patch-text.ts";
 import type { Paint } from "./output.ts";
 
-/** Prints the diff with a label for each side. If a side has no text, its label reports this. */
+/** Returns the lines of the diff of two texts. `words` are the labels of the old and the new text. */
 export function diffLines(name: string, before: string, after: string, words: readonly [string, string]): string[] {
   const [was, is] = words;
   return patchText(name, before, after, { before: was, after: is })

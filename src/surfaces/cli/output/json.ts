@@ -30,8 +30,8 @@ function loadedWriter(
       shared = jsonText({ ...rootFields(skill, "loaded"), ...loadedFields(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
-    // The id needs no check, because it consists of the root's id, which was checked above, and the end of the path. If
-    // the directory ends with the name, the name needs no check, either.
+    // The id needs no check for special characters. It consists of the root's id, which was checked above, and the end
+    // of the path. If the directory ends with the name, the name needs no check, either.
     if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
       return out.write(separator + jsonText(loadedJson(loaded, digest)));
     const odd = UNUSUAL.test(description);

@@ -53,7 +53,7 @@ function verdict(each: RankedCase | JudgedCase): string {
   return each.rank === undefined ? "not found" : `rank ${each.rank}`;
 }
 
-/** Returns remarks about a skill that its score does not show. */
+/** Returns remarks about a skill in addition to its score, such as skills that rank higher. */
 function remarks(skill: SkillEval, { host }: EvalReport, prices: TokenPrices | undefined): string[] {
   const { offline, coverage, live } = skill;
   const should = offline.cases.filter((each) => each.should);

@@ -167,7 +167,7 @@ export function reviewPlan({ plan, projectRoot }: AppliedReview, { err, paintErr
   if (open.some(({ approvedBefore }) => !approvedBefore)) err.line(paintErr.dim(NO_PROOF));
 }
 
-/** The percentages were measured on malicious skills that were not used to write the rules. */
+/** Both percentages come from a test with malicious skills that were not used to write the audit rules. */
 const NO_PROOF =
   "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
 

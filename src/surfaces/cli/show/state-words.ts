@@ -18,7 +18,7 @@ export const STATE_MEANINGS: Readonly<Record<CellState, string>> = {
   unsupported: "the host does not support skills",
 };
 
-/** Returns the word for a cell of the table. */
+/** Returns the word for a cell of the matrix. */
 export function cellWord({ state }: Cell): string {
   return state === "not-searched" ? "-" : state.replace("-", " ");
 }

@@ -45,7 +45,10 @@ const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust
 const RUN_HELP =
   "`--shell` runs the commands once; to always allow them, add the digest from `skillwright explain --details NAME --digest` to `run.shell` in your configuration";
 
-/** The reason for a command that the settings allow. If it occurs, the help about `--shell` is not printed. */
+/**
+ * The reason that is shown for a command if the settings allow it. For such a command, the help about `--shell` is not
+ * printed.
+ */
 const WOULD_RUN = "only shown; your settings allow this command";
 
 type Here = Pick<Snapshot, "host" | "cwd">;

@@ -26,7 +26,7 @@ export function splitAtMarks(text: string, stretches: readonly MarkedRange[]): T
 
 const MAX_MARKS = 200;
 
-/** Finds where a word of the text begins with one of these words. Case is ignored. */
+/** Returns the positions at which a word of the text begins with one of the given words. Case is ignored. */
 export function findWords(text: string, words: readonly string[]): MarkedRange[] {
   const lower = text.toLowerCase();
   // Some letters have another length in lower case. The positions would then be wrong, so nothing is marked.

@@ -22,7 +22,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<RowRange>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
-  /** The row from which the next key moves. It is a ref, because keys can arrive faster than the page is drawn. */
+  /**
+   * The row from which the next key moves. It is a React ref, because keys can arrive faster than the page is drawn.
+   */
   const at = useRef(-1);
   /**
    * True if a key moved to another row. Only then does the table take the focus, and never after an event of the

@@ -193,7 +193,7 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
 /** Refuses a local source outside of the allowed paths. The same paths are allowed as in any other request. */
 async function confine(source: string, desk: HttpContext): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:)+/, "");
-  // The address is parsed as the fetch parses it, so that both see the same directory.
+  // The address is parsed by the function that the download uses, so that both refer to the same directory.
   const { protocol, url = "" } = isGitText(rest) ? parseGitAddress(rest) : {};
   const path = protocol === "file" ? fileURLToPath(url) : rest;
   const { home } = desk.load.environment ?? nodeEnvironment();

@@ -37,7 +37,7 @@ export interface McpServing {
 const MAX_MESSAGE = 4_194_304;
 /** Maximum bytes that the client has not read yet. Above this limit, no more input is read. */
 const MAX_WAITING = 16_777_216;
-/** After the input has ended, the maximum time in milliseconds for the requests that were received before. */
+/** Maximum milliseconds after the end of the input for requests that were received before. */
 const GRACE_MS = 30_000;
 /** Time for which work may continue after the client closed our input. */
 const RUN_ON_MS = 1_000;
