@@ -61,7 +61,7 @@ export async function makeTables() {
   );
   return {
     "src/ops/verbs.ts": table([
-      "/** Every verb; its file is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */",
+      "/** All verbs in one table. The file of a verb is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */",
       'import type { Verb, VerbGroup } from "./operation.ts";',
       `import { ${FIRST} } from "./verbs/${FIRST}.ts";`,
       "",
@@ -77,14 +77,14 @@ export async function makeTables() {
       "];",
     ]),
     "src/ops/all-verbs.ts": table([
-      "/** Every verb at once, for surfaces that serve all of them. `node scripts/verbs.mjs` writes this table. */",
+      "/** All verbs in one table, for surfaces that serve all of them. `node scripts/verbs.mjs` writes this table. */",
       'import type { Verb } from "./operation.ts";',
       ...verbs.map(({ exported, verb }) => `import { ${exported} } from "./verbs/${verb.name}.ts";`),
       "",
       `export const ALL_VERBS: readonly Verb[] = [${verbs.map(({ exported }) => exported).join(", ")}];`,
     ]),
     "src/surfaces/cli/terminal-outputs.ts": table([
-      "/** How each verb prints its result on a terminal. `node scripts/verbs.mjs` writes this table. */",
+      "/** The terminal output of each verb. `node scripts/verbs.mjs` writes this table. */",
       'import type { AnyTerminalOutput } from "./verb-command.ts";',
       `import { terminalOutput as ${FIRST} } from "./verbs/${FIRST}.ts";`,
       "",

@@ -47,7 +47,7 @@ export async function listCatalogFromCache(
   const same = (each: Kept): boolean => each.variable === variable && isDeepStrictEqual(each.options, options);
   const known = kept.get(snapshot)?.find(same);
   if (known) return known.catalog;
-  // Copies the options, because the caller may change its object later.
+  // Copies the options, because the caller may change the options object later.
   const asked = copyOf(options);
   const catalog = await listCatalog(snapshot, profile, options, context);
   Object.freeze(catalog.entries);

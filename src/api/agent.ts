@@ -122,7 +122,8 @@ export function isInside(path: string, directory: string): boolean {
 }
 
 /**
- * Removes secrets from variables. `handedOn` has name patterns with `*` and `?`; variables that match a pattern stay.
+ * Removes secrets from variables. `handedOn` contains name patterns with `*` and `?`. Variables that match a pattern
+ * are not removed.
  */
 export function variablesWithoutSecrets(
   all: Readonly<Record<string, string | undefined>>,

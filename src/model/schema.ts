@@ -1,6 +1,6 @@
 /**
  * Schemas for input, output and files. Each schema is a JSON Schema for the OpenAPI document, a type for the code, and
- * a validator. It supports only the part of JSON Schema that the routes and the files need.
+ * a validator. Schemas support only the part of JSON Schema that the routes and the files need.
  */
 
 /** The supported keywords of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */

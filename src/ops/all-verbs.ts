@@ -1,4 +1,4 @@
-/** Every verb at once, for surfaces that serve all of them. `node scripts/verbs.mjs` writes this table. */
+/** All verbs in one table, for surfaces that serve all of them. `node scripts/verbs.mjs` writes this table. */
 import type { Verb } from "./operation.ts";
 import { add } from "./verbs/add.ts";
 import { approve } from "./verbs/approve.ts";

@@ -47,7 +47,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly policy?: Partial<ApprovalRules>;
   /** Trusted signers (default: the user's `signers` directory). */
   readonly signers?: Signers;
-  /** Audits a bundle: its findings and capabilities (default: Skillwright's own audit). */
+  /** Audits a bundle, and returns its findings and capabilities (default: Skillwright's own audit). */
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
   /**

@@ -1,4 +1,4 @@
-/** Every verb; its file is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */
+/** All verbs in one table. The file of a verb is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */
 import type { Verb, VerbGroup } from "./operation.ts";
 import { list } from "./verbs/list.ts";
 
@@ -43,13 +43,13 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "check",
     group: "Write",
-    summary: "Check skills, and fix what can be fixed mechanically",
+    summary: "Check skills, and fix mechanical problems",
     load: async () => (await import("./verbs/check.ts")).check,
   },
   {
     name: "compile",
     group: "Write",
-    summary: "Compile a skill for another host, and report what is lost",
+    summary: "Compile a skill for another host, and report lost settings",
     load: async () => (await import("./verbs/compile.ts")).compile,
   },
   {
@@ -61,7 +61,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "deps",
     group: "Run",
-    summary: "List what skills need, and what is missing",
+    summary: "List the dependencies of skills, and which are missing",
     load: async () => (await import("./verbs/deps.ts")).deps,
   },
   {
@@ -85,7 +85,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "eval",
     group: "Write",
-    summary: "Test whether a model would find a skill, offline or live",
+    summary: "Test whether a model would find a skill, with or without a model",
     load: async () => (await import("./verbs/eval.ts")).evaluate,
   },
   {

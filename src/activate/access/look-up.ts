@@ -10,10 +10,7 @@ import { addressesOf } from "./addresses.ts";
 import { skillIndex, skillsInScope } from "./skill-index.ts";
 import { relativeToProject, whyRefused } from "./why-refused.ts";
 
-/**
- * Result of a lookup. `by` is the kind of reference that matched; `LookupResult` lists the most authoritative kind
- * first.
- */
+/** Result of a lookup. `by` is the kind of reference that matched. The type lists the most authoritative kind first. */
 export type LookupResult =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };

@@ -34,8 +34,8 @@ export const UNTRUSTED_HELP = "review the project's skills, then run `skillwrigh
 
 /**
  * Refuses a skill that is withheld from every actor, for example by a policy. A skill that a host's rule hides only
- * from the model is not refused here. Some hosts have no trust check and show a project's skills; Skillwright gives
- * them to no actor before the project is trusted.
+ * from the model is not refused here. Some hosts show a project's skills without a trust check. Skillwright gives these
+ * skills to no actor before the project is trusted.
  */
 function untrusted({ skill, withheld }: Loaded, { preview }: SkillRequester): RefusalReason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;

@@ -122,7 +122,7 @@ export function readBytes(
   const base = undefinedIfRefused(() => files.realPath(directory));
   const real = undefinedIfRefused(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return missingFileRefusal(clean, listSkillFiles(directory, files));
-  // A linked SKILL.md was already followed when the skill was found, so its target is allowed.
+  // If SKILL.md is a symlink, it was already followed when the skill was found. Its target is therefore allowed.
   if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
     return resourceRefusal("SK332", "it leads out of the skill's directory");
   const stat = undefinedIfRefused(() => files.stat(real));

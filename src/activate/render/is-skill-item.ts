@@ -56,7 +56,7 @@ const MARKS: readonly Mark[] = [
   { begins: /^Skill: (?<name>[^\n]*)\n/, ends: "\n--- Skill Instructions ---\n" },
 ];
 
-/** The name must be within this many characters of a file's beginning. */
+/** Maximum characters at the start of a file in which its frontmatter is searched for the name. */
 const MAX_HEAD = 8192;
 
 /**

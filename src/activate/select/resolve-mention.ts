@@ -37,7 +37,7 @@ export class MentionResolver {
     if (rival === undefined)
       return (form === "slash" ? this.#command(name) : undefined) ?? this.#lookUp(name, name, form);
     const candidates = qualifiedAddresses(name, this.#snapshot);
-    // If no skill has this name, the name is not ambiguous: it means the connector.
+    // If no skill has this name, the mention is not ambiguous: it means the connector.
     if (candidates.length === 0) return undefined;
     const help = `for the skill, write ${this.#written(candidates, name, form)}`;
     return { refusal: { code: "SK314", asked: name, reason: `${rival} has that name too`, help, candidates } };

@@ -30,8 +30,8 @@ export interface ToolIntent {
 }
 
 /**
- * When a permission window (the time in which a skill's tool rules apply) closes: at the next message, after the
- * skill's task, or with the session.
+ * When a permission window closes: at the next message, after the skill's task, or with the session. A permission
+ * window is the time in which a skill's tool rules apply.
  */
 export const WINDOW_ENDS = ["turn", "task", "session"] as const;
 export type WindowEnd = (typeof WINDOW_ENDS)[number];

@@ -4,8 +4,8 @@ export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as 
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * The party that names a root: the calling program or its command line, a variable, a file or directory of the user,
- * the administrator or the project, or this package. Trust depends on the namer, never on the scope.
+ * The party that names a root: the calling program or its command line, a variable, or this package. It can also be a
+ * file or directory of the user, the administrator or the project. Trust depends on this party, never on the scope.
  */
 export const NAMERS = ["caller", "environment", "user", "admin", "project", "package"] as const;
 export type Namer = (typeof NAMERS)[number];

@@ -33,7 +33,10 @@ export interface Overridden {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
-  /** The reason why this skill is withheld, if it lost because of that. The winning skill is then not withheld. */
+  /**
+   * The reason why this skill is withheld, if another skill wins only because of that. The winning skill is then not
+   * withheld.
+   */
   readonly withheld?: Withheld;
   /**
    * True if a path, an id or `name@scope` selects this skill, although another skill has its name. It is never true for
@@ -131,7 +134,7 @@ function freezeEntry(entry: { readonly skill: Skill }): void {
   Object.freeze(entry);
 }
 
-/** Freezes plain data from files. The YAML reader limits its depth. */
+/** Freezes plain data from files. The YAML reader has already limited the depth of this data. */
 function freezeData(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   Object.freeze(value);

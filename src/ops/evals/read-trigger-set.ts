@@ -16,7 +16,7 @@ export interface TriggerCase {
   readonly should: boolean;
   /** The skill that the request should trigger instead. */
   readonly expected?: string;
-  /** Line in its file, starting at 1. */
+  /** Line in the file of trigger tests, starting at 1. */
   readonly line: number;
 }
 

@@ -1,4 +1,4 @@
-/** Returns a cell for each host and each file of a list, by path. */
+/** Computes a cell for each host and each file of a list. The keys of the result are the paths of the files. */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";

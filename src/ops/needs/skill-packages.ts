@@ -92,7 +92,8 @@ export async function installPackages(
     const key = `${spec.kind} ${spec.package}`;
     if (result.status !== "planned") return result;
     if (!tried.has(key)) options.onRun?.(result.command);
-    // Checks the need again before each command, because an earlier package may already provide the program.
+    // Before each command, checks again whether the package is needed. An earlier package may already provide the
+    // program.
     const now = tried.get(key) ?? (await runInstall(spec, await executorContext(options), { approved: true }));
     tried.set(key, now);
     return now;
@@ -124,7 +125,7 @@ function candidate(asked: string, snapshot: Snapshot): Candidate {
   return { skill };
 }
 
-/** Returns the values of this machine that a package manager needs. */
+/** Returns the functions and directories that the installation of packages needs on this machine. */
 export async function executorContext(options: PackagesOptions): Promise<ExecutorContext> {
   const { environment, files } = await prepareLoad(options);
   return {

@@ -70,7 +70,10 @@ export interface ProjectSurvey {
   readonly moreRepositories: number;
   /** True if the project has directories that the survey did not search. */
   readonly searchesMore: boolean;
-  /** Agents by id. An agent that only another directory of the project has is named by its directory. */
+  /**
+   * Agents by id. If an agent is found only from another directory of the project, its own directory is listed instead
+   * of the id.
+   */
   readonly agents: readonly string[];
   /** The configuration file of the project, if it exists. */
   readonly settings?: string;

@@ -49,7 +49,7 @@ export interface Files {
   readDirectory(path: string): Listing;
   /** Describes the entry itself, without following a symlink. */
   lstat(path: string): Stat;
-  /** Describes the target of the path. */
+  /** Describes the entry at the path, after following symlinks. */
   stat(path: string): Stat;
   /** Returns the stamp of the entry itself, without following a symlink; undefined if it is missing. */
   stamp(path: string): Stamp | undefined;

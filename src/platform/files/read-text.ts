@@ -148,7 +148,7 @@ export function unreadableFile(path: string, error: unknown): OperationError {
 // Collects diagnostics about local files for functions that cannot return them. A surface, such as the command line,
 // takes the diagnostics and shows each of them once.
 
-// The diagnostics by their text, because a long-running server can find the same problem again.
+// The diagnostics by their text. A long-running server can find the same problem again, but it is stored only once.
 const notices = new Map<string, Diagnostic>();
 const MAX_NOTICES = 1000;
 
@@ -156,7 +156,7 @@ export function addNotice(notice: Diagnostic): void {
   if (notices.size < MAX_NOTICES) notices.set(notice.message, notice);
 }
 
-/** Returns the notices since the last call. */
+/** Returns the diagnostics that were added since the last call. */
 export function takeNotices(): readonly Diagnostic[] {
   const taken = [...notices.values()];
   notices.clear();

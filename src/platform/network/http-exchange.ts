@@ -8,7 +8,7 @@ import { type PermittedAddress, showUrl } from "./permit-address.ts";
 
 /** Timeouts of a request. */
 export interface RequestTimeouts {
-  /** Time until the response headers arrive. */
+  /** Maximum time until the response headers arrive. */
   readonly headMs: number;
   /** A body must deliver at least `minBytes` in each time span of `spanMs`. */
   readonly spanMs: number;

@@ -30,7 +30,7 @@ export interface FetchSettings {
 const MAX_REDIRECTS = 5;
 const PATIENCE: RequestTimeouts = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
 
-/** A fetch, and its DNS lookup. */
+/** A function that sends requests, and the DNS lookup that it uses. */
 export interface Network {
   readonly fetch: Fetch;
   readonly resolve: ResolveName;

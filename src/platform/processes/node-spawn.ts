@@ -11,7 +11,7 @@ interface NodeSpawnOptions extends SpawnOptions {
   readonly bound?: ProcessBound;
 }
 
-/** Runs a program as a `Spawn`. With `bound`, it is a `BoundSpawn`. */
+/** Runs a program. The function is a `Spawn`, and with the option `bound` also a `BoundSpawn`. */
 export const nodeSpawn = (program: string, args: readonly string[], options: NodeSpawnOptions): Promise<Spawned> =>
   new Promise((resolve, reject) => {
     if (options.signal?.aborted) return resolve({ code: null, stdout: new Uint8Array(), stderr: "", ended: "aborted" });

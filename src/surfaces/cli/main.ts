@@ -214,7 +214,9 @@ function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   };
 }
 
-/** Prints a message immediately. If the program hangs, the last message of `--verbose` shows where. */
+/**
+ * Prints a message immediately. If the program hangs, the last message of `--verbose` shows the step in which it hangs.
+ */
 function say(err: Output, message: string): void {
   err.line(printableLine(messageLine(message)));
   err.flush();

@@ -116,8 +116,8 @@ export class RowFinder {
 }
 
 /**
- * Returns the rank of a name. It counts the parts that are whole words of the name. If two names are equal in this, the
- * one that starts with the first part has the higher rank.
+ * Returns the rank of a name. It is the number of parts that are whole words of the name. If two names have the same
+ * number, the name that starts with the first part has the higher rank.
  */
 function rankOf({ name }: PickItem, parts: readonly string[]): number {
   const words = pickerWords(name);

@@ -19,8 +19,8 @@ const inCharacters: MeasureSize = (text) => text.length;
 const inBytes: MeasureSize = (text) => Buffer.byteLength(text);
 
 /**
- * Writes a text that fits into the allowance. Sizes in characters and bytes can be added, but tokens cannot. For
- * tokens, it allots characters and then counts the tokens of the result.
+ * Writes a text that fits into the allowance. Sizes in characters and bytes can be added, but tokens cannot. For an
+ * allowance in tokens, the function allots characters and then counts the tokens of the result.
  */
 export function writeWithin(allowance: Allowance, write: (ruler: AdditiveUnit) => WrittenListing): CatalogListing {
   const { amount, unit, count } = allowance;

@@ -5,7 +5,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** Names the files of the skill before its text. */
+/** Writes one element with the skill's directory, the paths of its files, and its text. */
 export function copilotCliEnvelope(prepared: Prepared): string {
   const { skill, directory, resources, body } = prepared;
   const paths = resources.map(({ path }) => path).sort(compareText);
@@ -22,7 +22,7 @@ export function copilotCliEnvelope(prepared: Prepared): string {
 
 const BLANK_START = /^(?:[ \t]*\n)+/;
 
-/** Adds a sentence, and attributes that say who called the skill, and with which arguments. */
+/** Writes a sentence, and an element whose attributes say how the skill was called, and with which arguments. */
 export function kimiCodeEnvelope(prepared: Prepared): string {
   const { skill, directory, actor, arguments: given = "" } = prepared;
   const attributes = {
