@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { explainEverywhere, lookThrough } from "skillwright/hosts";
+import { explainEverywhere, viewAsHosts } from "skillwright/hosts";
 
 const home = mkdtempSync(join(tmpdir(), "hosts-"));
 const cwd = join(home, "site");
@@ -19,7 +19,7 @@ file(".agents/skills/team/db/SKILL.md", "---\nname: db\ndescription: Migrates th
 // Without an `environment` it would be this machine, with your own skills.
 const environment = { cwd, home, platform: "linux", variables: {} };
 const hosts = ["claude-code", "codex", "opencode", "gemini-cli", "pi"];
-const { rows } = await lookThrough({ environment, hosts });
+const { rows } = await viewAsHosts({ environment, hosts });
 const seen = rows.map(({ name, cells }) => [name, ...cells.map(({ state, because }) => because?.code ?? state)]);
 for (const row of [["", ...hosts], ...seen])
   console.log(

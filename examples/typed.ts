@@ -14,10 +14,10 @@ import {
   isSkillItem,
   type Loaded,
   type Manifest,
+  type MessageResolution,
   memorySource,
   openSkills,
   type Refusal,
-  type Resolution,
   type Root,
   type SandboxProvider,
   type Scope,
@@ -67,7 +67,7 @@ await assert.rejects(() => skills.read("invoices"), SkillNotFoundError);
 
 const [best]: FoundSkill[] = await skills.search("a customer has to pay");
 assert.equal(best?.name, "invoice");
-const { selected }: Resolution = await skills.resolve("/invoice for March");
+const { selected }: MessageResolution = await skills.resolve("/invoice for March");
 assert.deepEqual(
   selected.map(({ offered }) => offered.address),
   ["invoice"],

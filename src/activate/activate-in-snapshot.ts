@@ -4,7 +4,7 @@
  * is a refusal that the model can read, never an exception.
  */
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
-import type { Offered, Refusal, SkillRequester } from "../model/conversation/offer.ts";
+import type { OfferedSkill, Refusal, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
@@ -57,7 +57,7 @@ export function checkActivationRequest(given: ActivationRequest): ActivationRequ
 export async function findSkill(
   request: Pick<ActivationRequest, "asked" | "actor">,
   context: ActivateContext,
-): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+): Promise<(OfferedSkill | { refusal: Refusal }) & { snapshot: Snapshot }> {
   const found = await find(request.asked, askingOf(request, context), context);
   const refusal = "refusal" in found ? undefined : await context.whyDenied?.(found);
   return refusal ? { refusal, snapshot: found.snapshot } : found;
@@ -68,7 +68,7 @@ async function find(
   asked: string,
   asking: SkillRequester,
   { snapshot, reload, profile }: ActivateContext,
-): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+): Promise<(OfferedSkill | { refusal: Refusal }) & { snapshot: Snapshot }> {
   if (profile.tool?.lookup) {
     const { findSkillFor } = await import("./access/dispatch.ts");
     return findSkillFor(asked, asking, snapshot, reload);

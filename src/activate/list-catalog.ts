@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { isSelectedBy } from "../catalog/snapshot/build-snapshot.ts";
 import type { Coverage, ListedEntry, ListedSkill, WriteListing } from "../model/conversation/catalog-text.ts";
-import type { AgentScope, Offered, SkillRequester } from "../model/conversation/offer.ts";
+import type { AgentScope, OfferedSkill, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
@@ -134,7 +134,7 @@ function asking({ scope, files }: CatalogOptions): SkillRequester {
 }
 
 function listedSkill(
-  { address, loaded: { skill, shownName, shownDescription, shownPath } }: Offered,
+  { address, loaded: { skill, shownName, shownDescription, shownPath } }: OfferedSkill,
   { pinned = NONE, ranking }: CatalogOptions,
   { disclosure }: HostProfile,
 ): ListedSkill {
@@ -172,7 +172,10 @@ function rankOf(ranking: Readonly<Record<string, number>>, keys: readonly string
 /** The catalog formats that contain more than metadata. */
 const BODY_FORMATS: ReadonlySet<string> = new Set(["aleph"]);
 
-async function readBodies(offers: readonly Offered[], { readBody }: CatalogContext): Promise<Map<SkillId, string>> {
+async function readBodies(
+  offers: readonly OfferedSkill[],
+  { readBody }: CatalogContext,
+): Promise<Map<SkillId, string>> {
   const bodies = new Map<SkillId, string>();
   for (const { loaded } of readBody ? offers : []) {
     try {

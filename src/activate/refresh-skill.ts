@@ -5,7 +5,7 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { type CurrentSkill, readCurrentSkill, readUnchangedSkill } from "../catalog/read/read-current-skill.ts";
 import { upsertSkill } from "../catalog/snapshot/upsert-skill.ts";
-import type { Offered, Refusal, SkillRequester } from "../model/conversation/offer.ts";
+import type { OfferedSkill, Refusal, SkillRequester } from "../model/conversation/offer.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Limits } from "../model/limits.ts";
@@ -17,7 +17,7 @@ import { addressesOf } from "./access/addresses.ts";
 import { lookUpSkill } from "./access/look-up.ts";
 import { offeredSkills, relativeToProject, whyRefused } from "./access/why-refused.ts";
 
-export type LocatedSkill = Offered & { readonly snapshot: Snapshot };
+export type LocatedSkill = OfferedSkill & { readonly snapshot: Snapshot };
 export type RefreshedSkill =
   | (LocatedSkill & { readonly fresh: CurrentSkill })
   | { readonly refusal: Refusal; readonly snapshot: Snapshot };

@@ -21,9 +21,9 @@ export function findProfile(asked: string): HostProfile | undefined {
 }
 
 /** Returns every host's view of the skills, and a matrix with a row for each skill and a cell for each host. */
-export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
-  checkLoadOptions("lookThrough", options);
-  return (await import("../ops/hosts/look-hosts.ts")).lookThrough(options);
+export async function viewAsHosts(options: HostsOptions = {}): Promise<HostViews> {
+  checkLoadOptions("viewAsHosts", options);
+  return (await import("../ops/hosts/look-hosts.ts")).viewAsHosts(options);
 }
 
 /** Explains for each host why it sees a skill or not, with the smallest fix. */

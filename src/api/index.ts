@@ -8,7 +8,7 @@ import type { Skills } from "../ops/open-skills.ts";
 export { type Catalog, type CatalogOptions, catalogDelta } from "../activate/list-catalog.ts";
 export { estimateTokens } from "../activate/render/budget/allowance.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "../activate/render/is-skill-item.ts";
-export type { Resolution } from "../activate/select/resolve-message.ts";
+export type { MessageResolution } from "../activate/select/resolve-message.ts";
 export type { SkillCommand } from "../activate/select/slash-commands.ts";
 export type { LoadOptions } from "../catalog/load/load.ts";
 export { directorySource, memorySource } from "../catalog/load/sources.ts";

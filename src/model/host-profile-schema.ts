@@ -218,7 +218,9 @@ const budget = withDescription(
     characters: number("The maximum characters of the listing if the window is unknown."),
     variable: optional(string("An environment variable that sets the maximum number of characters.")),
     charactersPerToken: optional(number("The number of characters of a token, if a token is not four bytes.")),
-    reserved: optional(number("The number of columns in the listing that the host's own entries need.")),
+    reserved: optional(
+      number("The width of the host's own entries in the listing, in columns. A wide character has two columns."),
+    ),
     window: optional(number("The context window of the host's default model, in tokens.")),
   }),
   "The size limit of the whole listing.",

@@ -6,9 +6,9 @@
 import { type WithheldSkill, withheldSkills } from "../activate/access/withheld-skills.ts";
 import type { Catalog, CatalogOptions } from "../activate/list-catalog.ts";
 import type { IconAnswer, ResourceAnswer, ResourceRequest } from "../activate/read-skill-files.ts";
-import type { Resolution, ResolveOptions } from "../activate/select/resolve-message.ts";
+import type { MessageResolution, ResolveOptions } from "../activate/select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "../activate/select/slash-commands.ts";
-import type { SkillShare } from "../activate/share/share-skills.ts";
+import type { SkillSharing } from "../activate/share/share-skills.ts";
 import type { Config } from "../catalog/config/config.ts";
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { OpenCatalog } from "../catalog/open-catalog.ts";
@@ -19,7 +19,7 @@ import type { SkillWatch, WatchOptions } from "../catalog/watch/skill-watch.ts";
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
 import type { NeutralTool } from "../model/conversation/neutral-tool.ts";
-import type { Actor, AgentScope, Offered } from "../model/conversation/offer.ts";
+import type { Actor, AgentScope, OfferedSkill } from "../model/conversation/offer.ts";
 import { asOperationError, OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
@@ -332,7 +332,7 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns the skills that a message names, or why they are refused. Loads nothing. */
-  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<MessageResolution> {
     checkSkillRequestOptions("resolve", options);
     checkText("resolve", message);
     const { resolveMessage } = await import("../activate/select/resolve-message.ts");
@@ -405,7 +405,7 @@ export class Skills implements AsyncDisposable {
   }
 
   /** Returns the skills that an actor may use in a new session, in listing order. A scope limits them to one agent. */
-  async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
+  async offered(actor: Actor, scope?: AgentScope): Promise<readonly OfferedSkill[]> {
     checkText("offered", actor);
     checkSkillRequestOptions("offered", { scope });
     const { offeredSkillsIn } = await import("../session/tools/lazy-session.ts");
@@ -434,9 +434,13 @@ export class Skills implements AsyncDisposable {
    * Returns the skills in a form for remote clients: files with digests, and SKILL.md bytes that conform to the
    * specification.
    */
-  async share(): Promise<SkillShare> {
-    const { SkillShare } = await import("../activate/share/share-skills.ts");
-    return new SkillShare({ options: this.#catalog.options, snapshot: () => this.snapshot, policy: () => this.policy });
+  async share(): Promise<SkillSharing> {
+    const { SkillSharing } = await import("../activate/share/share-skills.ts");
+    return new SkillSharing({
+      options: this.#catalog.options,
+      snapshot: () => this.snapshot,
+      policy: () => this.policy,
+    });
   }
 
   /** Returns how sessions used the skills, according to their journal. */

@@ -10,7 +10,7 @@ import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { parentPath } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
-import { openOwnFile } from "../platform/files/open-bytes.ts";
+import { openFileOwnedByUser } from "../platform/files/open-bytes.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
 import { removeTree } from "../platform/writing/write-tree.ts";
 import { type FrozenIndex, openIndex, type Store } from "./index/frozen-index.ts";
@@ -60,7 +60,7 @@ function openStored<Content>(
   report: ReportFinding,
 ): Content | undefined {
   try {
-    const bytes = openOwnFile(path, MAX_BYTES);
+    const bytes = openFileOwnedByUser(path, MAX_BYTES);
     const content = open(bytes);
     if (content !== undefined) return content;
     bytes.close();

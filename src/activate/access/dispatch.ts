@@ -2,7 +2,7 @@
  * Resolves a skill name as crabtalk does (RFC 0036). It checks the agent's scope, rejects paths, and reads the skill
  * with exactly this name. If there is none, the refusal suggests similar skills.
  */
-import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
+import type { OfferedSkill, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { lookUpSkill } from "./look-up.ts";
 import { isTraversal, similarSkills } from "./similar-skills.ts";
@@ -13,7 +13,7 @@ export async function findSkillFor(
   asking: SkillRequester,
   snapshot: Snapshot,
   reload?: () => Promise<Snapshot>,
-): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+): Promise<(OfferedSkill | { refusal: Refusal }) & { snapshot: Snapshot }> {
   const names = asking.scope?.skills ?? [];
   if (asked !== "" && names.length > 0 && !names.includes(asked)) return { refusal: outOfScope(asked), snapshot };
   if (isTraversal(asked)) return { refusal: traversal(asked), snapshot };
@@ -39,7 +39,7 @@ function traversal(asked: string): Refusal {
 /** Maximum skill names in one refusal. */
 const MAX_LISTED = 20;
 
-function unknown(asked: string, like: readonly Offered[]): Refusal {
+function unknown(asked: string, like: readonly OfferedSkill[]): Refusal {
   const reason = asked === "" ? "the call names no skill" : "there is no such skill";
   const candidates = like.slice(0, MAX_LISTED).map(({ loaded }) => loaded.skill.name);
   const more = like.length > MAX_LISTED ? ` and ${like.length - MAX_LISTED} more` : "";

@@ -2,7 +2,7 @@
  * Looks up a name among all skills that were found. The result is one skill, several skills with that name, or no skill
  * and the reason. The cost does not depend on the number of skills.
  */
-import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
+import type { OfferedSkill, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { NearestNames } from "../../model/text/matching/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
@@ -12,7 +12,7 @@ import { relativeToProject, whyRefused } from "./why-refused.ts";
 
 /** Result of a lookup. `by` is the kind of reference that matched. The type lists the most authoritative kind first. */
 export type LookupResult =
-  | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
+  | { readonly found: OfferedSkill; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
 /**

@@ -3,7 +3,7 @@
  * all call this file; no other code decides.
  */
 import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
-import type { AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
+import type { AgentScope, OfferedSkill, SkillRequester } from "../../model/conversation/offer.ts";
 import { type Code, codeKindOf, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -145,10 +145,10 @@ function waiting({ manifest: { paths } }: Skill, { actor, files }: SkillRequeste
 
 // Returns the skills that an actor may use, in listing order, each with its address.
 
-export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): Offered[] {
+export function offeredSkills(snapshot: Snapshot, asking: SkillRequester): OfferedSkill[] {
   const addresses = addressList(snapshot);
   const here = relativeToProject(asking, snapshot);
-  const list: Offered[] = [];
+  const list: OfferedSkill[] = [];
   snapshot.skills.forEach((loaded, at) => {
     if (whyRefused(loaded, here) === undefined) list.push({ address: addresses[at] as string, loaded });
   });

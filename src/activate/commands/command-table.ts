@@ -3,7 +3,7 @@
  * refers to the skill. The table is built once for each snapshot.
  */
 import { COMMAND_SOURCES, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
-import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
+import type { AgentScope, OfferedSkill } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { calledName, type SkillCommandSpec } from "../../model/skills/skill.ts";
@@ -14,7 +14,7 @@ import { offeredSkills } from "../access/why-refused.ts";
 /** A command and the skill that defines it. */
 export interface ResolvedCommand {
   readonly spec: SkillCommandSpec;
-  readonly skill: Offered;
+  readonly skill: OfferedSkill;
 }
 
 export interface CommandTable {
@@ -62,11 +62,11 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
   return { commands, diagnostics };
 }
 
-function rank({ loaded: { skill } }: Offered): number {
+function rank({ loaded: { skill } }: OfferedSkill): number {
   return COMMAND_SOURCES.indexOf(commandSourceOf(skill.scope));
 }
 
-function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why: string): Diagnostic {
+function collision({ name }: SkillCommandSpec, { address, loaded }: OfferedSkill, why: string): Diagnostic {
   return diagnostic("SK470", {
     path: loaded.skill.path,
     message: `the command \`/${name}\` of \`${address}\` cannot be called as \`/${name}\`: ${why}`,

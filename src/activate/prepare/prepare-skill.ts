@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
 import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
-import type { Actor, AgentScope, Offered, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, OfferedSkill, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { LinePositions } from "../../model/diagnostics/span.ts";
@@ -64,7 +64,7 @@ const MAX_BODY_CHARS = 100_000;
 
 /** Prepares the parts of a skill that an envelope wraps. */
 export async function prepareSkill(
-  { loaded: { skill }, address, fresh }: Offered & { fresh: CurrentSkill },
+  { loaded: { skill }, address, fresh }: OfferedSkill & { fresh: CurrentSkill },
   request: ActivationRequest,
   context: ActivateContext,
   call: CommandCall | undefined,

@@ -1,5 +1,5 @@
 /** The options for resolving a message, and the result for every skill that the message requests. */
-import type { AgentScope, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { AgentScope, OfferedSkill, Refusal } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
 export interface ResolveOptions {
@@ -24,7 +24,7 @@ export type MentionForm = "pick" | "dollar" | "link" | "slash" | "at";
  * user picked from a list.
  */
 export interface SelectedSkill {
-  readonly offered: Offered;
+  readonly offered: OfferedSkill;
   readonly by: "pick" | "link" | "qualified" | "name";
   readonly form: MentionForm;
   /** Text that the user typed after a leading `/name`. */
@@ -51,7 +51,7 @@ export interface SuggestedSkill {
 }
 
 /** The skills that a message selects, refused mentions, and suggestions. */
-export interface Resolution {
+export interface MessageResolution {
   readonly selected: readonly SelectedSkill[];
   readonly refused: readonly RefusedMention[];
   readonly suggested: readonly SuggestedSkill[];

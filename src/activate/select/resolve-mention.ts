@@ -1,5 +1,5 @@
 /** Resolves one mention to a skill, a refusal, or ordinary text. */
-import type { Offered, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
+import type { OfferedSkill, Refusal, SkillRequester } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
@@ -10,7 +10,7 @@ import type { MentionForm, ResolveOptions } from "./resolution.ts";
 import { commandKeys } from "./slash-commands.ts";
 
 export type ResolvedMention =
-  | { readonly found: Offered; readonly by: "link" | "qualified" | "name"; readonly command?: string }
+  | { readonly found: OfferedSkill; readonly by: "link" | "qualified" | "name"; readonly command?: string }
   | { readonly refusal: Refusal };
 
 /** Maximum broken links for which similar names are searched, because a message can contain many. */

@@ -11,7 +11,7 @@ import { isKnownName } from "../access/look-up.ts";
 import { relativeToProject, whyRefused } from "../access/why-refused.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
-import type { Resolution, ResolveOptions, SuggestedSkill } from "./resolution.ts";
+import type { MessageResolution, ResolveOptions, SuggestedSkill } from "./resolution.ts";
 import { MentionResolver } from "./resolve-mention.ts";
 import { ScannedMessage } from "./scan/message.ts";
 import { scanMentions } from "./scan/scan-mentions.ts";
@@ -20,8 +20,8 @@ import { MAX_REQUESTED_SKILLS, Selection } from "./selection.ts";
 
 export type {
   MentionForm,
+  MessageResolution,
   RefusedMention,
-  Resolution,
   ResolveOptions,
   SelectedSkill,
   SuggestedSkill,
@@ -32,7 +32,7 @@ export const MAX_MESSAGE = 1_000_000;
 /** The mention rules for host profiles that define none. */
 export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: false };
 
-export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
+export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): MessageResolution {
   const message = new ScannedMessage(text.slice(0, MAX_MESSAGE));
   const rule = options.profile.mentions ?? OUR_MENTIONS;
   const asking = relativeToProject(askingOf(options), snapshot);

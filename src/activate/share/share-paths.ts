@@ -3,7 +3,7 @@
  * would be equal.
  */
 import { conformSkill, plainName } from "../../format/conform/conform.ts";
-import type { Offered } from "../../model/conversation/offer.ts";
+import type { OfferedSkill } from "../../model/conversation/offer.ts";
 import type { SharedPath } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName, compareText, parentPath } from "../../model/text/text.ts";
@@ -13,8 +13,8 @@ import { baseName, compareText, parentPath } from "../../model/text/text.ts";
  * path. The path of a nested skill is below the path of its parent.
  */
 export function sharePaths(
-  forModel: readonly Offered[],
-  forUser: readonly Offered[],
+  forModel: readonly OfferedSkill[],
+  forUser: readonly OfferedSkill[],
   isShared: (skill: Skill) => boolean,
 ): readonly SharedPath[] {
   const model = new Set(forModel.map(({ loaded }) => loaded));

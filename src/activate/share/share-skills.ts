@@ -10,7 +10,7 @@ import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { type ConformedSkill, conformSkill } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
-import type { Offered } from "../../model/conversation/offer.ts";
+import type { OfferedSkill } from "../../model/conversation/offer.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import {
   type NotSharedReason,
@@ -48,7 +48,7 @@ interface Described {
 
 const SKILL_FILE = "SKILL.md";
 
-export class SkillShare {
+export class SkillSharing {
   readonly #ground: ShareContext;
   readonly #files: Files;
   readonly #described = new Map<string, Described>();
@@ -59,7 +59,7 @@ export class SkillShare {
   }
 
   /** Returns the shared path of each skill, sorted by path. Skills of other servers are not shared. */
-  paths(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPath[] {
+  paths(forModel: readonly OfferedSkill[], forUser: readonly OfferedSkill[]): readonly SharedPath[] {
     return sharePaths(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
   }
 

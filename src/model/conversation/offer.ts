@@ -43,14 +43,14 @@ export interface SkillRequester {
 }
 
 /** An available skill and the address that activates it. */
-export interface Offered {
+export interface OfferedSkill {
   /** The skill's name. If several skills have this name, `name@scope` or the id. */
   readonly address: string;
   readonly loaded: Loaded;
 }
 
 /** Decides by policies, and by asking the user, whether a skill that the actor can access may be given to the model. */
-export type PermissionCheck = (found: Offered) => Promise<Refusal | undefined>;
+export type PermissionCheck = (found: OfferedSkill) => Promise<Refusal | undefined>;
 
 /** The reason why an actor does not get a skill, and how to fix that. */
 export interface Refusal {

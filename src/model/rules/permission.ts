@@ -49,7 +49,7 @@ export interface PermissionRule {
 }
 
 /** The permission window of an active skill (the time in which its tool rules apply), for display. */
-export interface OpenWindow extends ToolIntent {
+export interface OpenPermissionWindow extends ToolIntent {
   /** The address of the skill. */
   readonly address: string;
   readonly id: string;
@@ -63,7 +63,7 @@ export interface OpenWindow extends ToolIntent {
 }
 
 /** A permission window in the form that a session stores. */
-export interface WindowState extends OpenWindow {
+export interface WindowState extends OpenPermissionWindow {
   readonly open: boolean;
   /** The grants of each permission window that contains this window. */
   readonly bounds: readonly (readonly string[])[];

@@ -726,7 +726,7 @@ const span = {
   column: orNull(number("column, from 1; null for a pick")),
 };
 
-export const Resolution = object(
+export const MessageResolution = object(
   {
     ...{ schema, host, revision },
     selected: list(
@@ -734,7 +734,7 @@ export const Resolution = object(
         {
           ...{ address, id, name: skillName, path: skillPath },
           matchedBy: string("`pick`, `link`, `qualified` or `name`"),
-          form: string("`pick`, `dollar`, `link`, `slash` or `at`"),
+          form: string("how the message names the skill: `pick`, `dollar`, `link`, `slash` or `at`"),
           arguments: orNull(string("arguments as typed")),
           command: orNull(string("command of the skill that was typed")),
           ...span,
@@ -763,7 +763,7 @@ export const Resolution = object(
       "skills whose trigger phrase is in the message",
     ),
   },
-  "Resolution",
+  "MessageResolution",
 );
 
 export const SearchResult = object(
@@ -865,7 +865,7 @@ export const Budget = object(
           wanted: withDescription(used, "size of the catalog with every description in full"),
           raise: optional(anything("`{ setting, kind, from, to }`: a larger budget in which every description fits")),
           shorten: optional(
-            anything("`{ cap, skills }`: a maximum length of descriptions with which every description fits"),
+            anything("`{ cap, skills }`: the maximum length at which all descriptions fit, and the skills to shorten"),
           ),
           disable: optional(list(cost, "skills to disable so that all other skills fit")),
           pin: stringList("addresses of used skills that are not fully described"),

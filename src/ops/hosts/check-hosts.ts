@@ -5,7 +5,7 @@ import { installedProgram } from "../../hosts/profiles/versions.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { detectHosts } from "./detect-hosts.ts";
-import { lookThrough, openHostMachine } from "./look-hosts.ts";
+import { openHostMachine, viewAsHosts } from "./look-hosts.ts";
 
 /**
  * The state of the installed version. `verified`: this version was compared with the real program. `newer`, `other`:
@@ -69,7 +69,7 @@ function stateOf(newest: HostProfile, installed: string | undefined): VersionSta
 async function changesOf(newest: HostProfile, options: LoadOptions): Promise<VersionChanges[]> {
   const versions = [newest, ...(newest.earlier ?? [])].map(({ version }) => version);
   if (versions.length === 1) return [];
-  const { rows } = await lookThrough({ ...options, hosts: versions.map((version) => `${newest.name}@${version}`) });
+  const { rows } = await viewAsHosts({ ...options, hosts: versions.map((version) => `${newest.name}@${version}`) });
   return versions.slice(1).map((from, at) => ({
     from,
     to: versions[at] as string,

@@ -4,7 +4,7 @@ import type { Cell } from "../../hosts/views/matrix.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { type Answer, loadedJson, mapLazily, SCHEMA } from "../answers/answer.ts";
 import { cellJson } from "../answers/hosts/host-answers.ts";
-import { type HostViews, lookThrough } from "./look-hosts.ts";
+import { type HostViews, viewAsHosts } from "./look-hosts.ts";
 
 export interface HostCells {
   readonly views: HostViews["views"];
@@ -16,7 +16,7 @@ const NOWHERE = { code: "SK701", text: "the host does not search this directory"
 
 /** Computes the cells of these hosts. Skillwright itself is left out, because the list already shows its result. */
 export async function readHostCells(hosts: readonly string[], load: LoadOptions): Promise<HostCells> {
-  const looked = await lookThrough({ ...load, hosts });
+  const looked = await viewAsHosts({ ...load, hosts });
   const kept = looked.views.flatMap(({ profile }, at) => (profile.name === "skillwright" ? [] : [at]));
   const views = kept.flatMap((at) => looked.views[at] ?? []);
   const byPath = new Map<string, Cell[]>();

@@ -35,7 +35,7 @@ export interface HostViews {
 }
 
 /** Returns the matrix of skills and hosts. */
-export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
+export async function viewAsHosts(options: HostsOptions = {}): Promise<HostViews> {
   const machine = await openHostMachine(options);
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
@@ -131,7 +131,7 @@ export async function explainEverywhere(
   asked: string,
   options: HostsOptions,
 ): Promise<HostViews & { answers: HostAnswer[] }> {
-  const looked = await lookThrough(options);
+  const looked = await viewAsHosts(options);
   const { machine, views, rows } = looked;
   options.onDamage?.(unreadFindings(views));
   await machine.readings.allDialects();

@@ -11,7 +11,7 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { requireTargetWithin } from "../../platform/files/real-target.ts";
-import { findNamedFiles, type HostsOptions, type HostViews, lookThrough, viewHost } from "./look-hosts.ts";
+import { findNamedFiles, type HostsOptions, type HostViews, viewAsHosts, viewHost } from "./look-hosts.ts";
 
 export interface PlaceRequest {
   /** Names or paths of skills. */
@@ -35,7 +35,7 @@ export async function placeSkills(request: PlaceRequest, given: HostsOptions = {
   // The targets of symlinks are relative to the real path of the home.
   const { namedHome: _, ...atRealHome } = environment;
   const options = { ...given, environment: atRealHome };
-  const looked = await lookThrough(options);
+  const looked = await viewAsHosts(options);
   await looked.machine.readings.allDialects();
   const { planPlacement } = await import("../../install/place/plan-placement.ts");
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));

@@ -33,7 +33,7 @@ export const HOST_VIEW_SHAPE = objectShape(
     ),
     roots: listShape(objectShape({ path: text }, "a root"), "roots"),
   },
-  "a view of a host: `lookThrough(…)` returns them",
+  "a view of a host: `viewAsHosts(…)` returns them",
 );
 
 export const FILES_SHAPE = objectShape(

@@ -63,7 +63,7 @@ function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
     return failedResult(`the skill \`${shortenForReply(asked)}\` cannot be loaded: ${shortenForReply(answer.message)}`);
   const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
   if (answer.skills.length === 0)
-    return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
+    return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill}, and no skill is similar`);
   const list = listing(answer.skills);
   return { content: asked === "" ? list : `${noSuchSkill}; similar skills:\n${list}`, isError: false };
 }

@@ -2,7 +2,7 @@
  * Edits keys of a configuration file as text, so comments, order and other keys stay. It writes nothing; the caller
  * shows the diff first.
  */
-import { parseSettings, unchangedFileError } from "./parse-settings.ts";
+import { notEditedError, parseSettings } from "./parse-settings.ts";
 
 /** A new value for a key, or texts to add to the key's list. */
 export type ConfigEdit =
@@ -22,12 +22,12 @@ export async function editConfig(text: string, edits: readonly ConfigEdit[], pat
     for (let at = 1; at < keys.length; at++) {
       const parent = document.getIn(keys.slice(0, at));
       if (!isEmpty(parent) && !isMap(parent))
-        throw unchangedFileError(path, `has a \`${keys.slice(0, at).join(".")}\` that is not a mapping`);
+        throw notEditedError(path, `has a \`${keys.slice(0, at).join(".")}\` that is not a mapping`);
     }
     if ("value" in edit) document.setIn(keys, edit.value);
     else {
       const node = document.getIn(keys);
-      if (!isEmpty(node) && !isSeq(node)) throw unchangedFileError(path, `has a \`${edit.key}\` that is not a list`);
+      if (!isEmpty(node) && !isSeq(node)) throw notEditedError(path, `has a \`${edit.key}\` that is not a list`);
       const known: unknown[] = isSeq(node) ? node.items.map(String) : [];
       const fresh = edit.add.filter((each) => !known.includes(each));
       if (isSeq(node)) for (const each of fresh) node.add(document.createNode(each));

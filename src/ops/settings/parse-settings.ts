@@ -8,15 +8,15 @@ import { OperationError } from "../../model/errors.ts";
 
 /** Throws SK030 if the text is too large, is not a single mapping, or has duplicate keys. */
 export async function parseSettings(text: string, path: string): Promise<Document> {
-  if (text.length > MAX_EDITED_LENGTH) throw unchangedFileError(path, `has more than ${MAX_EDITED_LENGTH} characters`);
+  if (text.length > MAX_EDITED_LENGTH) throw notEditedError(path, `has more than ${MAX_EDITED_LENGTH} characters`);
   const root = rootOf(text, path);
-  if (root !== undefined && root.kind !== "map") throw unchangedFileError(path, "is not a mapping");
+  if (root !== undefined && root.kind !== "map") throw notEditedError(path, "is not a mapping");
   const twice = root && duplicateIn(root);
-  if (twice !== undefined) throw unchangedFileError(path, `has the key \`${twice.slice(0, 100)}\` twice`);
+  if (twice !== undefined) throw notEditedError(path, `has the key \`${twice.slice(0, 100)}\` twice`);
   const { parseDocument } = await import("yaml");
   // `uniqueKeys` is off, because our own parser has already checked keys and aliases.
   const document = parseDocument(text, { uniqueKeys: false });
-  if (document.errors.length > 0) throw unchangedFileError(path, "is not valid YAML");
+  if (document.errors.length > 0) throw notEditedError(path, "is not valid YAML");
   return document;
 }
 
@@ -30,7 +30,7 @@ function rootOf(text: string, path: string): YamlNode | undefined {
     if (!(error instanceof YamlError)) throw error;
     const before = text.slice(0, error.offset).split("\n");
     const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw unchangedFileError(path, `is not valid YAML (${error.message}, ${place})`);
+    throw notEditedError(path, `is not valid YAML (${error.message}, ${place})`);
   }
 }
 
@@ -55,7 +55,7 @@ function firstOf(nodes: readonly YamlNode[]): string | undefined {
   return undefined;
 }
 
-export function unchangedFileError(path: string, problem: string): OperationError {
+export function notEditedError(path: string, problem: string): OperationError {
   return new OperationError("SK030", `\`${path}\` ${problem}, so it was not changed`, {
     hint: "correct the file first",
   });

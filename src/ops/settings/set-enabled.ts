@@ -7,7 +7,7 @@ import type { Document } from "yaml";
 import { matchWildcards } from "../../model/text/matching/match-wildcards.ts";
 import { requireTargetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
-import { parseSettings, unchangedFileError } from "./parse-settings.ts";
+import { notEditedError, parseSettings } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
 /**
@@ -33,7 +33,7 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
     if (yaml.isSeq(node) && node.items.every((item) => yaml.isScalar(item))) return node.items.map(String);
     if (typeof node === "string") return [node];
     if (node === undefined || node === null) return [];
-    throw unchangedFileError(path, `has a \`${key}\` that is not a list of strings`);
+    throw notEditedError(path, `has a \`${key}\` that is not a list of strings`);
   };
   const wanted = switched(list("disable"), list("enable"), pattern, enabled);
   let spliced = text;

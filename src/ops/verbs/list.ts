@@ -116,7 +116,7 @@ export const list = verb({
         id: "usage",
         omits: {
           journal: "a request must not choose the file that is read",
-          unused: "every response has the unused skills",
+          unused: "every response also lists the skills that were not used",
         },
       },
       async run({ journal, unusedAfter }, context) {

@@ -49,5 +49,5 @@ export const matrix = verb({
 /** Computes the matrix of the named hosts. Without names, the matrix has the host in `--host`. */
 async function look(names: readonly string[] | undefined, load: LoadOptions): Promise<HostViews> {
   const chosen = names ?? (load.host === undefined ? undefined : [load.host]);
-  return (await import("../hosts/look-hosts.ts")).lookThrough({ ...load, ...(chosen ? { hosts: chosen } : {}) });
+  return (await import("../hosts/look-hosts.ts")).viewAsHosts({ ...load, ...(chosen ? { hosts: chosen } : {}) });
 }

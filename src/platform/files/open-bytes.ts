@@ -19,7 +19,7 @@ const forgotten = new FinalizationRegistry<number>((descriptor) => closeSync(des
  * Opens a regular file of the user that no other user can write to. Throws EPERM for any other owner or mode, EFBIG
  * beyond `maxBytes`, and EINVAL if the path is not a regular file.
  */
-export function openOwnFile(path: string, maxBytes: number): OpenBytes {
+export function openFileOwnedByUser(path: string, maxBytes: number): OpenBytes {
   const descriptor = openSync(path, FLAGS);
   let isOpen = true;
   const close = (): void => {

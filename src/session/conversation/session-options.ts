@@ -1,10 +1,10 @@
 /** The options of a session, and the types that the session, its guard, its hooks and its callers share. */
-import type { Resolution } from "../../activate/select/resolve-message.ts";
+import type { MessageResolution } from "../../activate/select/resolve-message.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement, SessionControl, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { Decision } from "../../model/rules/decision.ts";
-import type { GuardOptions, OpenWindow, WindowState } from "../../model/rules/permission.ts";
+import type { GuardOptions, OpenPermissionWindow, WindowState } from "../../model/rules/permission.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
 import type { ActivationOptions } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
@@ -64,7 +64,7 @@ export interface GuardedSession {
 }
 
 export interface SessionGuard extends CallGuard {
-  readonly windows: readonly OpenWindow[];
+  readonly windows: readonly OpenPermissionWindow[];
   /** State of the permission windows for `toJSON`. A window holds the rules of one active skill. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
@@ -85,7 +85,7 @@ export type CheckedCall =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
-export interface Turn extends Resolution {
+export interface Turn extends MessageResolution {
   /** Messages for the conversation, in the order in which the user's message names the skills. */
   readonly items: readonly SkillItem[];
 }

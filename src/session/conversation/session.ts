@@ -7,16 +7,16 @@
  */
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import { isSkillItem } from "../../activate/render/is-skill-item.ts";
-import type { Resolution, ResolveOptions } from "../../activate/select/resolve-message.ts";
+import type { MessageResolution, ResolveOptions } from "../../activate/select/resolve-message.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement, ScriptRequest, ToolCall, TurnIntent } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import type { Actor, AgentScope, Offered } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, OfferedSkill } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
-import type { GuardOptions, OpenWindow } from "../../model/rules/permission.ts";
+import type { GuardOptions, OpenPermissionWindow } from "../../model/rules/permission.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
 import { isMap, isStringList } from "../../model/schema.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
@@ -120,12 +120,12 @@ export class Session {
   }
 
   /** Returns the skills that this actor may use now, in listing order. */
-  async offered(actor: Actor): Promise<readonly Offered[]> {
+  async offered(actor: Actor): Promise<readonly OfferedSkill[]> {
     return this.#offers.offered(actor);
   }
 
   /** Returns the skills that a user's message names. It loads no skill. */
-  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<MessageResolution> {
     take(typeof message === "string", "resolve", "a string");
     takeOptions(options, "resolve");
     return this.#offers.resolve(message, options);
@@ -230,7 +230,7 @@ export class Session {
   }
 
   /** The open permission windows of active skills. */
-  get windows(): readonly OpenWindow[] {
+  get windows(): readonly OpenPermissionWindow[] {
     return this.#calls.windows;
   }
 

@@ -4,7 +4,7 @@
  * each gate, in the same order. All methods are optional.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
-import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Actor, OfferedSkill, Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { EventAttributes, SkillEventName } from "./events/events.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -18,7 +18,7 @@ export interface SkillGate {
   /** Returns a refusal, or undefined to let the skill pass. */
   pass?(activation: Activation, calling: SkillGateContext): Promise<Refusal | undefined>;
   /** Decides about a file or a script of a skill: returns a refusal or undefined. */
-  passFile?(found: Offered, calling: FileGateContext): Promise<Refusal | undefined>;
+  passFile?(found: OfferedSkill, calling: FileGateContext): Promise<Refusal | undefined>;
   /**
    * Called in a subagent's session for the skill that is the subagent's task. The skill has passed the gates of the
    * parent session, and becomes active in this session.

@@ -7,7 +7,7 @@
 import type { Actor } from "../../model/conversation/offer.ts";
 import type {
   CompiledProfile,
-  OpenWindow,
+  OpenPermissionWindow,
   PermissionRule,
   ToolIntent,
   WindowEnd,
@@ -17,7 +17,7 @@ import { type RemovingRules, readRemoval } from "./rules/removes.ts";
 import { type RuleSet, readToolRules } from "./rules/rule-set.ts";
 
 /** An open window with parsed rules. */
-export interface PermissionWindow extends OpenWindow {
+export interface PermissionWindow extends OpenPermissionWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: RemovingRules;
@@ -136,12 +136,18 @@ function intentOf({ granted, only, removed }: ToolIntent): ToolIntent {
   return { ...(granted ? { granted } : {}), ...(only ? { only } : {}), ...(removed ? { removed } : {}) };
 }
 
-function shown({ address, id, turn, until, inside }: OpenWindow): Omit<OpenWindow, keyof ToolIntent | "profile"> {
+function shown({
+  address,
+  id,
+  turn,
+  until,
+  inside,
+}: OpenPermissionWindow): Omit<OpenPermissionWindow, keyof ToolIntent | "profile"> {
   return { address, id, turn, until, inside };
 }
 
 /** Returns a window for display; undefined if the skill has no rules. */
-export function showWindow(window: OpenWindow): OpenWindow | undefined {
+export function showWindow(window: OpenPermissionWindow): OpenPermissionWindow | undefined {
   const rules = { ...intentOf(window), ...(window.profile ? { profile: window.profile } : {}) };
   return Object.keys(rules).length === 0 ? undefined : { ...shown(window), ...rules };
 }

@@ -5,7 +5,7 @@
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import type { GuardOptions, OpenWindow, ToolKind } from "../../model/rules/permission.ts";
+import type { GuardOptions, OpenPermissionWindow, ToolKind } from "../../model/rules/permission.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type AnswerInTime, askInTime } from "../../run/ask-in-time.ts";
@@ -38,7 +38,7 @@ export class ToolGuard {
     this.#ports = ports;
   }
 
-  get windows(): readonly OpenWindow[] {
+  get windows(): readonly OpenPermissionWindow[] {
     return this.#ports.context.windows.flatMap((each) => showWindow(each) ?? []);
   }
 

@@ -5,7 +5,7 @@
 import { offeredSkills } from "../../activate/access/why-refused.ts";
 import { listOpenCatalog } from "../../activate/list-open-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
-import type { Actor, AgentScope, Offered, SkillRequester } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, OfferedSkill, SkillRequester } from "../../model/conversation/offer.ts";
 import { grantsScripts } from "../../model/rules/run-settings.ts";
 import { limitedScope } from "../conversation/conversation.ts";
 import type { Session } from "../conversation/session.ts";
@@ -18,7 +18,7 @@ export async function offeredSkillsIn(
   catalog: OpenCatalog,
   actor: Actor,
   scope?: AgentScope,
-): Promise<readonly Offered[]> {
+): Promise<readonly OfferedSkill[]> {
   return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog, scope)) });
 }
 

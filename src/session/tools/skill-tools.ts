@@ -1,6 +1,6 @@
 import { isTraversal, similarSkills } from "../../activate/access/similar-skills.ts";
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import type { Offered } from "../../model/conversation/offer.ts";
+import type { OfferedSkill } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, LoadToolRule } from "../../model/host-profile.ts";
 import { oneLine } from "../../model/text/text.ts";
@@ -81,7 +81,7 @@ async function searchName(
 async function loadTool(
   session: ToolSession,
   rule: LoadToolRule,
-  offered: readonly Offered[],
+  offered: readonly OfferedSkill[],
   { listing = rule.listing ? "description" : "system", choices = true, window }: SkillToolOptions,
 ): Promise<NeutralTool> {
   const shown =
@@ -135,9 +135,10 @@ async function load(
 const MAX_LISTED = 200;
 
 /** Lists skills for a model that named no skill, or that named an invalid id. */
-function listing(skills: readonly Offered[], asked: string): ToolResult {
+function listing(skills: readonly OfferedSkill[], asked: string): ToolResult {
   const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
-  if (skills.length === 0) return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
+  if (skills.length === 0)
+    return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill}, and no skill is similar`);
   const lines = skills
     .slice(0, MAX_LISTED)
     .map(({ loaded: { skill } }) => `${oneLine(skill.name)}: ${shortenForReply(skill.description)}`);
@@ -170,7 +171,7 @@ const MAX_CHOICES = 500;
  * Returns the addresses of all skills for the enum, even if the catalog's budget omitted them. Returns undefined if
  * there are too many.
  */
-function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
+function choicesOf(offered: readonly OfferedSkill[]): readonly string[] | undefined {
   if (offered.length > MAX_CHOICES) return undefined;
   return offered.map(({ address }) => address);
 }
@@ -178,7 +179,7 @@ function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
 /** Maximum number of addresses in a reply to an empty request. */
 const MAX_SAID = 50;
 
-function missing(parameter: string, offered: readonly Offered[]): ToolResult {
+function missing(parameter: string, offered: readonly OfferedSkill[]): ToolResult {
   const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${shortenForReply(address)}\``);
   const more = offered.length - names.length;
   return failedResult(

@@ -1,6 +1,6 @@
 import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
 import type { ScriptRequest } from "../../model/conversation/control.ts";
-import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Actor, OfferedSkill, Refusal } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
@@ -22,7 +22,7 @@ export interface ToolSession {
   >;
   /** Returns the number of skills that the catalog does not describe in full. */
   cutShort(window: number | undefined): Promise<number>;
-  offered(actor: Actor): Promise<readonly Offered[]>;
+  offered(actor: Actor): Promise<readonly OfferedSkill[]>;
   catalog(options: {
     window?: number;
     tool?: string;

@@ -49,7 +49,7 @@ export class SkillRequests {
     this.#ignore(
       wished,
       `a skill requests the model \`${wished}\`, but runs with the current model`,
-      "`agent.models` in your configuration maps this name to a model",
+      "to use another model, map this name to it with `agent.models` in your configuration",
     );
     return undefined;
   }

@@ -5,7 +5,7 @@
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
-import type { SkillShare } from "../../activate/share/share-skills.ts";
+import type { SkillSharing } from "../../activate/share/share-skills.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { NotSharedReason, SharedPath, SharedSkill } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -39,7 +39,7 @@ export type SkillDisplay = Pick<Resource, "title" | "icons">;
 
 export class ExtensionSource implements SkillSource {
   readonly #skills: Skills;
-  #share: Promise<SkillShare> | undefined;
+  #share: Promise<SkillSharing> | undefined;
   readonly #remark: ReportNotShared;
   readonly #scope: AgentScope | undefined;
   #standing: Standing | undefined;
@@ -66,7 +66,7 @@ export class ExtensionSource implements SkillSource {
   }
 
   /** Opens the shared skills on the first request. A client that only calls tools never needs them. */
-  #shared(): Promise<SkillShare> {
+  #shared(): Promise<SkillSharing> {
     this.#share ??= this.#skills.share();
     return this.#share;
   }

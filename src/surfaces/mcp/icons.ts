@@ -3,7 +3,7 @@
  * not fetch it. Its type is determined from the bytes. SVG is not supported, because it can contain scripts.
  */
 import type { Icon } from "@modelcontextprotocol/server";
-import type { SkillShare } from "../../activate/share/share-skills.ts";
+import type { SkillSharing } from "../../activate/share/share-skills.ts";
 import { imageType, SVG } from "../../model/image-type.ts";
 import type { SharedPath } from "../../model/skills/shared.ts";
 
@@ -19,7 +19,7 @@ const HEIGHT_AT = 20;
  * Returns a function that reads the icons of a skill. The function is for one answer, and returns no icon once the size
  * limit is reached.
  */
-export function iconsFor(share: SkillShare): (place: SharedPath) => Promise<{ icons?: Icon[] }> {
+export function iconsFor(share: SkillSharing): (place: SharedPath) => Promise<{ icons?: Icon[] }> {
   let left = MAX_ALL;
   return async (place) => {
     const shown = place.loaded.skill.sidecar?.interface;

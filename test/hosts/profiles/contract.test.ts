@@ -10,7 +10,7 @@ import type { HostView } from "../../../src/hosts/views/host-view.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
 import { viewRoots } from "../../../src/hosts/views/steps/view-roots.ts";
 import { type HostProfile, SECTIONS } from "../../../src/model/host-profile.ts";
-import { lookThrough } from "../../../src/ops/hosts/look-hosts.ts";
+import { viewAsHosts } from "../../../src/ops/hosts/look-hosts.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { skill } from "../../tree.ts";
@@ -26,7 +26,7 @@ const CWD = "/home/me/work";
 const environment = { cwd: CWD, home: "/home/me", platform: "linux", variables: {} } as const;
 
 async function view(profile: HostProfile, files: Files): Promise<HostView> {
-  const { views } = await lookThrough({
+  const { views } = await viewAsHosts({
     environment,
     files,
     hosts: [profile.name],
@@ -51,7 +51,7 @@ function firstRoot(profile: HostProfile): string | undefined {
 /** A host without directories of its own gets one on the command line. */
 async function viewOf(profile: HostProfile, tree: Tree, root: string): Promise<HostView> {
   const named = firstRoot(profile) === undefined ? { roots: [root] } : {};
-  const { views } = await lookThrough({
+  const { views } = await viewAsHosts({
     environment,
     files: machineFiles(tree),
     hosts: [profile.name],
@@ -172,7 +172,7 @@ describe("[V1] the same tree gives the same view", () => {
       const root = firstRoot(profile) ?? "/named";
       const named = firstRoot(profile) === undefined ? { roots: [root] } : {};
       const json = async (files: Files): Promise<string> => {
-        const { views, rows } = await lookThrough({
+        const { views, rows } = await viewAsHosts({
           environment,
           files,
           hosts: [profile.name],

@@ -6,7 +6,7 @@ import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/valida
 import { describe, expect, test } from "vitest";
 import { hostFacts } from "../../../scripts/host-facts.mjs";
 import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { lookThrough } from "../../../src/ops/hosts/look-hosts.ts";
+import { viewAsHosts } from "../../../src/ops/hosts/look-hosts.ts";
 import { hostsSchema } from "../../../src/ops/schemas.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
@@ -69,7 +69,7 @@ describe("[V32] a host drops a skill without a required key, and no other skill"
         trust: "all",
         roots: ["/named"],
       } as const;
-      const { views } = await lookThrough(asked);
+      const { views } = await viewAsHosts(asked);
       return !views[0]?.entries.some(({ outcome }) => outcome === "visible");
     };
     const found = [

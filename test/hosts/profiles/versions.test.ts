@@ -8,7 +8,7 @@ import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import { compareVersions } from "../../../src/hosts/profiles/version-ranges.ts";
 import { installedVersion } from "../../../src/hosts/profiles/versions.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
-import { lookThrough } from "../../../src/ops/hosts/look-hosts.ts";
+import { viewAsHosts } from "../../../src/ops/hosts/look-hosts.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { appFor } from "../../surfaces/http/app-for.ts";
@@ -102,8 +102,8 @@ describe("[V17] the installed version", () => {
     expect(snapshot.diagnostics.filter(({ code }) => code === "SK760").map(({ message }) => message)).toEqual([
       "Claude Code 9.0.0 is newer than 2.1.328, which was verified; it may see other skills",
     ]);
-    await lookThrough({ hosts: ["claude-code@9.0.0"], environment, onDamage });
-    await lookThrough({ hosts: ["claude-code"], environment, onDamage });
+    await viewAsHosts({ hosts: ["claude-code@9.0.0"], environment, onDamage });
+    await viewAsHosts({ hosts: ["claude-code"], environment, onDamage });
     expect(said).toEqual(["SK760", "SK760"]);
   });
 });

@@ -5,7 +5,7 @@ import { openMachine } from "../../../src/hosts/views/machine.ts";
 import { CELL_STATES, type MatrixRow } from "../../../src/hosts/views/matrix.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { detectHosts } from "../../../src/ops/hosts/detect-hosts.ts";
-import { chooseHosts, explainEverywhere, lookThrough, requireProfile } from "../../../src/ops/hosts/look-hosts.ts";
+import { chooseHosts, explainEverywhere, requireProfile, viewAsHosts } from "../../../src/ops/hosts/look-hosts.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 
 const GIT: Entries = {
@@ -16,7 +16,7 @@ const GIT: Entries = {
 
 async function rowsOf(tree: Tree, hosts: readonly string[]): Promise<readonly MatrixRow[]> {
   const { environment, files } = tree;
-  return (await lookThrough({ environment, files, hosts, defaultSkills: false, trust: "all" })).rows;
+  return (await viewAsHosts({ environment, files, hosts, defaultSkills: false, trust: "all" })).rows;
 }
 
 /** Returns `state CODE` by host for the row with this name. */

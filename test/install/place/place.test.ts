@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { applyPlacement, removeLinks, undoPlacement } from "../../../src/install/place/apply-placement.ts";
 import { chooseLinks, subsetsOf } from "../../../src/install/place/choose-links.ts";
-import { lookThrough, viewHost } from "../../../src/ops/hosts/look-hosts.ts";
+import { viewAsHosts, viewHost } from "../../../src/ops/hosts/look-hosts.ts";
 import { placeSkills, undoPlacing, unplaceSkills } from "../../../src/ops/hosts/place-skills.ts";
 import { linkedFiles } from "../../../src/platform/files/linked-files.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
@@ -141,7 +141,7 @@ describe("[J27] applied", () => {
     const after = everything(made.top);
     expect(await place(made, hosts, true)).toEqual({ ...planned, steps: [] });
     expect(everything(made.top)).toEqual(after);
-    const { views } = await lookThrough({ environment: made.environment, files: made.files, hosts });
+    const { views } = await viewAsHosts({ environment: made.environment, files: made.files, hosts });
     const seen = views.map(
       ({ entries }) => entries.filter(({ outcome, name }) => outcome === "visible" && name === "pdf").length,
     );

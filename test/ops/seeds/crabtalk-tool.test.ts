@@ -44,7 +44,7 @@ describe("[X6] crabtalk RFC 0036 §Dispatch", () => {
     ],
     ["38", { name: "" }, ["check-feeds"], "check-feeds: Reads feeds.", false],
     ["38", {}, [], "check-feeds: Reads feeds.\nescape: Tries.\nsummarize: Makes feeds short.", false],
-    ["38", { name: "cooking" }, [], "no skill is called `cooking` or similar", true],
+    ["38", { name: "cooking" }, [], "no skill is called `cooking`, and no skill is similar", true],
     ["37", { name: "broken" }, [], "the skill `broken` cannot be loaded: it does not begin with a `---` line", true],
   ])("lines %s: %j in %j", async (_, input, scope, content, isError) => {
     expect(await crabtalkTool(await open(tree()), scope).execute(input)).toEqual({ content, isError });

@@ -1,7 +1,7 @@
 /** A session that gives prepared answers and records the questions. */
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { Coverage } from "../../../src/model/conversation/catalog-text.ts";
-import type { Offered } from "../../../src/model/conversation/offer.ts";
+import type { OfferedSkill } from "../../../src/model/conversation/offer.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import type { SkillId } from "../../../src/model/skills/skill.ts";
 import type { ToolSession } from "../../../src/session/tools/tool-session.ts";
@@ -18,7 +18,7 @@ export function told({ profile = skillwright, skills = ["pdf", "git"], coverage,
   const asked: unknown[] = [];
   const offered = skills.map((each) => {
     const [address = "", directory = address] = each.split(":");
-    return { address, loaded: { skill: { directory: `/skills/${directory}` } } } as unknown as Offered;
+    return { address, loaded: { skill: { directory: `/skills/${directory}` } } } as unknown as OfferedSkill;
   });
   const session: ToolSession = {
     profile,

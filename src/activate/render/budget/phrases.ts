@@ -87,7 +87,7 @@ const OPENING =
 /**
  * Removes last words, such as "for the", after which an English reader expects more. The first word is never removed.
  */
-export function trimOpenEnd(text: string): string {
+export function trimIncompletePhrase(text: string): string {
   const words = text.split(" ");
   while (words.length > 1 && isOpen(words.at(-1) as string)) words.pop();
   return words.join(" ");

@@ -1,5 +1,5 @@
 /** Shortens a description to whole phrases, and keeps the part that says when to use the skill. */
-import { findBreaks, plainText, removeUnpairedBrackets, trimOpenEnd } from "./phrases.ts";
+import { findBreaks, plainText, removeUnpairedBrackets, trimIncompletePhrase } from "./phrases.ts";
 import { type DescriptionParts, joinParts } from "./split-description.ts";
 
 /** Returns the size of a text in some unit. A text is never smaller than its own beginning. */
@@ -60,7 +60,7 @@ function beginning(text: string, max: number, size: MeasureSize): string | undef
 
 function someWords(text: string, max: number, size: MeasureSize): string {
   const cut = cutWords(text, max, size);
-  const words = removeUnpairedBrackets(trimOpenEnd(cut.slice(0, -MARK.length))).trim();
+  const words = removeUnpairedBrackets(trimIncompletePhrase(cut.slice(0, -MARK.length))).trim();
   return words === "" ? "" : words + MARK;
 }
 

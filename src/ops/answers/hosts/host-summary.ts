@@ -5,7 +5,7 @@ import type { HostView } from "../../../hosts/views/host-view.ts";
 import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { hostsHere } from "../../hosts/detect-hosts.ts";
-import { lookThrough } from "../../hosts/look-hosts.ts";
+import { viewAsHosts } from "../../hosts/look-hosts.ts";
 
 const SEEN: readonly CellState[] = ["visible", "renamed", "name-only"];
 
@@ -25,7 +25,7 @@ export interface HostSummary {
 }
 
 export async function summariseHosts(options: LoadOptions): Promise<HostSummary[]> {
-  const { views, rows } = await lookThrough({ ...options, hosts: await hostsHere(options) });
+  const { views, rows } = await viewAsHosts({ ...options, hosts: await hostsHere(options) });
   return views.map((view, at) => {
     const cells = rows.flatMap((row) => row.cells[at] ?? []);
     const counts = new Map<Code, number>();

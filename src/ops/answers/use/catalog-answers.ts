@@ -1,7 +1,7 @@
 /** Builds the answers of `catalog` and `explain --message`: which skills a model or a message gets. */
 
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
-import type { Resolution } from "../../../activate/select/resolve-message.ts";
+import type { MessageResolution } from "../../../activate/select/resolve-message.ts";
 import { LinePositions, type Span } from "../../../model/diagnostics/span.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Skills } from "../../open-skills.ts";
@@ -59,7 +59,7 @@ function positionJson(where: Position, lines: LinePositions): object {
 
 export function resolutionAnswer(
   message: string,
-  { selected, refused, suggested }: Resolution,
+  { selected, refused, suggested }: MessageResolution,
   { host, revision }: Pick<Snapshot, "host" | "revision">,
 ): Answer {
   const lines = new LinePositions("message", message);

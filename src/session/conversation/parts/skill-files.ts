@@ -1,6 +1,6 @@
 /** The part of a session that reads the files of skills and runs their scripts, for the actor that loaded the skill. */
 import type { ScriptRequest } from "../../../model/conversation/control.ts";
-import type { Actor, Offered, PermissionCheck, Refusal } from "../../../model/conversation/offer.ts";
+import type { Actor, OfferedSkill, PermissionCheck, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { readResourceFromCatalog, runScriptFromCatalog } from "../../activate-from-catalog.ts";
 import type { Conversation } from "../conversation.ts";
@@ -69,7 +69,7 @@ function readerOf(
 ): { readonly actor: Actor; readonly whyDenied: PermissionCheck } {
   const loaded = conversation.ledger.latest(asked);
   const actor = loaded?.actor ?? "model";
-  const whyDenied = async (found: Offered): Promise<Refusal | undefined> => {
+  const whyDenied = async (found: OfferedSkill): Promise<Refusal | undefined> => {
     const calling: FileGateContext = {
       asked,
       actor,

@@ -2,9 +2,9 @@
 import { offeredSkills } from "../../../activate/access/why-refused.ts";
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
 import { listOpenCatalog } from "../../../activate/list-open-catalog.ts";
-import type { Resolution, ResolveOptions } from "../../../activate/select/resolve-message.ts";
+import type { MessageResolution, ResolveOptions } from "../../../activate/select/resolve-message.ts";
 import type { SkillItem } from "../../../model/conversation/activation.ts";
-import type { Actor, Offered } from "../../../model/conversation/offer.ts";
+import type { Actor, OfferedSkill } from "../../../model/conversation/offer.ts";
 import type { FoundSkill } from "../../../search/search-skills.ts";
 import type { Conversation } from "../conversation.ts";
 import { catalogAttributes } from "../events/events.ts";
@@ -65,12 +65,12 @@ export class SkillOffers {
     return makeRelevantItem(others.slice(0, k), this.#conversation.tools?.skill, this.#conversation.role);
   }
 
-  offered(actor: Actor): readonly Offered[] {
+  offered(actor: Actor): readonly OfferedSkill[] {
     this.#conversation.look();
     return offeredSkills(this.#conversation.catalog.snapshot, { actor, ...this.#conversation.asking });
   }
 
-  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<MessageResolution> {
     const { resolveMessage } = await import("../../../activate/select/resolve-message.ts");
     const { catalog, profile, asking } = this.#conversation;
     this.#conversation.look();

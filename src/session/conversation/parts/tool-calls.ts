@@ -3,7 +3,7 @@
 import type { Confinement, ToolCall } from "../../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversation/neutral-tool.ts";
 import { OperationError } from "../../../model/errors.ts";
-import type { GuardOptions, OpenWindow } from "../../../model/rules/permission.ts";
+import type { GuardOptions, OpenPermissionWindow } from "../../../model/rules/permission.ts";
 import { asStopSignal } from "../../../platform/processes/stop-after.ts";
 import type { Conversation } from "../conversation.ts";
 import type { EventAttributes } from "../events/events.ts";
@@ -51,7 +51,7 @@ export class ToolCalls {
     });
   }
 
-  get windows(): readonly OpenWindow[] {
+  get windows(): readonly OpenPermissionWindow[] {
     return this.guarding?.windows ?? [];
   }
 

@@ -1,6 +1,6 @@
 /** Shows which skills a message would select. */
 import { useState } from "preact/hooks";
-import type { Resolution, SearchResult } from "../answers.ts";
+import type { MessageResolution, SearchResult } from "../answers.ts";
 import { getJson, postJson } from "../ask.ts";
 import { findWords, type MarkedRange } from "../logic/mark.ts";
 import { changeCount } from "../state.ts";
@@ -16,7 +16,7 @@ const MAX_HITS = 5;
 
 interface Answers {
   readonly message: string;
-  readonly resolution: Resolution;
+  readonly resolution: MessageResolution;
   readonly found: SearchResult;
 }
 
@@ -45,7 +45,7 @@ export function MessageBox() {
 async function judge(message: string, signal: AbortSignal): Promise<Answers | undefined> {
   if (message.trim() === "") return undefined;
   const [resolution, found] = await Promise.all([
-    postJson<Resolution>("/api/resolve", { message }, signal),
+    postJson<MessageResolution>("/api/resolve", { message }, signal),
     getJson<SearchResult>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
   ]);
   return { message, resolution, found };

@@ -1,5 +1,5 @@
 /** Implements `explain --message`: prints the skills that a message selects, the refusals, and suggestions. */
-import type { RefusedMention, Resolution, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
+import type { MessageResolution, RefusedMention, SelectedSkill } from "../../../../activate/select/resolve-message.ts";
 import { LinePositions } from "../../../../model/diagnostics/span.ts";
 import { printableLine } from "../../../../model/text/display/printable.ts";
 import { spanOf } from "../../../../ops/answers/use/catalog-answers.ts";
@@ -7,12 +7,12 @@ import type { Context } from "../../command.ts";
 import { printDiagnostic, spanLines } from "../../findings/print-text.ts";
 import { shownPath } from "../../output/output.ts";
 
-export function printResolution(resolution: Resolution, message: string, cwd: string, context: Context): void {
+export function printResolution(resolution: MessageResolution, message: string, cwd: string, context: Context): void {
   print(resolution, cwd, new LinePositions("message", message), context);
 }
 
 function print(
-  { selected, refused, suggested }: Resolution,
+  { selected, refused, suggested }: MessageResolution,
   cwd: string,
   lines: LinePositions,
   context: Context,
