@@ -726,7 +726,7 @@ const span = {
   column: orNull(number("column, from 1; null for a pick")),
 };
 
-export const MessageResolution = object(
+export const Resolution = object(
   {
     ...{ schema, host, revision },
     selected: list(
@@ -763,7 +763,7 @@ export const MessageResolution = object(
       "skills whose trigger phrase is in the message",
     ),
   },
-  "MessageResolution",
+  "Resolution",
 );
 
 export const SearchResult = object(

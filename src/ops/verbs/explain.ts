@@ -170,7 +170,7 @@ export const explain = verb({
           withCliForm(textList("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
         ),
       }),
-      output: "MessageResolution",
+      output: "Resolution",
       effects: ["read"],
       cli: { flags: ["message"] },
       http: { path: "/api/resolve", id: "resolve", method: "POST" },
