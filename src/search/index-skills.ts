@@ -26,8 +26,8 @@ export interface IndexOptions {
   /** True to index every file that was found, including overridden, rejected, disabled and ineligible ones. */
   readonly everything?: boolean;
   /**
-   * Directory for the stored index (default: the user's cache). If this is false, no index is stored; by default also
-   * with `ambient: false`.
+   * Directory for the stored index (default: the user's cache). If it is false, no index is stored. The default is
+   * false with `ambient: false`.
    */
   readonly cache?: string | false;
   /** Called while skills are read, to show progress. */
@@ -53,11 +53,14 @@ export interface IndexContext {
 
 export interface FollowedIndex {
   readonly index: SearchIndex;
-  /** The found files by id. */
+  /** The found files. The keys are ids. */
   readonly told: ReadonlyMap<string, SkillText>;
 }
 
-/** Up to this number of skills, reading them is as fast as reading one file that contains all of them. */
+/**
+ * Maximum number of skills for which no index is written. Reading so few skills is as fast as reading one file that
+ * contains all of them.
+ */
 const FEW = 50;
 
 export class KeptIndex {
@@ -104,7 +107,7 @@ export class KeptIndex {
       const file = cacheFile(context, options);
       const report = reportTo(options);
       if (this.#snapshot === undefined && file !== undefined && !this.#isDamaged) this.#restore(file, report);
-      // Reading comes before the removal of documents, because a moved skill is still stored under its old id.
+      // Documents are read before others are removed, because a moved skill is still stored under its old id.
       const read = await this.#read(found, context, options);
       const changed = this.#forget(found) || read;
       this.#told = new Map([...found].map(([id, { told }]) => [id, told]));
@@ -220,8 +223,8 @@ function isDisk(files: Files): boolean {
 }
 
 /**
- * Returns the file of the stored index. There is none if the files are not on this machine's disk. There is also none
- * without bodies, because all text is then already in memory.
+ * Returns the file of the stored index. Returns undefined if the skills are not on this machine's disk, or if no bodies
+ * are indexed, because then all text is already in memory.
  */
 function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
   const { bodies = true, everything = false, cache } = index;
@@ -232,7 +235,8 @@ function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): st
 }
 
 /**
- * Returns a key that changes with the file, and with the text that the index stores for it; empty if there is no file.
+ * Returns a key that changes with the file, and with the text that the index stores for the file. The key is empty if
+ * there is no file.
  */
 function looksOf({ path, name, root, ...rest }: Skill | Rejected, files: Files): string {
   if (root.source !== undefined) return "";

@@ -1,6 +1,6 @@
 /**
  * Stores a search index in the user's cache, and opens it again. An unusable file is treated as missing, because the
- * index can always be built again. A diagnostic gives the reason.
+ * index can always be built again. A diagnostic has the reason.
  */
 
 import { hash } from "node:crypto";
@@ -27,7 +27,7 @@ const MODE = 0o600;
 /** Stored indexes, and stored loads, which belong to an index. */
 const NAME = /^(index|load)-[0-9a-f]{16}\.bin$/;
 
-/** Returns the file of the index for this description. Another description has another file. */
+/** Returns the file of the index for this description. Each description has its own file. */
 export function indexFile(directory: string, about: unknown): string {
   return `${directory}/search/index-${hash("sha256", JSON.stringify(about), "hex").slice(0, 16)}.bin`;
 }

@@ -30,7 +30,9 @@ export interface SkillText {
 export interface MatchedTerm {
   /** The word of the query, in lower case. */
   readonly term: string;
-  /** The document's word that replaced the query's word. The query's word is unknown and probably misspelt. */
+  /**
+   * The document's word that replaced the query's word. It is set if the query's word is unknown and probably misspelt.
+   */
   readonly as?: string;
   readonly fields: readonly DocumentField[];
 }
@@ -41,13 +43,13 @@ export interface SearchHit {
   readonly score: number;
   /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];
-  /** Set on every hit if no document fits the request well: the hits are only the nearest. */
+  /** Set on every hit if no document fits the request well. The hits are then only the nearest documents. */
   readonly weak?: true;
 }
 
 export interface SearchOptions {
   /** Maximum number of hits (default: 10). */
   readonly k?: number;
-  /** Returns whether a document may be a hit (default: all may). */
+  /** Returns true if a document may be a hit (default: every document may). */
   readonly only?: (id: string) => boolean;
 }

@@ -24,7 +24,7 @@ export interface FoundSkill extends SkillText {
   readonly score: number;
   /** The words that matched, the most significant first. */
   readonly terms: readonly MatchedTerm[];
-  /** Set on every result if no skill fits the request well: the results are only the nearest. */
+  /** Set on every result if no skill fits the request well. The results are then only the nearest skills. */
   readonly weak?: true;
 }
 

@@ -26,8 +26,8 @@ import { type LoadPermissions, openLoadGate } from "./permit/open-load-gate.ts";
 import { skillDirectories } from "./permit/skill-directories.ts";
 
 /**
- * Opens a session. `sender` is the session that starts a subagent. The subagent's session shares its secrets, and
- * excludes skills that its agents may not load.
+ * Opens a session. `sender` is the session that starts a subagent. The subagent's session shares the secrets of
+ * `sender`, and excludes skills that its agents may not load.
  */
 export async function openSession(
   catalog: OpenCatalog,
@@ -53,13 +53,13 @@ export async function openSession(
   });
 }
 
-// Builds the gates of a session in order, and the state that they share. Expensive modules are loaded when a skill
-// first needs them.
+// Builds the gates of a session in order, and the state that they share. Expensive modules are loaded when the first
+// skill needs them.
 
 /** The session that started a subagent. */
 export interface ParentSession {
   readonly secrets: Secrets;
-  /** The agents of the parent session and of all sessions above it. */
+  /** The agents of the parent session, and of all sessions above it. */
   readonly agents: readonly (string | undefined)[];
 }
 

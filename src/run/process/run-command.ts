@@ -1,7 +1,7 @@
 /**
  * The only place that runs commands of a skill. It runs a program with arguments in isolation and with limits, and ends
- * all its processes. It removes secrets and hidden characters from the output. Callers must decide beforehand whether
- * the command may run.
+ * all processes of the program. It removes secrets and hidden characters from the output. Callers must decide
+ * beforehand whether the command may run.
  */
 import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -42,7 +42,7 @@ export interface RunRequest {
   readonly original?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Time limit. It applies only if it is shorter than that of the settings. */
+  /** Time limit. It has an effect only if it is shorter than the time limit of the settings. */
   readonly timeoutMs?: number;
 }
 
@@ -69,8 +69,8 @@ export function whySandboxIsInsufficient(
 }
 
 /**
- * Returns the reason if the program cannot be found because there is no PATH. This applies only without a sandbox,
- * because a sandbox finds its own programs.
+ * Returns the reason if the program cannot be found because there is no PATH. Returns undefined with a sandbox, because
+ * a sandbox finds its own programs.
  */
 function againstLookup(
   { program, variables }: CommandRequest,
@@ -133,7 +133,7 @@ function startOf(skillDirectory: string | undefined, context: RunContext): strin
   return inProject ? context.projectRoot : (skillDirectory ?? "/");
 }
 
-/** Returns true if commands may read the project. They may not if the project contains the user's home. */
+/** Returns true if commands may read the project. They may not read a project that contains the user's home. */
 function showsProject({ environment: { home }, files, projectRoot }: RunContext): boolean {
   const homes = [home, realPathIfAny(home, files) ?? home];
   return !homes.some((each) => isInside(each, projectRoot));
@@ -172,7 +172,7 @@ function skillsBelow(directory: string, { skillDirectories = [], files }: RunCon
 const NOTHING: Confinement = { read: [], write: [], network: false };
 
 /**
- * Removes hidden characters, then secrets. In the other order, a hidden character inside a secret would prevent
+ * Removes hidden characters, then secrets. In the reverse order, a hidden character inside a secret would prevent its
  * redaction.
  */
 export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
@@ -192,8 +192,8 @@ function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string)
 }
 
 /**
- * Returns the text up to its last line end. After a limit, the last line may contain half of a secret, which redaction
- * cannot recognise.
+ * Returns the text up to its last line end. If a limit cut the output, the last line may contain half of a secret,
+ * which redaction cannot recognise.
  */
 function cutLine(text: string): string {
   const end = text.lastIndexOf("\n");

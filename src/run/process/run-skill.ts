@@ -75,7 +75,8 @@ export function scriptContextFor(skill: Skill | undefined, instance: RunInstance
 }
 
 /**
- * Returns the directories that no command may write. They decide which skills a model has, or how Skillwright behaves.
+ * Returns the directories that no command may write to. Their files decide which skills a model has, or how Skillwright
+ * behaves.
  */
 function skillDirectoriesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
   const { config, data, admin } = platformDirectories(environment);
@@ -87,13 +88,18 @@ function skillDirectoriesOf({ roots, skills }: RunInstance["snapshot"], environm
   ];
 }
 
-/** Returns the variables that a skill declares. Only values that the user gave to the session are passed on. */
+/**
+ * Returns the variables that a skill declares. Only values that the user gave to the session are passed to commands.
+ */
 function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** Returns a function that redacts secrets of the session. Values that the settings pass on are redacted too. */
+/**
+ * Returns a function that redacts secrets of the session. It also redacts secret values that the settings pass to
+ * commands.
+ */
 function redactorFor(
   settings: RunSettings,
   { variables }: Environment,

@@ -27,8 +27,8 @@ export function formsOf(value: string): SecretForms {
 
 /**
  * Returns the part of the base64 text that does not depend on neighbouring bytes. `shift` is the number of bytes before
- * the value, which determines where its bits start. The first and last characters are cut, because they share bits with
- * the neighbours.
+ * the value, which determines where the bits of the value start. The first and last characters are cut, because they
+ * share bits with the neighbouring bytes.
  */
 function base64Core(bytes: Uint8Array, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -1,7 +1,7 @@
 /**
  * Values that a user gives to one session. They are kept in memory, passed only to commands that may use them, and
- * redacted from all output. They do not appear in JSON, the journal or events. Printing this object shows only their
- * number.
+ * redacted from all output. They do not appear in JSON, the journal or events. If this object is printed, only the
+ * number of values is shown.
  */
 import { secretReplacer } from "./secret-finder.ts";
 
@@ -20,7 +20,7 @@ export class Secrets {
   readonly #watched = new Map<string, string>();
   #replace: ((text: string) => string) | undefined;
 
-  /** Stores a value. An empty value counts as missing. */
+  /** Stores a value. An empty value is treated as missing. */
   set(name: string, value: string): void {
     if (value === "" || (this.#values.size >= MAX_SECRETS && !this.#values.has(name))) return;
     this.#values.set(name, value);
@@ -28,8 +28,8 @@ export class Secrets {
   }
 
   /**
-   * Redacts a value everywhere, but passes it to no command. It is for values that belong to the user and were not
-   * given to this session.
+   * Redacts a value everywhere, but passes it to no command. It is for values that belong to the user and that the user
+   * did not give to this session.
    */
   watch(name: string, value: string): void {
     if (value === "" || this.#watched.get(name) === value || this.#watched.size >= MAX_SECRETS) return;

@@ -1,7 +1,7 @@
 /**
  * Converts an index to bytes, and opens it again. A header has the position of each array. An array is read on first
- * use. The postings list the documents of each term, and a query reads only the pages of them that it needs. Each array
- * and each page has a checksum. Invalid bytes return undefined, or throw `DamagedIndex` when they are read.
+ * use. The postings list the documents of each term; a query reads only the pages that it needs. Each array and each
+ * page has a checksum. Invalid bytes return undefined, or throw `DamagedIndex` when they are read.
  */
 import { constant, hasShape, integer, list, number, object, parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
@@ -29,7 +29,7 @@ export interface Store {
 }
 
 /**
- * Version of the format. Increase it whenever the meaning of the bytes changes, especially the way words are read.
+ * Version of the format. Increase it if the meaning of the bytes changes, especially if words are read in another way.
  */
 const FORMAT = "skillwright-search-2";
 const MAGIC = 0x78656b73;

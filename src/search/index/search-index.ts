@@ -1,7 +1,7 @@
 /**
- * A search index: takes documents and queries, and returns ranked documents with the words that matched. The same
- * documents give the same answer in any order: an updated index equals one that is built anew. It knows nothing about
- * files or skills.
+ * A search index. It takes documents and queries, and returns ranked documents with the words that matched. The same
+ * documents give the same answer in any order, so an updated index equals a new index. It knows nothing about files or
+ * skills.
  */
 import type { SearchDocument, SearchHit, SearchOptions } from "../search-document.ts";
 import type { FrozenIndex } from "./frozen-index.ts";
@@ -18,12 +18,12 @@ import type { WordList } from "./word-list.ts";
 
 export const DEFAULT_HITS = 10;
 /**
- * Maximum terms of documents that wait to be converted. They are stored as numbers; postings (the documents of each
- * term) take a tenth of the memory.
+ * Maximum terms of documents that have not been converted to postings. Postings (the documents of each term) take a
+ * tenth of the memory of such documents.
  */
 const MAX_PENDING = 4_000_000;
 
-/** Everything that is computed from the documents. It is replaced when a document changes. */
+/** The data that are computed from the documents. They are replaced when a document changes. */
 interface Turned {
   /** The documents in the order of their numbers. */
   readonly ids: readonly string[];
@@ -164,7 +164,7 @@ export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
 }
 
 /**
- * Returns the seed of the hash. It depends on the documents, so that no author can choose words that all share one
+ * Returns the seed of the hash. It depends on the documents, so that no author can choose words that all share the same
  * slot.
  */
 function seedOf({ lengths, rows }: Postings): number {

@@ -27,7 +27,7 @@ export interface SessionOptions extends Omit<ActivationOptions, "sessionId" | "j
   readonly clock?: Clock;
   /** Name of this session's agent. Rules of `permission.skill` can apply to this agent only. */
   readonly agent?: string;
-  /** Asks a person and sets the rules. Without it, every request that a person must answer is refused. */
+  /** Asks the user and sets the rules. Without it, every request that the user must answer is refused. */
   readonly control?: SessionControl;
 }
 
@@ -39,7 +39,7 @@ export interface SessionPorts {
   /** The gates of a session, in order. The model gets a skill only if all of them pass. */
   readonly gates?: readonly SkillGate[];
   readonly secrets?: Secrets;
-  /** What the user refused. It is stored with the session. */
+  /** The user's refusals. They are stored with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
   /** Returns the decision of `permission.skill` about a skill's name, for the agent of this session. */
   readonly permission?: (name: string) => Decision;
@@ -65,7 +65,7 @@ export interface GuardedSession {
 
 export interface SessionGuard extends CallGuard {
   readonly windows: readonly OpenPermissionWindow[];
-  /** State of the permission windows for `toJSON`. A window holds the rules of one active skill. */
+  /** State of the permission windows, for `toJSON`. A window has the rules of one active skill. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
   /** Skill directories that tools may read without asking the user. */
@@ -80,7 +80,7 @@ export interface CallGuard {
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<CheckedCall>;
 }
 
-/** The result of a check. Either the call may be made, or the text tells the model why not. */
+/** The result of a check. Either the call may be made, or `text` tells the model why not. */
 export type CheckedCall =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };

@@ -1,7 +1,6 @@
 /**
- * Converts a session to JSON and back. Strangers may have written to the disk or database that the input comes from.
- * Every field is therefore checked, unknown fields are dropped, and an invalid value is reported as SK350 with its
- * position.
+ * Converts a session to JSON and back. Strangers may have written to the storage that the JSON comes from. Therefore
+ * every field is checked, unknown fields are dropped, and an invalid value is reported as SK350 with its position.
  */
 import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
@@ -51,11 +50,11 @@ export interface SessionState {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** What the user refused when asked about the needs of skills. It contains names but never values. */
+/** The user's refusals when asked about the needs of skills. They contain names but never values. */
 export interface DecisionState {
-  /** `kind:what@skill`: refused for this skill. */
+  /** A key `kind:what@skill` is a refusal for one skill. */
   readonly skipped: readonly string[];
-  /** `kind:what`: refused for every skill. */
+  /** A key `kind:what` is a refusal for every skill. */
   readonly never: readonly string[];
 }
 

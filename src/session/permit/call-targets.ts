@@ -1,6 +1,6 @@
 /**
  * Finds the paths and addresses in a tool call, by the parameter names that hosts use. If a call has an unknown
- * parameter, the result is uncertain, because that parameter can change the meaning of the others.
+ * parameter, the result is uncertain, because that parameter can change the meaning of the other parameters.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/schema.ts";
@@ -43,7 +43,7 @@ const MAX_VALUES = 2000;
 const MAX_PATTERN_CHARS = 64;
 const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
-/** Matches what some tools remove from a path: `@file`, `file#L10`, `file?x`, `file:10`. */
+/** Matches the parts that some tools remove from a path: `@file`, `file#L10`, `file?x`, `file:10`. */
 const AROUND_PATH = /^@+|[#?].*$|:\d[\d:,-]*$/gs;
 
 /**
@@ -59,7 +59,8 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   const { pattern } = input;
   const isUnclear = typeof pattern === "string" ? patternsIn(pattern).some(leaves) : found.length > 0;
   if (kind === "find" && isUnclear) return undefined;
-  // These values start with `-`. If the tool runs a program for the search, the program could read them as options.
+  // Returns true for values that start with `-`. If the tool runs a program for the search, the program could read such
+  // values as options.
   const isSearch = kind === "search" || kind === "find" || kind === "list";
   if (found.length === 0 && isSearch) return ["."];
   if (isSearch && found.some((path) => path.startsWith("-"))) return undefined;
@@ -86,7 +87,7 @@ export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
   return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : patternsIn(each))));
 }
 
-/** Some searches read `*.ts, *.md` as a list, and an empty pattern as none. */
+/** Some searches read `*.ts, *.md` as a list, and treat an empty pattern as missing. */
 function patternsIn(text: string): readonly string[] {
   return expandBraces(text)
     .flatMap((each) => each.trim().split(/[\s,]+/))
@@ -103,8 +104,8 @@ function expandBraces(pattern: string): readonly string[] {
 }
 
 /**
- * Returns true if a file pattern can lead out of its directory. It can do so with `..` or similar (`.?/`), with an
- * absolute path, or with brackets and braces.
+ * Returns true if a file pattern can lead out of its directory: with `..` or similar (`.?/`), with an absolute path, or
+ * with brackets and braces.
  */
 function leaves(pattern: string): boolean {
   return /^[~/\\]|\.\.|[{}[\]()!@+\\]|(?:^|\/)(?=[.?*]*\.)[.?*]*[?*][.?*]*\//.test(pattern);

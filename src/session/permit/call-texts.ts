@@ -27,8 +27,8 @@ const NONE: readonly string[] = [];
 const FILE_KEYS = "path file_path filePath file filename absolute_path notebook_path target_file uri".split(" ");
 
 /**
- * Returns every text of a call at any depth; undefined if there are too many. The content of a file is left out if the
- * same object names the file. In `edits`, the surrounding object may name the file.
+ * Returns every text of a call at any depth; undefined if there are too many texts. The content of a file is left out
+ * if the same object names the file. In `edits`, the surrounding object may name the file.
  */
 export function textsOfCall(input: Input): readonly string[] | undefined {
   if (!mayHaveText(input)) return NONE;
@@ -69,7 +69,7 @@ function mayHaveText(input: Input): boolean {
 
 const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
 /**
- * Matches separators in texts with other alphabets. Each character that is not ASCII separates too, such as a
+ * Matches separators in texts with other alphabets. Every character that is not ASCII is a separator too, such as a
  * full-width comma.
  */
 const OTHER_SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f-\u{10ffff}]+/u;
@@ -132,8 +132,8 @@ const PREFIX = /^[^\s=:,;@<"'`]*[=:,;@<+"'`]/;
 const SCHEME = /^file:(?:\/\/[^/\s]*)?/i;
 
 /**
- * Returns the text, and each part of it that follows prefixes: `--form=a=@file`, `-xffile`, `file:path`. Addresses with
- * another scheme are not paths. Text after a colon or comma that is a sentence is not a path either.
+ * Returns the text, and each part of it that follows a prefix, as in `--form=a=@file`, `-xffile` and `file:path`. An
+ * address with another scheme is not a path. A sentence after a colon or comma is not a path either.
  */
 export function restsOf(text: string): readonly NamedPlace[] {
   if (text.length > MAX_PATH_CHARS) return [];

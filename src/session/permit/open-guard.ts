@@ -246,7 +246,7 @@ export function protection(machine: readonly string[], { root, home, files }: Pr
   );
   const isRootProtected = isBelow(foldCase(root), all);
   return (path) => {
-    // Nearly every path is in the project. For such a path, only the part below the root must be checked.
+    // Nearly every path is in the project. Only the part of such a path below the root must be checked.
     const isInside = !isRootProtected && isWithin(path, root);
     const known = isInside ? isBelow(foldCase(path.slice(root.length)), inner) : isBelow(foldCase(path), all);
     return known || hasProtectedName(path, root) || homes.some(holdsSetting(path)) || isInRepository(path, root, files);

@@ -40,7 +40,7 @@ export interface LoadPermissions {
   readonly permission?: (name: string) => Decision;
 }
 
-/** Opens the gate. A subagent may load a skill only if none of its parent agents is refused. */
+/** Opens the gate. A subagent may load a skill only if all its parent agents may load the skill. */
 export async function openLoadGate(
   loadable: LoadableCatalog,
   { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS, access }: SessionControl,
@@ -84,7 +84,8 @@ async function judgeNow(skill: Skill, { options, policy, snapshot }: LoadableCat
 
 /**
  * Returns the host's own permissions for skills. If the folder is not trusted, the project's files and the user's files
- * are separate lists, and the stricter list wins. The project's files can then deny skills, but not allow them.
+ * are separate lists, and the stricter list wins. In this case, the project's files can deny skills, but not allow
+ * them.
  */
 export async function hostPermissions({ profile, options, snapshot }: LoadableCatalog): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
@@ -142,8 +143,7 @@ function loadGate(ports: LoadGatePorts): SkillGate {
   return {
     pass: ({ skill, actor, address, revision }, calling) =>
       judgeLoad({ skill, actor, address, bytes: revision }, calling, answered, ports),
-    // A file needs the same permission as the skill's text. If a skill is denied later, its files are no longer
-    // accessible either.
+    // A file needs the same permission as the skill's text. If a skill is denied later, its files are denied too.
     passFile: ({ loaded: { skill }, address }, calling) =>
       judgeLoad({ skill, address, bytes: "files", ...calling }, calling, answered, ports),
   };

@@ -27,7 +27,7 @@ export interface WindowPreview extends ToolIntent {
 export interface ProfilePreview {
   /** How policies treat the requested permissions. */
   readonly mode: PermissionMode;
-  /** Actions that would become possible without asking the user, one per line. */
+  /** Actions that would not need a question to the user, one per line. */
   readonly delta: readonly string[];
   /** Requests that would be ignored, each with the reason. */
   readonly refused: readonly { readonly what: string; readonly problem: string }[];

@@ -1,7 +1,7 @@
 /**
  * The guard of a session. It wraps tools and decides about each call before the tool runs. If a call is not allowed,
- * the guard asks the user. If the user refuses or cannot be asked, the model receives the reason. It wraps
- * Skillwright's own tool format; adapters use `check` for tools of frameworks.
+ * the guard asks the user. If the user refuses or cannot be asked, the model receives the reason. It wraps tools in
+ * Skillwright's own format; adapters call `check` for tools of frameworks.
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
@@ -56,7 +56,7 @@ export class ToolGuard {
         return tool.jsonSchema;
       },
       execute: (given, context) => {
-        // Parses a text only once. The tool then runs with exactly the values that were judged.
+        // Parses a text only once, so that the tool runs with exactly the values that were judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
         const checked = this.#check(call, kind, options, context?.signal);
@@ -72,8 +72,8 @@ export class ToolGuard {
   }
 
   /**
-   * Judges a call. Returns a value instead of a promise if possible, because agents make many calls and most are
-   * granted at once.
+   * Judges a call. If possible, it returns a value instead of a promise, because agents make many calls and most calls
+   * are granted immediately.
    */
   #check(
     call: ToolCall,

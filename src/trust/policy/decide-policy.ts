@@ -1,7 +1,7 @@
 /**
- * Decides about a skill by policy files, and returns all matching rules. Of the administrator's and the user's matching
- * rules, the strictest wins. If none matches, the user's default applies, or else the administrator's. A project's
- * rules apply only if they are stricter. A deny therefore always wins.
+ * Decides about a skill by policy files, and returns all matching rules. Of the matching rules of the administrator and
+ * the user, the strictest wins. If no rule matches, the user's default applies; without one, the administrator's
+ * default applies. A project's rules apply only if they are stricter. Therefore a deny always wins.
  */
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type {
@@ -73,7 +73,7 @@ function applies({ when, unless, decision }: PolicyRule, subject: PolicySubject)
 
 /**
  * Returns true if a skill meets a condition. Cheap conditions are checked first. Digests and signatures are read only
- * if everything else matches. A rule that allows a skill requires a verified origin.
+ * if all other conditions match. A rule that allows a skill requires a verified origin.
  */
 function meets(condition: PolicyCondition, subject: PolicySubject, proven: boolean): boolean {
   const { skill, scope, origin, publisher, digest } = condition;

@@ -1,6 +1,6 @@
 /**
- * Scores each document for a query: BM25 over four fields, for words, pairs of neighbours, words that are near each
- * other, prefixes, and the share of a document's name that the query contains.
+ * Scores each document for a query. The score is BM25 over four fields, for words, pairs of neighbours, words that are
+ * near each other and prefixes, and for the share of a document's name that the query contains.
  */
 import {
   type Documents,
@@ -65,10 +65,10 @@ const WEIGHTS: Weights = {
 /** Maximum distance of two near words. */
 const NEAR = 4;
 
-/** Cached logarithms of counts. */
+/** Logarithms of counts, which are cached. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(1 + count));
 
-/** Maximum count of numbers that are cached from lists. If there are more, all cached lists are dropped. */
+/** Maximum number of values in cached lists. If there are more, all cached lists are dropped. */
 const MAX_KEPT = 8_000_000;
 
 /** The information about terms that a scorer needs: which terms are stop words. */
@@ -80,7 +80,7 @@ export class Scorer {
   readonly postings: Postings;
   readonly #vocabulary: Vocabulary;
   readonly #weights: Weights;
-  /** For each field of each document, the reciprocal of its length, as far as the length matters. */
+  /** For each field of each document, the reciprocal of the field's length, as far as the length matters. */
   readonly #shortness: Float64Array;
   /** For each document, the weight of the words of its name that the query contains. */
   readonly #said: Float64Array;
@@ -185,7 +185,7 @@ export class Scorer {
     return sum;
   }
 
-  /** Adds the weight of a pair once for each document. A rare pair has a higher weight. */
+  /** Adds the weight of a pair to each document with the pair, once. A rare pair has a higher weight. */
   #addFound(scores: Float64Array, found: readonly number[], worth: number): void {
     const weight = worth * this.rarity(found.length);
     for (const document of found) scores[document] = (scores[document] as number) + weight;
@@ -251,8 +251,8 @@ export class Scorer {
 }
 
 /**
- * Returns true if a position of the second list follows one of the first list within the distances. Both lists are
- * sorted.
+ * Returns true if a position of the second list follows a position of the first list within the distances. Both lists
+ * are sorted.
  */
 function areTogether(one: Positions, slot: number, two: Positions, other: number, from: number, to: number): boolean {
   const end = one.starts[slot + 1] as number;

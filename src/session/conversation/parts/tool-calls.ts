@@ -1,4 +1,4 @@
-/** Judges tool calls: first the guard, then the hooks of active skills and of the host. */
+/** Judges tool calls. The guard judges first, then the hooks of active skills and of the host. */
 
 import type { Confinement, ToolCall } from "../../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversation/neutral-tool.ts";
@@ -17,7 +17,7 @@ import {
   wrapToolsWithHooks,
 } from "./session-hooks.ts";
 
-/** How often hooks may make the model continue in one turn. The limit ensures that a turn always ends. */
+/** Maximum times that hooks may make the model continue in one turn. The limit ensures that a turn always ends. */
 const MAX_SENT_ON = 8;
 
 const UNGUARDED: CheckedCall = {
@@ -28,7 +28,7 @@ const UNGUARDED: CheckedCall = {
 export class ToolCalls {
   readonly guarding: SessionGuard | undefined;
   readonly hooks: SessionHooks | undefined;
-  /** How often hooks have made the model continue in this turn. */
+  /** The number of times that hooks have made the model continue in this turn. */
   #sentOn = 0;
 
   constructor(conversation: Conversation, { guard, hooks }: Pick<SessionPorts, "guard" | "hooks">) {

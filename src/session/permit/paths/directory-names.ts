@@ -11,7 +11,7 @@ import { SUSPECT_WORDS } from "../shell/programs/programs.ts";
 import { isWithin, type Surroundings } from "./surroundings.ts";
 
 export interface DirectoryNames {
-  /** False if the directory cannot be read. Any name may then exist. */
+  /** False if the directory cannot be read. In that case, any name may exist. */
   readonly isListed: boolean;
   /** Returns true if the name exists; case is ignored. */
   has(name: string): boolean;
@@ -32,7 +32,7 @@ interface KnownNames {
   changes: number;
   readonly list: string;
   readonly names: DirectoryNames;
-  /** The directory's change time. Undefined if another change could still get the same time. */
+  /** The directory's change time. Undefined if a later change could have the same time. */
   readonly changedAt: number | undefined;
 }
 
@@ -99,13 +99,13 @@ function namesFrom(listing: Listing | undefined): DirectoryNames {
 
 /**
  * Matches plain relative paths that have only one spelling. A name must not end with a dot, because Windows ignores
- * such dots.
+ * dots at the end.
  */
 const DIRECT = /^[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/;
 
 /**
- * Returns `file` or `missing` for a plain path below the session's directory. It does so only if it is certain that no
- * symlink is on the path and that the names are not those of secrets. Such a path needs no further resolution.
+ * Returns `file` or `missing` for a plain path below the session's directory. It returns undefined if a symlink may be
+ * on the path, or if a name may be that of a secret. A path with a result needs no further resolution.
  */
 export function plainEntryAt(path: string, around: Pick<Surroundings, "cwd" | "files">): PlainEntry {
   const { cwd } = around;
@@ -171,7 +171,7 @@ function splitPlainPath(path: string): PlainPath | "unclear" {
   return { directory, name: path.slice(slash + 1), names: undefined, entry: undefined };
 }
 
-/** The names in a directory. Undefined if the path is not a directory or goes through a symlink. */
+/** The names in a directory. Undefined if the path is not a directory or leads through a symlink. */
 type FoundNames = DirectoryNames | "missing" | undefined;
 
 /** The directories of the plain paths. All paths in a directory share its names. */
@@ -240,7 +240,7 @@ function findNames(path: string, cwd: string, files: Files): FoundNames {
 const MAX_DIRECT_CHARS = 200;
 
 /**
- * Returns the change time of a directory. Returns undefined if the change is so recent that another change could have
+ * Returns the change time of a directory. Returns undefined if the change is so recent that a later change could have
  * the same time.
  */
 function settledChange(cwd: string, files: Files, now: number): number | undefined {
@@ -248,7 +248,7 @@ function settledChange(cwd: string, files: Files, now: number): number | undefin
   return changedAt > 0 && now - changedAt > CLOCK_MS ? changedAt : undefined;
 }
 
-/** A set of names that ignores case. It rejects most words of a line quickly. */
+/** A set of names that ignores case. It quickly rejects most words of a line. */
 export class NameFilter {
   /**
    * Two indexes of names, by length and first letter, and by length and last letter. They reject nearly every word that

@@ -1,4 +1,6 @@
-/** Decides if a call stays within the permissions that the user accepted. If that is uncertain, it does not. */
+/**
+ * Decides if a call stays within the permissions that the user accepted. If that is uncertain, the call is not covered.
+ */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
 import { READING_TOOLS, WRITING_TOOLS } from "../call-targets.ts";
 import { realCallTarget } from "../paths/real-call-target.ts";

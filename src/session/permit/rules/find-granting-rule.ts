@@ -87,7 +87,7 @@ function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
 /** Returns the real targets of a call's paths; undefined if they are uncertain. */
 type Targets = () => readonly string[] | undefined;
 
-/** Returns a function that resolves the targets on the first call. All rules share the result. */
+/** Returns a function that resolves the targets on the first call. All rules share this result. */
 function targetsOf(call: ReadCall, around: Surroundings): Targets {
   let known: { readonly targets: readonly string[] | undefined } | undefined;
   return () => {
@@ -157,8 +157,8 @@ function whyNoRuleCovers(call: ReadCall, targets: Targets, around: Surroundings)
 const MAX_JOINED = 2000;
 
 /**
- * Returns the paths that result if a tool resolves one text of the call from the directory that another text names.
- * Returns undefined if there are too many.
+ * Returns the paths that a tool could get by resolving one text of the call from the directory that another text names.
+ * Returns undefined if there are too many paths.
  */
 function joinedTexts(texts: readonly string[], around: Surroundings): readonly string[] | undefined {
   if (texts.length < 2) return [];
@@ -215,8 +215,8 @@ const NAMES_HOME =
   /(?<![^\s"'`=:,;(<@\u0080-\uffff])(?:~(?:[a-z_][\w.-]*|[+-])?(?=[/\\\s;&|"']|$)|\$\{?[a-z_]\w*\}?(?=[/\\])|%[a-z_]\w*%(?=[/\\])|\$\{?HOME\b|\$(?:\(|env:))/i;
 
 /**
- * Adds the paths that match if a text is a pattern. Returns undefined if these paths are uncertain. A text with blanks
- * is probably not a pattern, so uncertain paths in it are ignored.
+ * Adds the paths that match a text, if the text is a pattern. Returns undefined if these paths are uncertain. A text
+ * with blanks is probably not a pattern, so uncertain paths in it are ignored.
  */
 function withPatterns(places: readonly NamedPlace[], around: Surroundings): readonly NamedPlace[] | undefined {
   const all = [...places];
@@ -230,7 +230,7 @@ function withPatterns(places: readonly NamedPlace[], around: Surroundings): read
 
 /**
  * Returns true for a frequent simple case: the call has only the path of a file in the project, without symlinks,
- * secrets or a hard link.
+ * secrets or hard links.
  */
 function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
   const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
@@ -260,7 +260,7 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
 
 /**
  * Returns true if a path or its directory exists. Ordinary text contains words such as `/api/users`, so a part of a
- * text is checked only if this is true.
+ * text is checked only if it may be a real path.
  */
 function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
   const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
@@ -276,7 +276,7 @@ const LEADS_OUT = /^(?:\/|~[\w.-]*(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/;
 const OTHER_ROOT = /^(?:[A-Za-z]:|\$\{?\w+\}?|%\w+%)\/|\.{3,}\//;
 
 /**
- * Returns the reason why a rule without a path does not cover a call. Such a rule covers only the project. For reading,
+ * Returns the reason why a rule without a path does not cover a call. Such a rule covers only the project; for reading,
  * it also covers skills.
  */
 function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings): string | undefined {
@@ -365,7 +365,7 @@ function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Sur
   });
 }
 
-/** Returns true if a file pattern can leave its directory through a symlink: `etc/*` with a symlink `etc`. */
+/** Returns true if a file pattern can leave its directory through a symlink, as `etc/*` does if `etc` is a symlink. */
 function leadsOut(call: ReadCall, around: Surroundings): boolean {
   const patterns = filePatternsIn(call);
   if (patterns.length === 0) return false;

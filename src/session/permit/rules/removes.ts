@@ -1,5 +1,5 @@
 /**
- * Returns whether a rule removes a call. Removal is stricter than a grant: an uncertain call is removed, an invalid
+ * Decides whether a rule removes a call. Removal is stricter than a grant: an uncertain call is removed, an invalid
  * rule removes its whole tool, and a rule without a tool removes everything.
  */
 import { resolve } from "node:path";
@@ -23,7 +23,7 @@ import { readRule } from "./read-rule.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_TOOL_RULES } from "./rule-set.ts";
 
-/** How certainly the rule removes the call. `possible`: the rule may remove the call, so the user must decide. */
+/** How certainly the rule removes the call. `possible`: the rule may apply to the call, so the user must decide. */
 type Taking = "certain" | "possible";
 
 /** The rule that removes a call, for messages. */
@@ -35,8 +35,8 @@ export interface RemovingRule {
 /** A list of rules that remove calls. */
 export interface RemovingRules {
   /**
-   * Returns the rule that removes a call; undefined if none does. A rule that certainly removes the call takes
-   * precedence over one that possibly does.
+   * Returns the rule that removes a call; undefined if there is none. A rule that certainly removes the call takes
+   * precedence over a rule that possibly removes it.
    */
   removes(call: ReadCall, around: Surroundings): RemovingRule | undefined;
 }
@@ -80,7 +80,7 @@ function takes(taken: Taken, call: ReadCall, around: Surroundings): Taking | und
   return "command" in use && mentions(use.command, call.text ?? "") ? "possible" : undefined;
 }
 
-/** Returns true if the words of a command are anywhere in a line, such as in code for another program. */
+/** Returns true if the words of a command occur anywhere in a line, for example in code for another program. */
 function mentions(pattern: CommandPattern, text: string): boolean {
   if ("line" in pattern) return text.includes(pattern.line);
   const words = text.split(/[^\w./-]+/).map((each) => ({ text: each, whole: true }));
@@ -106,7 +106,7 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
   const pattern = use && "path" in use ? use.path : undefined;
   if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING_TOOLS, around);
   const isMember = call.kind !== undefined && family.has(call.kind);
-  // A tool of unknown kind may read or write the files that its call names. It is not known which.
+  // A tool of unknown kind may read or write the files that its call names. It is not known whether it reads or writes.
   if (call.kind === undefined && pattern === undefined) return namesFiles(call.input, around) ? "possible" : undefined;
   const isTaken =
     pattern === undefined
@@ -182,7 +182,9 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
   return "name" in tool ? folded === tool.name.toLowerCase() : folded.startsWith(tool.begins.toLowerCase());
 }
 
-/** Removes a line that contains a program's name anywhere, because another program in the line can run it. */
+/**
+ * Removes a line that contains the program's name anywhere, because another program in the line can run this program.
+ */
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined): boolean {
   if ("unproven" in line) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
@@ -226,7 +228,7 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
   );
 }
 
-/** Returns true if the rule applies to the path, or if that is uncertain. */
+/** Returns true if the rule applies to the path, or if it is uncertain whether it does. */
 function isTakenPath(pattern: string, path: string, around: Surroundings): boolean {
   const target = realCallTarget(path, around);
   if (target === undefined || matchesPath(pattern, target, around) !== false) return true;

@@ -32,20 +32,20 @@ export interface RulesOfTool {
   readonly all: GrantingRule;
   /** The grant for any call, if a rule allows every use of the tool. */
   readonly whole: GrantingRule | undefined;
-  /** Rules that grant one exact command line, by its text. */
+  /** Rules that grant one exact command line. The keys are the lines. */
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Returns patterns of commands that could match a program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   /**
-   * Programs that need no allow-list of arguments, with the words that may follow them. A rule `program word *` allows
-   * `word`.
+   * Programs that need no allow-list of arguments, with the words that may follow each program. A rule `program word *`
+   * allows `word`.
    */
   readonly plain: PlainUses;
   readonly proven: ProvenLines;
 }
 
 /**
- * Caches lines that were proven safe by names alone. The cache is cleared when the machine or the names in the
+ * Caches lines whose names alone prove that they are safe. The cache is cleared when the machine or the names in the
  * directory change. Agents often repeat lines.
  */
 class ProvenLines {
@@ -67,7 +67,7 @@ class ProvenLines {
 
 const MAX_PROVEN = 256;
 
-/** Maximum number of tool names whose rules are cached. A model can invent any number of names. */
+/** Maximum number of tool names whose rules are cached, because a model can invent any number of names. */
 const MAX_KNOWN = 1000;
 
 /**

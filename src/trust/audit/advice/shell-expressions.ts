@@ -14,10 +14,10 @@ const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
 // Matches character pairs. Every shell expression contains one of them.
 const MARK = /!`|`!|~!/;
-/** Maximum expressions of one text. This is far more than a user reads. If there are more, a finding says so. */
+/** Maximum expressions of one text. Users do not read that many. If there are more, a finding says so. */
 const MAX_EXPRESSIONS = 10_000;
 
-/** Returns all expressions in order. Those in code fences are included, because hosts treat them differently. */
+/** Returns all expressions in order. Expressions in code fences are included, because hosts treat them differently. */
 export function shellExpressions({ texts }: AuditMaterial): AuditedExpression[] {
   const found: AuditedExpression[] = [];
   for (const file of texts) {

@@ -1,6 +1,7 @@
 /**
- * Reads a command line: plain lines directly, others with the parser, which is loaded for the first of them. In plain
- * lines only the blanks between words are special. Both readers return the same; a property test compares them.
+ * Reads a command line. Plain lines, in which only the blanks between words are special, are split directly. Other
+ * lines are parsed; the parser is loaded for the first of them. Both readers return the same for plain lines; a
+ * property test compares them.
  */
 import { SHELL_KEYWORDS } from "../programs/programs.ts";
 import { MAX_LINE_CHARS, plainCommand, type ShellLine, type SimpleCommand } from "./shell-line.ts";
@@ -8,7 +9,8 @@ import { MAX_LINE_CHARS, plainCommand, type ShellLine, type SimpleCommand } from
 /** Maximum number of cached lines. An agent runs the same commands again and again. */
 const MAX_KNOWN = 256;
 /**
- * A full cache is replaced, not cleared: V8 keeps a cleared table, and the table links to everything that is added later.
+ * A full cache is replaced, not cleared, because V8 keeps a cleared table, and the table would link to everything that
+ * is added later.
  */
 let known = new Map<string, ShellLine>();
 
@@ -32,7 +34,7 @@ function parseOnce(text: string, read: (text: string) => ShellLine): ShellLine {
 
 /** Matches every special character of a shell, such as quotes, expansions and operators, and any unusual character. */
 const SPECIAL = /[^\w/:@%,.+= -]/;
-/** Lines without a match contain no options, paths with `/`, addresses, or key names such as `id_rsa`. */
+/** Lines without a match contain no options, no paths with `/`, no addresses, and no key names such as `id_rsa`. */
 const NOT_BARE = /[^A-Za-z0-9 -]| -|^[ -]/;
 
 export function splitPlainLine(text: string): ShellLine | undefined {
