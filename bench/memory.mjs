@@ -8,7 +8,7 @@ import { openSkills } from "../dist/index.js";
 import { generate } from "./generate.mjs";
 
 const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000" } } });
-/** Maximum bytes beyond a skill's text. The run fails above. */
+/** Maximum bytes beyond a skill's text. If there are more, the run fails. */
 const MOST = 1536;
 const work = mkdtempSync(join(tmpdir(), "skillwright-memory-"));
 

@@ -18,9 +18,14 @@ const { values } = parseArgs({
     loads: { type: "string", default: "30" },
   },
 });
-/** The maximum time of a reported change, as a multiple of reading and parsing its file. The run fails above. */
+/**
+ * The maximum time of a reported change, as a multiple of reading and parsing its file. The run fails if it takes
+ * longer.
+ */
 const MOST_REPORTED = 3;
-/** The maximum time of a watched change, as a multiple of a full load; and the time to receive the hints, in µs. */
+/**
+ * The maximum time of a watched change, as a multiple of a full load; and the maximum time to receive the hints, in µs.
+ */
 const MOST_WATCHED = 1.2;
 const HINTS = 1_000;
 const rounds = Number(values.rounds);

@@ -46,7 +46,7 @@ if (values.compare !== undefined && !existsSync(values.compare)) {
 const earlier = values.compare ? JSON.parse(readFileSync(values.compare, "utf8")) : undefined;
 refuseOthers(earlier);
 
-/** The maximum time of a catalog of 10,000 skills, as a share of their load. The run fails above. */
+/** The maximum time of a catalog of 10,000 skills, as a share of their load. The run fails if it takes longer. */
 const MOST = 0.2;
 
 const peers = values.peers ? await preparePeers(values.only.split(",")) : [];

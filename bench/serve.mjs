@@ -33,7 +33,10 @@ const [seconds, connections, streams, count, windows] = ["seconds", "connections
 const BAR = 0.5;
 /** Milliseconds after which a change must be in the answers, even on a busy machine. */
 const FRESH_MS = 3000;
-/** The maximum ratio of memory after a collection, last window to first. The slack allows one more snapshot. */
+/**
+ * The maximum ratio of the memory in the last window to that in the first, after a collection. `SLACK_MIB` allows one
+ * more snapshot.
+ */
 const GROWTH = 1.1;
 const SLACK_MIB = 4;
 /** The maximum ratio of the process's memory (RSS). V8 takes more memory before a collection, and rarely returns it. */

@@ -8,7 +8,9 @@ import { openSkills } from "../dist/index.js";
 import { generate } from "./generate.mjs";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "2000" } } });
-/** The maximum ratio of a turn with the most skills to one with the fewest. The run fails above. */
+/**
+ * The maximum ratio of the time of a turn with the most skills to one with the fewest. The run fails above this ratio.
+ */
 const MOST = 3;
 const SIZES = [10, 10_000];
 const work = mkdtempSync(join(tmpdir(), "skillwright-turn-"));

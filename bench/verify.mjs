@@ -16,7 +16,7 @@ const runs = Number(values.runs);
 const work = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-verify-")));
 const project = join(work, "project");
 const home = join(work, "home");
-/** A machine that has the same skills, but on which no skill was installed. */
+/** A machine that has the same skills, but no record of an installation. */
 const free = { cwd: join(work, "free"), home: join(work, "nobody"), platform: "linux", variables: {} };
 const environment = { cwd: project, home, platform: "linux", variables: {} };
 

@@ -1,4 +1,5 @@
-// `skillwright agent` with a model on this machine: one task, then the same conversation again, and what reached the model.
+// Runs `skillwright agent` with a model on this machine: one task, then the same conversation again. Checks the
+// messages that the model received.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,14 +23,17 @@ async function agent(...words) {
 }
 
 assert.equal(await agent("Please fill in the forms of our visitors"), "read 4 messages\n");
-assert.match(requests[1].messages.at(-1).content, /^<skill name="forms".*Ask for the table first/s); // the tool
+// The model called the tool.
+assert.match(requests[1].messages.at(-1).content, /^<skill name="forms".*Ask for the table first/s);
 
 assert.equal(await agent("/release 2.1.0", "--resume", "last"), "read 7 messages\n");
-assert.match(requests[2].messages.at(-2).content, /^<skill name="release".*Tag the commit `v2\.1\.0`/s); // slash and arguments
+// The user called a skill with arguments.
+assert.match(requests[2].messages.at(-2).content, /^<skill name="release".*Tag the commit `v2\.1\.0`/s);
 
 const events = (await agent("Those forms once more", "--resume", "last", "--json")).trim().split("\n").map(JSON.parse);
 assert.equal(events.find(({ type }) => type === "session").resumed, 7);
-assert.match(events.find(({ type }) => type === "tool-result").content, /is loaded already, since turn 1/); // nothing twice
+// The skill was not sent twice.
+assert.match(events.find(({ type }) => type === "tool-result").content, /is loaded already, since turn 1/);
 assert.equal(events.at(-1).ended, "answered");
 
 stop();

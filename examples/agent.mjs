@@ -1,4 +1,4 @@
-// Skills in an agent of your own: catalog, tool, /slash, $mention, arguments, nothing twice, and compaction.
+// Adds skills to your own agent: catalog, tool, `/name`, `$name`, arguments, no repeated texts, and compaction.
 import assert from "node:assert/strict";
 import { openSkills, skillItemName } from "skillwright";
 import { answer, chat, startModel, toMessage } from "./agent/loopback.mjs";
@@ -24,25 +24,27 @@ async function compact(summary) {
   messages.splice(1, messages.length, { role: "user", content: summary }, ...(await session.compact()).map(toMessage));
 }
 
-// That is all. The rest is a conversation, and what of it has reached the model.
+// The agent is complete. The rest is a conversation, and checks of the messages that reached the model.
 const sent = () => requests.at(-1).messages.map(({ role, content }) => `${role}: ${content}`);
 
 await ask("Please fill in the forms of our visitors");
-assert.match(sent()[0], /<name>forms<\/name>/); // the catalog
-assert.match(sent()[3], /^tool: <skill name="forms".*Ask for the table first/s); // the tool
+assert.match(sent()[0], /<name>forms<\/name>/); // the system prompt has the catalog
+assert.match(sent()[3], /^tool: <skill name="forms".*Ask for the table first/s); // the model called the tool
 await ask("Those forms once more");
-assert.match(sent().at(-1), /^tool: The skill `forms` is loaded already, since turn 1/); // nothing twice
+assert.match(sent().at(-1), /^tool: The skill `forms` is loaded already, since turn 1/); // the skill was not sent twice
 await ask("/release 2.1.0");
-assert.match(sent().at(-2), /^user: <skill name="release".*Tag the commit `v2\.1\.0`/s); // slash and arguments
+// The user called a skill with arguments.
+assert.match(sent().at(-2), /^user: <skill name="release".*Tag the commit `v2\.1\.0`/s);
 await ask("Put that into our $style");
-assert.match(sent().at(-2), /^user: <skill name="style".*Short sentences/s); // mention
+assert.match(sent().at(-2), /^user: <skill name="style".*Short sentences/s); // the user mentioned a skill
 
 await compact("So far: forms filled in, and a version released.");
 await ask("Thank you");
 const shapes = requests.at(-1).messages.map(({ role, content }) => skillItemName(content) ?? role);
 assert.deepEqual(shapes, ["system", "user", "earlier_skills", "style", "forms", "user"]);
-assert.match(sent()[2], /their text is not repeated here: `release` \(turn 3\)/); // an act is only named,
-assert.ok(!sent().join().includes("2.1.0")); // and its arguments are not asked for again
+// After a compaction, a task is only named, and its arguments are not repeated.
+assert.match(sent()[2], /their text is not repeated here: `release` \(turn 3\)/);
+assert.ok(!sent().join().includes("2.1.0"));
 
 const { turn } = (await skills.session({ state: JSON.parse(JSON.stringify(session)) })).toJSON();
 stop();

@@ -1,4 +1,4 @@
-// The same checks as `skillwright check`, inside a build script of your own.
+// Runs the checks of `skillwright check` in your own build script.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,11 @@
-// `tools`: give a model the skills of one tenant. Call it once for each session, before the first request to the model.
+// Gives a model the skills of one tenant with `tools`. Call it once for each session, before the first request to the
+// model.
 import assert from "node:assert/strict";
 import { memorySource, openSkills } from "skillwright";
 
 const skill = (name, body) => `---\nname: ${name}\ndescription: Answers questions about ${name}.\n---\n${body}\n`;
 
-// One object for each tenant, shared by its sessions. `ambient: false` reads nothing but what is passed.
+// One object for each tenant, which its sessions share. With `ambient: false`, it reads only what you pass to it.
 const open = (tenant, body) =>
   openSkills({ ambient: false, sources: [memorySource(tenant, { "billing/SKILL.md": skill("billing", body) })] });
 const tenants = { acme: await open("acme", "Invoices of Acme."), globex: await open("globex", "Invoices of Globex.") };
@@ -20,9 +21,9 @@ async function answer(tenant, signal) {
 assert.match(await answer("acme"), /Invoices of Acme/);
 assert.doesNotMatch(await answer("globex"), /Acme/);
 
-// An aborted signal does no work, and the error is typed.
+// With an aborted signal, nothing is done, and the error has a type.
 await assert.rejects(answer("acme", AbortSignal.abort()), { name: "OperationError", code: "SK604" });
 
-// A misspelt option is an error that names the right one.
+// For a misspelt option, the error suggests the correct name.
 await assert.rejects(openSkills({ root: "skills" }), { code: "SK920", hint: "did you mean `roots`?" });
 console.log(`${Object.keys(tenants).length} tenants, each with its own skills`);

@@ -1,4 +1,4 @@
-// Tools that keep to what a skill says: `allowed-tools` and `disallowed-tools`, enforced, with a person who can be asked.
+// Enforces the rules of a skill on your tools: `allowed-tools`, `disallowed-tools`, and a user who can be asked.
 import assert from "node:assert/strict";
 import { memorySource, openSkills } from "skillwright";
 
@@ -21,7 +21,7 @@ const prompter = {
 };
 const session = await skills.session({ control: { prompter } });
 
-// A tool of your own, in any framework's shape; here in ours.
+// Your own tool. It can have any framework's format; this one has Skillwright's.
 const shell = {
   name: "bash",
   description: "Runs a command.",
@@ -33,12 +33,13 @@ const [bash] = session.guard([shell]);
 const run = async (command) => (await bash.execute({ command })).content;
 
 await session.turn("/release 2.1.0");
-assert.equal(await run("git tag v2.1.0 && git push"), "ran git tag v2.1.0 && git push"); // granted
+assert.equal(await run("git tag v2.1.0 && git push"), "ran git tag v2.1.0 && git push"); // a rule grants the line
 assert.match(await run("git tag v2.1.0; rm -rf ."), /no rule covers `rm`.*The user refused/);
-assert.match(await run("git log | sh"), /ran/); // asked for, and allowed this once
-assert.match(await run("git push --force origin"), /removes it with `Bash\(git push --force \*\)`/); // nobody is asked
+assert.match(await run("git log | sh"), /ran/); // the user was asked, and allowed it once
+// The rule denies the line, so the user is not asked.
+assert.match(await run("git push --force origin"), /removes it with `Bash\(git push --force \*\)`/);
 assert.equal(asked.length, 2);
 
 session.complete("release");
-assert.equal(await run("make"), "ran make"); // the skill is done, and has no say any more
+assert.equal(await run("make"), "ran make"); // the skill's task is done, so its rules no longer apply
 console.log(`${session.events.counts.guarded} verdicts, ${asked.length} questions`);

@@ -1,4 +1,5 @@
-// Three skills as five hosts see them: who sees what, why not, and what would change it.
+// Shows three skills as five hosts see them: which host sees which skill, why a host does not see a skill, and what
+// would change that.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ file(".claude/skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads PDF file
 file(".agents/skills/release/SKILL.md", "---\nname: release\ndescription: Use when: it ships\n---\nShip it.\n");
 file(".agents/skills/team/db/SKILL.md", "---\nname: db\ndescription: Migrates the database.\n---\nMigrate it.\n");
 
-// Without an `environment` it would be this machine, with your own skills.
+// Without this `environment`, the example would use your own machine and skills.
 const environment = { cwd, home, platform: "linux", variables: {} };
 const hosts = ["claude-code", "codex", "opencode", "gemini-cli", "pi"];
 const { rows } = await viewAsHosts({ environment, hosts });
@@ -34,7 +35,7 @@ assert.deepEqual(seen, [
   ["release", "SK701", "visible", "visible", "visible", "SK714"],
 ]);
 
-// A fix is words for a person and steps for a program; taken, they make the host see the skill.
+// A fix has a text for a person and steps for a program. After the steps, the host sees the skill.
 const ask = async () => (await explainEverywhere("release", { environment, hosts: ["pi"] })).answers[0];
 const { remedy } = await ask();
 assert.equal(remedy.text, "quote the description");

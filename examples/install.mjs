@@ -1,4 +1,5 @@
-// Install a skill as a program does: audit, plan, review, apply, verify; then make it visible to another host, and publish it.
+// Installs a skill with the library: audit, plan, review, apply, verify. Then makes the skill visible to another host,
+// and publishes it.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,14 +28,14 @@ assert.deepEqual(
   plan.skills.map(({ name }) => name),
   ["pdf"],
 );
-await installer.apply(plan, { person: true }); // a person has seen the plan
+await installer.apply(plan, { person: true }); // the user has seen the plan
 assert.deepEqual(
   (await installer.verify()).map(({ name, state }) => [name, state]),
   [["pdf", "unchanged"]],
 );
 
 const placed = await placeSkills({ skills: ["pdf"] }, { environment, hosts: ["claude-code"] });
-assert.equal(placed.applied, false); // only a plan
+assert.equal(placed.applied, false); // only plans the change
 const { written } = await compileSkill({ skill: "pdf", to: "codex" }, { environment, trust: "all" });
 assert.equal(written, undefined);
 assert.equal((await planBudget({ environment, trust: "all", window: 200_000 })).described, true);

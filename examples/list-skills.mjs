@@ -1,4 +1,4 @@
-// What is there, and why something is not: the whole of it in ten lines.
+// Lists all skills, and explains why a skill is missing.
 import assert from "node:assert/strict";
 import { openSkills } from "skillwright";
 

@@ -1,4 +1,4 @@
-// Skills from anywhere: nothing of the machine is looked at, and the body is read when it is asked for.
+// Uses skills from memory. Nothing on the machine is read, and a body is read only when it is requested.
 import assert from "node:assert/strict";
 import { memorySource, openSkills } from "skillwright";
 

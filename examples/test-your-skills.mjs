@@ -1,4 +1,4 @@
-// Trigger tests inside a test suite of your own: does a request find the skill that it should? Nothing touches the disk.
+// Runs trigger tests in your own test suite: does a request find the right skill? Nothing reads or writes the disk.
 import assert from "node:assert/strict";
 import { evalSkills, memoryFiles, testSandbox } from "skillwright/testing";
 
@@ -23,5 +23,5 @@ assert.deepEqual(
 );
 
 const { level, checks } = await testSandbox({ environment });
-assert.ok(["isolated", "partial", "none"].includes(level)); // depends on the machine
+assert.ok(["isolated", "partial", "none"].includes(level)); // the level depends on the machine
 console.log(`${cases.length} cases passed; the sandbox passes ${Object.values(checks).filter(Boolean).length} checks`);

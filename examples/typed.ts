@@ -1,4 +1,4 @@
-// The library in TypeScript, with the names of its types: sources, search, activation, a session with a sandbox, and changes.
+// Uses the library in TypeScript with its types: sources, search, activation, a session with a sandbox, and changes.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ function write(name: string, description: string): void {
 }
 write("invoice", "Writes invoices. Use it when a customer has to pay.");
 
-/** Skills of a program's own: here in memory, with one that it keeps from models. */
+/** Skills of your own program: here in memory. One of them is hidden from models. */
 const review: Withheld = { code: "SK501", reason: "it waits for a review" };
 const drafts: SkillSource = {
   ...memorySource("drafts", {
@@ -83,7 +83,7 @@ const refused = await give("dunning", "model");
 assert.ok("text" in given && isSkillItem(given.text));
 assert.ok("reason" in refused && refused.code === "SK501");
 
-/** A sandbox that starts nothing; a real one would call a container. */
+/** A sandbox that starts no program. A real one would start a container. */
 const sandbox: SandboxProvider = {
   name: "dry-run",
   level: "isolated",

@@ -69,8 +69,8 @@ function split(list) {
 }
 
 /**
- * Returns the declaration of a name. In the compiler's output, a declaration starts in the first column, and ends with
- * the first `}` or `;` that does.
+ * Returns the declaration of a name. In the compiler's output, a declaration starts in the first column. It ends with a
+ * `}` in the first column, or with a line that is not indented and ends with `;`.
  */
 function declarationOf(name, shown, text) {
   const lines = text.split("\n");

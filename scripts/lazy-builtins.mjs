@@ -10,8 +10,8 @@ export const lazyBuiltins = {
     let rest = code;
     for (const [line, name, id] of code.matchAll(/^let (node_\w+) = require\("node:([\w/]+)"\);$/gm)) {
       const uses = new RegExp(`\\b${name}\\b(?!\\.)`, "g");
-      // The declaration of the variable is itself one use without a property. Any other use without a property needs
-      // the module itself.
+      // The declaration of the variable is one use without a property. If there is another one, code needs the whole
+      // module.
       if (READY.includes(id) || rest.match(uses)?.length !== 1) continue;
       const loaded = `let ${name}$, ${name} = () => (${name}$ ??= require("node:${id}"));`;
       // `new a().B()` would call the result of `new a()`. `new (a()).B()` constructs a `B`.

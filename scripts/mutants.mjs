@@ -209,9 +209,10 @@ export function instrument(source, mutants, directory) {
 }
 
 /**
- * Returns the function that says whether a mutant is active. The file `active` in `directory` decides: its number is the active
- * mutant, with 0 the mutants that are reached are recorded with their test files, and without the file nothing happens.
- * A file also reaches child processes whose environment is cleaned. This function is copied into sources, so it has no imports.
+ * Returns the function that says whether a mutant is active. The file `active` in `directory` has the number of the
+ * active mutant. With the number 0, each mutant that is reached is recorded with its test file. Without the file,
+ * nothing happens. A file is used because child processes may get an empty environment. This function is copied into
+ * sources, so it has no imports.
  */
 function openSwitch(directory) {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");

@@ -63,7 +63,7 @@ function answersIn(requests, texts) {
 }
 
 const CUT = /\n\n\.\.\.\[truncated (\d+) chars\]\.\.\.\n\n/;
-/** The number of characters on each side of the cut with which the file is found. */
+/** The number of characters before and after the removed part. Both texts together identify the file. */
 const MARK = 80;
 
 /**

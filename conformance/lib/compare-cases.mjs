@@ -54,8 +54,8 @@ const printed = ({ name, description, listed = true }) => JSON.stringify([name, 
 const keyOf = ({ id }, host) => `${id} ${host}`;
 
 /**
- * Returns the answers that a batch gave as expected, or that two different batches gave alike, by case and target: `{
- * real, ours }`.
+ * Returns the answers that a batch gave as expected, and those that two different batches gave identically, by case and
+ * target: `{ real, ours }`.
  */
 async function confirmInBatches(work, asking) {
   const confirmed = new Map();

@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const directory = join(here, "..", "guard");
 const read = (name) => JSON.parse(readFileSync(join(directory, name), "utf8"));
 
-/** Prints one line per table, and the shares. Returns whether every row has its verdict. */
+/** Prints one line per table, and the shares of correct rows. Returns true if every row has the expected verdict. */
 export async function runGuard({ json = false } = {}) {
   const { openSkills } = await import(pathToFileURL(join(here, "../../dist/index.js")).href);
   const top = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-guard-")));

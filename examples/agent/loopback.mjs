@@ -1,6 +1,6 @@
-// What every agent has that talks to a Chat Completions server: a call, and its shapes of messages. And a server on this
-// machine with a model that needs no network: it loads the first skill of the catalog whose description has a word of the
-// question, and says how much it has read.
+// Code that every agent for a Chat Completions server has: sending a request, and converting messages. Also a server on
+// this machine whose model needs no network. The model loads the first skill of the catalog whose description contains
+// a word of the question, and then says how many messages it has read.
 import { createServer } from "node:http";
 
 export const toMessage = ({ role, text }) => ({ role, content: text });
@@ -32,7 +32,7 @@ export async function startModel(port = 0) {
   return { url, requests, stop: () => server.close().closeAllConnections() };
 }
 
-// Streams the same answer in pieces, for programs that show a text while it is written.
+// Streams the same answer in pieces, for programs that show a text before it is complete.
 function streamed({ content, tool_calls: calls }) {
   const pieces = content.split(/(?<= )/).map((piece) => ({ content: piece }));
   if (calls) pieces.push({ tool_calls: calls.map((call, index) => ({ index, ...call })) });

@@ -4,7 +4,7 @@
 const MAX_SKILLS = 3;
 const MESSAGE = "Use $NAME, then /NAME now, and check a loader that reads a PDF.";
 
-/** Commands before the project is trusted. */
+/** Commands that run before the project is trusted. */
 export const UNTRUSTED = [["list", "--all"], ["list", "--all"], ["catalog"]];
 
 /** Trusts the project. `rails` does not record its output. */

@@ -231,7 +231,10 @@ function cacheKey({ cwd, roots }: LoadOptions): string {
   return JSON.stringify([cwd ?? null, roots ?? []]);
 }
 
-/** Returns true if a changed file can affect a snapshot: it is in a root, a symlink's target, or a setting. */
+/**
+ * Returns true if a changed file can affect a snapshot. It can if it is in a root, is the target of a symlink, or is a
+ * settings file.
+ */
 function concerns(path: string, { roots, skills }: Snapshot): boolean {
   if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|(?:server-)?approvals\.json|skills\.lock)$/.test(path))
     return true;

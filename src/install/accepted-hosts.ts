@@ -102,7 +102,7 @@ export class AcceptedHosts {
   }
 
   /**
-   * Returns the addresses of a host. `--yes` does not accept a name without an address, because the name can be an
+   * Returns the addresses of a host. `--yes` does not accept a host name without an address, because the name can be an
    * alias in the user's ssh configuration.
    */
   async #addressesOf(host: string, hostname: string): Promise<readonly string[]> {

@@ -30,7 +30,7 @@ export interface ApprovalNeed {
   readonly because: readonly string[];
 }
 
-/** Capabilities that `--yes` never accepts, because the host runs or grants them without a question. */
+/** Capabilities that `--yes` never accepts, because the host uses them without a question to the user. */
 const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
 
 export interface ApprovalFacts {

@@ -2,7 +2,7 @@
 import type { Origin } from "../model/skills/origin.ts";
 import type { InstallContext } from "./context.ts";
 import { type InstallState, readInstallState, targetAt } from "./install-target.ts";
-import { type Verified, verifyOne } from "./verify.ts";
+import { type Verified, verifyDirectory } from "./verify.ts";
 
 export interface InstalledOrigin extends Pick<Verified, "state" | "evidence" | "changes"> {
   /** The digest that the user approved; without an approval, the locked digest. */
@@ -31,7 +31,7 @@ function originOf(directory: string, known: InstallState, context: InstallContex
   const approval = known.approvals.get(directory);
   const held = approval ?? entry;
   if (held === undefined) return undefined;
-  const { state, changes } = verifyOne(directory, held, context);
+  const { state, changes } = verifyDirectory(directory, held, context);
   const evidence = approval ? "approval" : lock.path === context.statePaths.projectLock ? "project" : "user";
   return { state, evidence, changes, approved: held.digest, ...(entry ? { origin: entry.origin } : {}) };
 }

@@ -44,7 +44,7 @@ export function verifyAll(context: InstallContext): Verified[] {
     const own = { name: fullName(name, entry.origin), evidence, approved: approval?.digest === entry.digest };
     return {
       ...own,
-      ...verifyOne(target.directory, approval ?? entry, context),
+      ...verifyDirectory(target.directory, approval ?? entry, context),
       ...lockSays(target.directory, approval, entry, context),
     };
   });
@@ -52,7 +52,7 @@ export function verifyAll(context: InstallContext): Verified[] {
     name: baseName(directory),
     evidence: "approval" as const,
     approved: true,
-    ...verifyOne(directory, approval, context),
+    ...verifyDirectory(directory, approval, context),
   }));
   return [...verified, ...others].sort(
     (a, b) => compareText(a.directory, b.directory) || compareText(a.evidence, b.evidence),
@@ -73,7 +73,7 @@ function lockSays(
 }
 
 /** Verifies one directory and reports the differences. */
-export function verifyOne(
+export function verifyDirectory(
   directory: string,
   expected: { readonly digest: string; readonly files: Readonly<Record<string, string>> },
   { files }: InstallContext,

@@ -16,7 +16,7 @@ import { isRecording } from "../platform/files/touched-files.ts";
 import { identityOf, packIndex } from "./index/frozen-index.ts";
 import { DamagedIndex } from "./index/postings.ts";
 import { SearchIndex } from "./index/search-index.ts";
-import { indexFile, openStoredIndex, type ReportFinding, reportUnusable, writeStored } from "./keep-index.ts";
+import { indexFile, openStoredIndex, type ReportFinding, reportUnusable, writeSearchCacheFile } from "./keep-index.ts";
 import { makeDocument } from "./make-document.ts";
 import type { SearchDocument, SkillText } from "./search-document.ts";
 
@@ -67,7 +67,7 @@ export class KeptIndex {
   #index = new SearchIndex();
   #told: ReadonlyMap<string, SkillText> = new Map();
   #snapshot: Snapshot | undefined;
-  /** The identity of the stored index, if it has the same content. */
+  /** The number that identifies the content of the stored index. Undefined if this index has other content. */
   #identity: number | undefined;
   /** Key of each document: the stamp (size, times and inode) of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
@@ -115,7 +115,7 @@ export class KeptIndex {
       if (changed) this.#identity = undefined;
       if (changed && file !== undefined && found.size > FEW) {
         const pieces = packIndex(this.#index.freeze((id) => this.#keys.get(id) ?? ""));
-        writeStored(file, pieces, report);
+        writeSearchCacheFile(file, pieces, report);
         this.#identity = identityOf(pieces);
       }
       if (file !== undefined && this.#identity !== undefined)

@@ -27,12 +27,12 @@ const MODE = 0o600;
 /** Stored indexes, and stored loads, which belong to an index. */
 const NAME = /^(index|load)-[0-9a-f]{16}\.bin$/;
 
-/** Returns the file of the index for this description. Each description has its own file. */
+/** Returns the path of the stored index for these properties. Other properties give another path. */
 export function indexFile(directory: string, about: unknown): string {
   return `${directory}/search/index-${hash("sha256", JSON.stringify(about), "hex").slice(0, 16)}.bin`;
 }
 
-/** Returns the file of a stored load. The text describes the load, and the file repeats it. */
+/** Returns the path of a stored load. `key` describes the load, and is also in the file. */
 export function loadFile(directory: string, key: string): string {
   return `${directory}/search/load-${hashText(key)}.bin`;
 }
@@ -92,7 +92,7 @@ export function reportUnusable(path: string, report: ReportFinding, code?: strin
 }
 
 /** Writes a file of the search cache. Reports it if that is impossible. */
-export function writeStored(path: string, pieces: readonly Uint8Array[], report: ReportFinding): void {
+export function writeSearchCacheFile(path: string, pieces: readonly Uint8Array[], report: ReportFinding): void {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes > MAX_BYTES) {
     reportUnwritten(path, `it would have ${bytes} bytes, more than ${MAX_BYTES}`, report);

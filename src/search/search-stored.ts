@@ -19,7 +19,14 @@ import { Scorer } from "./index/query/score.ts";
 import { rankDocuments } from "./index/rank-documents.ts";
 import { DEFAULT_HITS } from "./index/search-index.ts";
 import type { StoredIndexFile } from "./index-skills.ts";
-import { hashText, loadFile, openStoredIndex, openStoredLoad, type ReportFinding, writeStored } from "./keep-index.ts";
+import {
+  hashText,
+  loadFile,
+  openStoredIndex,
+  openStoredLoad,
+  type ReportFinding,
+  writeSearchCacheFile,
+} from "./keep-index.ts";
 import type { FoundSkill } from "./search-skills.ts";
 import { packLoad, type StoredLoad, type StoredSkill } from "./stored-load.ts";
 
@@ -144,6 +151,6 @@ export class LoadRecorder {
     const { host, revision } = snapshot;
     const values = hashValues(variables, this.#place.environment);
     const facts = { key: this.#place.key, variables, values, host, revision, index, identity };
-    writeStored(this.#place.file, packLoad(facts, touched, skills), report);
+    writeSearchCacheFile(this.#place.file, packLoad(facts, touched, skills), report);
   }
 }

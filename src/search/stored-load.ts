@@ -23,7 +23,7 @@ export interface LoadFacts {
   readonly key: string;
   /** The names of the variables that the load read. */
   readonly variables: readonly string[];
-  /** A hash of their values. */
+  /** A hash of the values of these variables. */
   readonly values: string;
   readonly host: string;
   readonly revision: string;

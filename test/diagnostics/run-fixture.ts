@@ -237,7 +237,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
 
   watch: ({ ask = "" }, options, directory) => watchFindings(ask, options, directory),
   notice: async ({ ask = "" }, _, directory) => {
-    // Test files share a process, so others may have left notices.
+    // Test files share a process, so other tests may have left notices for the user.
     takeNotices();
     await changeFiles([join(directory, ask)], () => undefined, { timeoutMs: 0 });
     return takeNotices().map((each) => ({ ...each, message: each.message.replace(/foreign-[0-9a-f]+/, "foreign-…") }));
@@ -371,7 +371,7 @@ function refusalOf(answer: LookupResult): readonly (Refusal & Partial<RefusedMen
   return "refusal" in answer ? [answer.refusal] : [];
 }
 
-/** Returns the diagnostics for the user from the name of a skill to its prepared text. */
+/** Loads the named skill for a user, and returns the diagnostics of every step. */
 async function activated(
   { ask = "", later = {}, resource, arguments: typed, maxBodyChars }: Fixture,
   options: LoadOptions,

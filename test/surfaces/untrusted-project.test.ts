@@ -550,7 +550,7 @@ describe("[T8] the commands", () => {
       for (const path of touched) if (!isKnown(path, place)) strange.set(path, args.join(" "));
     }
     expect([...strange]).toEqual([]);
-    // Without these files, the trace of the commands would have failed.
+    // Proves that the trace records file accesses: the commands certainly look for these files.
     for (const file of [
       "opencode.json",
       ".claude/settings.json",
@@ -563,7 +563,7 @@ describe("[T8] the commands", () => {
   });
 });
 
-/** Names that a walk checks in every directory. They only exclude files, or describe a skill. */
+/** Names that a walk checks in every directory. Such files only exclude other files, or describe a skill. */
 const EVERYWHERE = new Set([".gitignore", ".ignore", ".fdignore", "SKILL.md", "skill.md"]);
 
 /** Returns true if the path has a row, or is in a directory that some host searches for skills. */

@@ -8,7 +8,7 @@ import { startModel, textsOf } from "./model.mjs";
 export async function prompt({ call, ...given }) {
   const args = call?.arguments ?? null;
   const calls = call?.by === "model" ? () => [{ tool: "skills", input: { skill: call.skill, args } }] : undefined;
-  // Cline takes a prompt without a space for one of its own commands.
+  // Cline treats a prompt without a space as one of its own commands.
   const words = call?.by === "user" ? `/${call.skill} ${call.arguments ?? ""}` : "say hi";
   const { requests, result } = await startCline({ ...given, calls, words });
   if (requests.length === 0) throw unusable("cline", result);

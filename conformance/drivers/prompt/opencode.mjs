@@ -55,7 +55,7 @@ function withoutChance(text) {
   return files.length === SAMPLE ? text.replace(/^<file>.*<\/file>$/gm, "{file}") : text;
 }
 
-/** A permission of ours would hide those of the tree from the list. */
+/** Returns the configuration without permissions, because permissions here would replace those of the tree. */
 function configuration(baseURL, call) {
   const models = { m: { name: "m", limit: { context: 200_000, output: 8000 } } };
   const options = { baseURL, apiKey: "none" };

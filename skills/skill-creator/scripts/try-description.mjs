@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Measures the description of a SKILL.md, and compares it by words with sentences that should and should not start it.
-// Reads only the files it is given, writes nothing, needs no network. Exit code: 0 fine, 1 findings, 2 usage.
+// Measures the description of a SKILL.md. Compares its words with sentences that should start the skill, and with
+// sentences that should not. It reads only the files in its arguments, writes nothing, and needs no network.
+// Exit codes: 0 no findings, 1 findings, 2 wrong usage.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -50,7 +51,10 @@ function read(path) {
   }
 }
 
-/** Name and description of the frontmatter: plain, quoted, folded or continued on indented lines. */
+/**
+ * Reads the name and the description from the frontmatter. The values may be plain, quoted, folded, or continued on
+ * indented lines.
+ */
 function readSkill(path) {
   const text = read(path)
     .replace(/^\uFEFF/, "")
@@ -60,7 +64,7 @@ function readSkill(path) {
   return { name: shown(readKey(header, "name")), description: shown(readKey(header, "description")) };
 }
 
-/** A stranger's text without anything that a terminal would act on. */
+/** Returns untrusted text without characters that a terminal would interpret. */
 function shown(text) {
   return text.replace(/\p{C}/gu, " ");
 }
@@ -154,7 +158,7 @@ function readCatalog(path) {
   }
 }
 
-/** BM25 over names and descriptions; the first document is the one asked about. */
+/** Ranks skills with BM25 over names and descriptions. The first document is the skill in question. */
 function ranking(skills) {
   const documents = skills.map(({ name, description }) => ({ name, words: words(`${name} ${description}`) }));
   const average = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
@@ -181,7 +185,7 @@ const COMMON = new Set(
   ),
 );
 
-/** Words without endings, roughly; text without blanks between words is taken in pairs of characters. */
+/** Returns words roughly without their endings. Text without blanks between words is split into pairs of characters. */
 function words(text) {
   const found =
     text

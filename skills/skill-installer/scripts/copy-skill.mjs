@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Looks at a skill's directory, or copies it into a directory of skills. It runs nothing of the skill, follows no link,
-// needs no network, and writes only below ROOT. Exit code: 0 done, 1 refused or failed, 2 usage.
+// Shows a skill's directory, or copies it into a directory of skills. It runs nothing of the skill, follows no link,
+// needs no network, and writes only below ROOT. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
 import {
   chmodSync,
   closeSync,
@@ -31,7 +31,7 @@ const LIMITS = { files: 1000, bytes: 50 * 1024 * 1024, depth: 16, text: 1024 * 1
 const LEFT_OUT = new Set([".git", "node_modules", ".DS_Store"]);
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The skill, or what was asked, is not acceptable. */
+/** The error for a skill or an argument that is not acceptable. */
 class Refused extends Error {}
 
 function main() {
@@ -54,7 +54,7 @@ function readArguments() {
   }
 }
 
-/** Every file of the skill, read once: what is looked at is what is copied. */
+/** Reads every file of the skill once, so that exactly the shown files are copied. */
 function readSkill(source) {
   const directory = realpathSync(resolve(source));
   if (!lstatSync(directory).isDirectory()) throw new Refused(`${shown(directory)} is not a directory`);
@@ -94,7 +94,7 @@ function addFile(skill, path, stats) {
   skill.files.push({ path, content, executable: (stats.mode & 0o111) !== 0 });
 }
 
-/** The file itself, even if a link is put in its place while we look. */
+/** Reads a regular file. If a link replaces the file meanwhile, the link is not followed. */
 function readRegular(path) {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
@@ -105,7 +105,10 @@ function readRegular(path) {
   }
 }
 
-/** No separator, no parent, no control character, nothing that Windows cannot store. */
+/**
+ * Returns true for a name without separators, control characters and characters that Windows forbids. Returns false for
+ * `.` and `..`.
+ */
 function isPlainName(name) {
   if (name === "." || name === ".." || Buffer.byteLength(name) > 255 || /[. ]$/.test(name)) return false;
   return !/[\p{C}\\/:*?"<>|]/u.test(name) && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
@@ -246,7 +249,7 @@ function writeAll(files, staging) {
   }
 }
 
-/** When the new one cannot take its place, the old one gets it back. */
+/** Moves the new copy to its place. If that fails, moves the old copy back. */
 function putInPlace(staging, target, old) {
   try {
     renameSync(staging, target);
@@ -256,7 +259,7 @@ function putInPlace(staging, target, old) {
   }
 }
 
-/** A stranger's text, without anything that a terminal would act on. */
+/** Returns untrusted text without characters that a terminal would interpret. */
 function shown(text) {
   return text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 }

@@ -75,13 +75,13 @@ export interface AgentConfig {
   /** Models by the names that skills use. */
   readonly models: Readonly<Record<string, unknown>>;
   readonly effort: boolean;
-  /** Names or patterns of variables that look like secrets. The model's commands receive them nevertheless. */
+  /** Names or patterns of variables that the model's commands receive although they look like secrets. */
   readonly environment: readonly string[];
   readonly maxSteps: number;
   readonly askTimeoutSeconds: number;
 }
 
-/** pickle-bot's `LLMConfig`. */
+/** The settings of one provider of models, as in pickle-bot's `LLMConfig`. */
 export interface LlmConfig {
   readonly provider?: string;
   readonly model?: string;
@@ -120,7 +120,7 @@ export interface EffectiveValue {
 export interface Layer {
   readonly values: LayerValues;
   readonly namedBy: Namer;
-  /** The folder of the file. */
+  /** The folder of the settings file; undefined if the layer is not a file. */
   readonly namedIn?: string;
 }
 

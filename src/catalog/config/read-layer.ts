@@ -58,7 +58,7 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
   return undefined;
 }
 
-/** The end of every hint about a configuration error because of which skills are withheld. */
+/** The last words of every hint about a configuration error that withholds skills. */
 const THEN = ", then run `skillwright config`";
 
 /**

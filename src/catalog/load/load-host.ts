@@ -175,9 +175,7 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 interface TrustedLook {
   /** The skills and roots as the host sees them. */
   readonly view: HostView;
-  /**
-   * Returns why a skill is withheld. This is the case if the host shows it only because of an untrusted settings file.
-   */
+  /** Returns why a skill is withheld: the host shows it only because of an untrusted settings file. */
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;
 }
 

@@ -101,7 +101,9 @@ export interface Loading {
   readonly policy: readonly PolicyFile[];
   /** Ids of skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
-  /** The files from which skills are read. It is set if an interrupted installation moved a file aside. */
+  /**
+   * The files from which skills are read. Set only if an interrupted installation has moved a skill's directory aside.
+   */
   readonly files?: Files;
 }
 

@@ -126,7 +126,7 @@ function readSidecars(
   for (const name of names) {
     const path = `${directory}/${name}`;
     try {
-      // A symlink could copy any private file into a diagnostic.
+      // Symlinks are not followed, because a diagnostic could then show lines of any private file.
       if (files.lstat(path).kind !== "file") {
         diagnostics.push(
           diagnostic("SK040", {

@@ -133,7 +133,9 @@ async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly 
   return [...new Set(own)].sort();
 }
 
-/** Converts a path in the skill into a path in its source. The root's path is a slash and the source's name. */
+/**
+ * Converts a path in the skill into a path in its source. The path of a source's root is a slash and the source's name.
+ */
 function inSource({ root, directory }: Skill, path: string): string {
   const place = directory.slice(root.path.length + 1);
   return place === "" ? path : `${place}/${path}`;
@@ -143,7 +145,7 @@ function inSource({ root, directory }: Skill, path: string): string {
 export function requireSkillSource({ root }: Skill, { sources = [] }: SourceOptions): SkillSource {
   const found = sources.find(({ name }) => name === root.source);
   if (found) return found;
-  throw new OperationError("SK027", `the source \`${root.source}\` is not part of this instance`, {
+  throw new OperationError("SK027", `the source \`${root.source}\` was not given to this \`openSkills\` call`, {
     hint: "pass it in `sources`",
   });
 }

@@ -27,7 +27,7 @@ export function limitFinding(path: string, limit: string, value: number, missed:
   });
 }
 
-/** Returns `2 directories were not searched`. */
+/** Returns a clause such as `2 directories were not searched`. */
 export function describeUnsearched(directories: number): string {
   return `${directories === 1 ? "1 directory was" : `${directories} directories were`} not searched`;
 }

@@ -95,7 +95,7 @@ class RootScan {
   #notEntered = 0;
   /** Directories and symlinks below the depth limit. */
   readonly #tooDeep: string[] = [];
-  /** The device that is proven to count links, or -1. */
+  /** The device number of a file system that is proven to count subdirectories as links; -1 if none is proven yet. */
   #countingDevice = -1;
 
   constructor(root: Root, options: ScanOptions, identity: Identity, into: Diagnostic[]) {
@@ -259,8 +259,8 @@ class RootScan {
   }
 
   /**
-   * Passes on a skill file that is empty, special, too large, unreadable, a symlink, or whose name has a different
-   * case.
+   * Passes on an unusual skill file: empty, special, too large, unreadable, a symlink, or with capitals other than in
+   * `SKILL.md`.
    */
   #emitOdd(step: ScannedDirectory, name: string, head: number, code: string): void {
     const { path, real, listing } = step;
@@ -449,7 +449,10 @@ class RootScan {
     return { skills, unknown };
   }
 
-  /** Returns the targets of paths below the depth limit that the search does not reach otherwise. */
+  /**
+   * Returns the directories that were not searched because of the depth limit. Symlinks are replaced by their targets,
+   * and targets inside the root are left out.
+   */
   #deepDirectories(): string[] {
     const { files } = this.#options;
     const found = this.#tooDeep.flatMap((path) => {

@@ -88,8 +88,8 @@ export function openProjectServers(
 }
 
 /**
- * Withdraws the approvals of every server of matching projects, and returns the names of these servers. Damaged
- * decisions are reported, and allow no server.
+ * Withdraws the approvals of every server of matching projects, and returns the names of these servers. If the stored
+ * decisions are damaged, reports the damage and withdraws nothing.
  */
 export async function revokeServers(
   isMeant: (projectRoot: string) => boolean,

@@ -85,8 +85,8 @@ class Links {
   }
 
   /**
-   * Checks the conflicts of usable skills. With `fallenBefore`, it checks the conflicts of skills that were dropped
-   * before. No skill conflicts with a dropped skill.
+   * Checks the conflicts of usable skills; with `fallenBefore`, of the skills that were dropped earlier. A dropped
+   * skill never causes a conflict.
    */
   dropConflicting(linked: readonly SkillRequirements[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));

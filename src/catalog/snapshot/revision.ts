@@ -133,7 +133,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   return print;
 }
 
-/** Hashes a short text, without a call for each character, as above. */
+/** Hashes a short text. For the same reason as above, no function is called for each character. */
 function hashText(text: string): number {
   let print = SEED ^ text.length;
   for (let at = 0; at < text.length; at++) {

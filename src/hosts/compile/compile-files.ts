@@ -125,7 +125,7 @@ function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
   return { code: "SK484", intent, meant, wanted, kept: null, safety: false };
 }
 
-/** Removes every value that a host would read as an intent. */
+/** Removes every value that a host would read as an invocation rule or another request of the skill. */
 function strip(values: FrontmatterValues, file: string): FrontmatterValues {
   return ALL_KEYS.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
 }
@@ -166,8 +166,8 @@ function writeSidecars(
 }
 
 /**
- * Adds the place where a lost value is still written for another version of the host. The loss is still reported as
- * unsafe.
+ * Adds to a loss the key under which the lost value is still written for another version of the host. The loss is still
+ * reported as unsafe.
  */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.keys[loss.intent as Intent];
@@ -187,7 +187,7 @@ function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
 
 /**
  * Returns the value of an intent in a form for comparison. Claude Code expands patterns: `src/**` becomes `src`, and
- * `{a,b}.ts` becomes two patterns. Both forms must be equal.
+ * `{a,b}.ts` becomes two patterns. A pattern and its expansion are treated as equal.
  */
 function plain(intents: Intents, intent: Intent): unknown {
   return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];

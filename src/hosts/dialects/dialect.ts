@@ -18,7 +18,7 @@ export interface DialectReading {
   readonly body: string;
   /** Set if the host rejects the file because of its content. */
   readonly failure?: DialectFailure;
-  /** True if the frontmatter was repaired, or if it was ignored but the file still loads. */
+  /** True if the host repaired the frontmatter, or ignored it and still loads the file. */
   readonly repaired?: boolean;
 }
 

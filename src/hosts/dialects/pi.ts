@@ -136,7 +136,8 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
 }
 
 /**
- * Takes the fields of a skill. Values that are falsy in JavaScript are treated as missing, except an empty description.
+ * Returns the fields of a skill. Values that are falsy in JavaScript are treated as missing, except an empty
+ * description.
  */
 function take(value: unknown, isStrict: boolean): Omit<DialectReading, "body"> {
   const fields = fieldsOf(value);

@@ -113,7 +113,8 @@ export const profileFile = object({
   ranges: optional(
     list(
       range,
-      "Facts that differ in a range of versions. An object replaces single rules; a list replaces the whole list.",
+      "Facts that differ in a range of versions. An object changes only the rules that it contains; a list replaces " +
+        "the whole list.",
     ),
   ),
   notes: list(

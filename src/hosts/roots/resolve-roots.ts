@@ -28,7 +28,9 @@ export interface RootOptions {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly extra: readonly ExtraRoot[];
-  /** The directory of the embedded skills, which are read in place. Undefined if the embedded skills are not wanted. */
+  /**
+   * The directory of the embedded skills, which are read in place. Undefined if the caller does not want these skills.
+   */
   readonly systemSkills: string | undefined;
 }
 
@@ -103,7 +105,7 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
 }
 
 function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): NamedRoot[] {
-  // Most roots of a profile are missing. This check is thirty times as fast as catching an error.
+  // Most directories that a profile names do not exist. This check is thirty times as fast as catching an error.
   if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
   try {
     const real = files.realPath(root.path);
@@ -184,7 +186,7 @@ interface PulledRoot {
   readonly path: string;
   readonly from: string;
   readonly scope: "plugin";
-  /** The user is treated as the namer of the root, because `update --sites` has asked the user about every byte. */
+  /** Treated as a root that the user named, because `update --sites` showed the user all contents for approval. */
   readonly namedBy: "user";
 }
 

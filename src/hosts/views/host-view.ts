@@ -28,7 +28,7 @@ export interface Machine {
 export interface SettingsFile {
   readonly path: string;
   readonly namedBy: Namer;
-  /** The folder that must be trusted if the file is the project's. */
+  /** The folder that must be trusted before the host reads this file, if the file belongs to a project. */
   readonly namedIn: string;
 }
 
@@ -108,7 +108,7 @@ export interface ViewEntry {
   /** The path of the file that takes precedence over this file. */
   readonly by?: string;
   readonly shown: ShownAmount;
-  /** The state in Skillwright's own view, which other hosts do not have. */
+  /** The skill's state in Skillwright's own view. Undefined in the views of other hosts. */
   readonly ownState?: "withheld" | "disabled" | "ineligible";
   /** The name that the model sees, if it differs from `name`. */
   readonly shownName?: string;

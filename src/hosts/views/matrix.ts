@@ -24,7 +24,7 @@ export type CellState = (typeof CELL_STATES)[number];
 export interface Cell {
   readonly host: string;
   readonly state: CellState;
-  /** The reason, if the skill is not simply visible. */
+  /** Why the skill is not visible, or a remark about a visible skill. */
   readonly because?: Remark;
   /** The name in this host, or its id if the host calls skills by ids. */
   readonly name?: string;

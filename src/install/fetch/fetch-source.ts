@@ -101,7 +101,7 @@ function splitScheme(source: string): [scheme: string, path: string] {
   return [scheme, source.slice(scheme.length)];
 }
 
-/** Returns the source text that fetches what an origin of a lock names. */
+/** Returns the source, as a user would type it, from which an entry of a lock was installed. */
 export function sourceTextOf({ source }: Origin, base: string): string {
   const [scheme, path] = splitScheme(source);
   return /^\.{1,2}(?:\/|$)/.test(path) ? scheme + posix.resolve(base, path) : source;

@@ -54,7 +54,7 @@ function letOthersRun(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** Returns true if the diagnostic of a skill already shows the same text. */
+/** Returns true if a finding of a planned skill already has the code and message of the diagnostic. */
 function isSaid({ code, message }: Diagnostic, skills: readonly PlannedSkill[]): boolean {
   return skills.some(({ findings }) => findings.some((each) => each.code === code && each.message === message));
 }

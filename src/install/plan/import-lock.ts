@@ -145,7 +145,7 @@ function fromDotagents(value: unknown): readonly ImportedLock[] | undefined {
   });
 }
 
-/** Returns the commit of an entry. Older files call it `commit`. */
+/** Returns the commit of an entry. Older files store it under `commit`. */
 function commitOf(entry: Readonly<Record<string, unknown>>): string | undefined {
   return text(entry["resolved_commit"]) ?? text(entry["commit"]) ?? text(entry["resolved_ref"]);
 }

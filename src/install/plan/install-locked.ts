@@ -103,8 +103,8 @@ async function lockedBytes(
 }
 
 /**
- * Fetches a source. If the fetch fails and there is another source text to try (`hasOther`), it returns no skills
- * instead of throwing.
+ * Fetches a source. If the fetch fails and another source text can be tried (`hasOther`), returns no skills instead of
+ * throwing.
  */
 async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<FetchedSource> {
   try {

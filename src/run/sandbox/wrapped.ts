@@ -139,9 +139,9 @@ const LIMITS = `ulimit -c 0 2> /dev/null
 }`;
 
 /**
- * Starts a command inside the namespace. It waits for the inner gate, sets limits, and starts a session of its own. In
- * this session, `kill 0` in a script does not reach the isolating programs. Without a `setsid` program, the command
- * stays in the group of these programs.
+ * Returns a shell command that starts a skill's command inside the namespace. The shell waits until its process is
+ * registered, sets limits, and starts a new session. In this session, `kill 0` in a script does not reach the isolating
+ * programs. Without a `setsid` program, the command stays in the group of these programs.
  */
 export function insideNamespace({ program, args }: Pick<CommandRequest, "program" | "args">): readonly string[] {
   return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];

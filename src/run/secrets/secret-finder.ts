@@ -90,7 +90,7 @@ function findIn(text: string, { parts, decode, times = 1 }: Decoder, pattern: Re
   let origin = (range: Range): Range => range;
   for (let time = 0; time < times; time++) {
     const decoded = decodeOnce(view, parts, decode);
-    // Without an encoded part, only the first view can differ from earlier searches.
+    // If nothing was decoded, the text is the one that the previous round has searched.
     if (decoded.text === view && time > 0) break;
     const outer = origin;
     origin = (range) => outer(decoded.origin(range));

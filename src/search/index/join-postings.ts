@@ -7,7 +7,7 @@ import type { Lexicon } from "./lexicon.ts";
 import { type Cursor, copyHeader, NUMBERS_PER_ROW, type Postings, readNumber, skipDocuments } from "./postings.ts";
 import { cursorOf, mergeDocuments, type PostingsPart, postingBytes } from "./postings-part.ts";
 
-/** The entries of one term in one part. */
+/** The entries of one term in the postings of one set of documents. */
 interface Piece {
   readonly cursor: Cursor;
   /** The new number of the first document of the part. */

@@ -27,7 +27,7 @@ export interface Postings {
   readonly read: (start: number, end: number) => Uint8Array;
 }
 
-/** The number of numbers in one row. */
+/** How many numbers each row has. */
 export const NUMBERS_PER_ROW = 3;
 
 /**

@@ -31,7 +31,7 @@ export interface SessionOptions extends Omit<ActivationOptions, "sessionId" | "j
   readonly control?: SessionControl;
 }
 
-/** The clock, ids, files and control that one session uses. */
+/** The clock, ids, files, secrets and user interface of one session. */
 export interface SessionPorts {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -47,7 +47,7 @@ export interface SessionPorts {
   readonly guard?: (session: GuardedSession) => SessionGuard;
   /** Creates the hooks of active skills and of the host. */
   readonly hooks?: (session: HookedSession) => SessionHooks;
-  /** Creates the session of a subagent. It has the same secrets as this session. */
+  /** Creates the session of a subagent. It shares the secrets of this session. */
   readonly child?: (given: {
     readonly id: string;
     readonly agent: string;

@@ -89,7 +89,8 @@ async function loadTool(
   const addresses = choices && rule.lookup === undefined ? choicesOf(offered) : undefined;
   return makeTool({
     name: rule.name,
-    // The lead is empty for a host's list, which can begin with its own lead, and for a list without skills.
+    // The text before the list. It is empty for a host whose list has its own first lines, and for a list without
+    // skills.
     description: (shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : rule.lead) || CONSTANT,
     fields: {
       [rule.parameter]: {
@@ -204,7 +205,11 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
       "Reads a file of a skill: one that its instructions name, or that was listed with them. A long file comes " +
       "in parts; each part states where the next one begins.",
     fields: {
-      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      name: {
+        type: "string",
+        description: "The skill's name or address, as it was given when the skill was loaded.",
+        required: true,
+      },
       path: { type: "string", description: "The path of the file from the skill's directory.", required: true },
       offset: { type: "integer", description: "The offset of the next part, as the previous part stated it." },
     },
@@ -226,7 +231,11 @@ function scriptTool(session: ToolSession, name: string): NeutralTool {
       "Runs a script of a skill in a sandbox: without network, and mostly without permission to " +
       "write. Returns its output.",
     fields: {
-      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      name: {
+        type: "string",
+        description: "The skill's name or address, as it was given when the skill was loaded.",
+        required: true,
+      },
       path: { type: "string", description: "The path of the script from the skill's directory.", required: true },
       arguments: { type: "string", description: "The arguments, in quotes if one of them contains blanks." },
       input: { type: "string", description: "The script's standard input." },

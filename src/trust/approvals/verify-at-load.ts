@@ -190,7 +190,7 @@ type WhyChanged = (directory: string, digest: string) => string | undefined;
 
 interface Ground {
   readonly expected: ReadonlyMap<string, Expected>;
-  /** Returns the approved or locked directory that is or contains a directory. */
+  /** Returns the approved or locked directory that equals the given directory or contains it. */
   readonly homeOf: (directory: string) => Home | undefined;
   readonly whyChanged: WhyChanged;
 }

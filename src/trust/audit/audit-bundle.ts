@@ -80,13 +80,13 @@ export async function auditUnsuppressed(
   subject: SuppressionSubject,
   suppressions: readonly Suppression[],
 ): Promise<AuditResult> {
-  const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));
+  const { findings, ...audited } = await auditBundle(bundle, await auditOptionsFor(bundle));
   const { kept, suppressed } = hideSuppressed(findings, suppressions, subject);
   return { ...audited, findings: kept, suppressed };
 }
 
 /** Returns audit options with the files that the bundle's own signature covers. */
-export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
+export async function auditOptionsFor(bundle: Bundle): Promise<AuditOptions> {
   if (!isSigned(bundle)) return {};
   const { pathsCoveredBySignature } = await import("../signatures/coverage.ts");
   const covered = pathsCoveredBySignature(bundle);

@@ -4,7 +4,7 @@ import type { AuditedSkill, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { auditBundle, coverageOf } from "./audit-bundle.ts";
+import { auditBundle, auditOptionsFor } from "./audit-bundle.ts";
 import { compareFindings, hideSuppressed } from "./finding.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-directory.ts";
 
@@ -29,7 +29,7 @@ export async function auditDirectory(
   const name = baseName(directory);
   // If files were left out, there is no digest. A digest would include content that was not audited.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
-  const audited = await auditBundle(bundle, await coverageOf(bundle));
+  const audited = await auditBundle(bundle, await auditOptionsFor(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);
   const { kept, suppressed } = hideSuppressed(all, suppressions, { directory: name, digest });
   return {

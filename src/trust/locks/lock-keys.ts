@@ -52,8 +52,8 @@ interface KeyProblem {
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
   /**
-   * The directories to verify: those in `found`, and directories that are reached through symlinks. No command writes
-   * to directories behind symlinks.
+   * The directories to verify: those in `found`, and directories that symlinks lead to. No command writes to a
+   * directory behind a symlink.
    */
   readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];

@@ -70,7 +70,7 @@ export function slowScan(text: string, rule: MentionRule, isKnown: (name: string
   return mentions;
 }
 
-/** Returns the number of characters to skip. */
+/** Returns the number of characters that the scan skips at this place. */
 function stepAt(
   text: string,
   at: number,

@@ -37,7 +37,7 @@ const LEAVE = `
   leave("/bin/sh", ["-c", "exec sleep " + sleep], {});
   leave(process.execPath, ["-e", node], {});`;
 
-/** Answers nothing, or only what a client of tools needs. */
+/** A server that answers the requests that every client of tools sends, and returns an error for all others. */
 const SERVER = `${LEAVE}
   process.stdin.on("data", (chunk) => {
     for (const line of String(chunk).split("\\n").filter(Boolean)) {

@@ -269,7 +269,7 @@ describe("[B54] outside of any session", () => {
     expect((await skills.activate({ ...request, asked: "pdf" })).snapshot).toBe(skills.snapshot);
     expect((await skills.read("notes", { preview: true })).body).toContain("Instructions");
     expect(codeOf(await skills.activate(request, { preview: true }))).toBe("given");
-    // A judge decides about activations. A preview activates nothing.
+    // The caller's judge replaces the policies. A preview activates nothing.
     const judge = async () => ({ code: "SK414", asked: "notes", reason: "not now", candidates: [] }) as const;
     expect(codeOf(await skills.activate(request, { whyDenied: judge }))).toBe("SK414");
     expect(codeOf(await skills.activate(request, { whyDenied: judge, preview: true }))).toBe("given");

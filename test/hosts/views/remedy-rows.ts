@@ -1,6 +1,6 @@
 /**
- * A row for every code of hosts: a machine that causes it, the words of the remedy, and the visible name after the
- * remedy.
+ * One row for every diagnostic code that concerns hosts: a file tree that causes it, the expected text of the remedy,
+ * and the name under which the skill is visible after the remedy.
  */
 import type { Code } from "../../../src/model/diagnostics/catalogue.ts";
 import { type Entries, skill } from "../../tree.ts";
@@ -14,7 +14,7 @@ export interface RemedyRow {
   readonly fix: string;
   /** The skill that `explain` explains after the remedy (default: the same). */
   readonly later?: string;
-  /** True if only a person can do it. Then there are no steps. */
+  /** True if only a person can apply the remedy. Then there are no steps. */
   readonly byHand?: true;
   /** Files that cannot be read until a step changes their permission. */
   readonly denied?: string;

@@ -378,7 +378,7 @@ describe("[I36] what a project depends on", () => {
     });
     expect(brief(await fetchHere())).toEqual({
       skills: ["a tools/skills/a"],
-      findings: ["SK606 `mine` is linked to a directory of its own, and is left out"],
+      findings: ["SK606 `mine` is a link to a local directory, not a package of a registry, and is left out"],
     });
   });
 

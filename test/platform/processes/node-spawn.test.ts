@@ -149,7 +149,10 @@ onLinux.describe("[F7] a daemon without an environment, a session or a parent of
 });
 
 onLinux.describe("[F7] a child behind an inner gate, in a session of its own", () => {
-  /** Returns a program that starts such a child and continues, as a sandbox starts the first process of a namespace. */
+  /**
+   * Returns a program that starts a child behind an inner gate and continues, as a sandbox starts the first process of
+   * a namespace.
+   */
   const around = (mark: string): string => `
     const inside = ${JSON.stringify(`${INNER_GATE_COMMAND} || exit; exec sleep ${mark}`)};
     require("child_process").spawn("/bin/sh", ["-c", inside], { detached: true, stdio: ["ignore", "ignore", "ignore", 3] });

@@ -57,7 +57,7 @@ function textOf(
   return [pid, started, token, boot, namespace, machine, placeIn(at)].join(".");
 }
 
-/** Returns the place from a real lock that is made there. */
+/** Makes a real lock in the directory, and returns the part of its text that identifies the directory. */
 function placeIn(at: string): string {
   const probe = join(at, ".probe.lock");
   const taken = tryLock(probe);

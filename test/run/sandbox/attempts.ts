@@ -81,7 +81,7 @@ function protectedEntries(root: string): Readonly<Record<string, string>> {
   return found;
 }
 
-/** Makes every protected name below each way and depth. */
+/** For each way and depth, creates every protected name as a file or a directory. */
 function fill(root: string): void {
   for (const [way, { depths }] of Object.entries(ALL))
     for (const depth of depths)

@@ -203,7 +203,7 @@ test("[F17] a cgroup of version 2 is divided where it may be, and left alone els
   const slice = `${top.path}/cgroup two/user.slice`;
   mkdirSync(`${slice}/app.scope`, { recursive: true });
   writeFileSync(`${slice}/cgroup.subtree_control`, "cpu memory pids\n");
-  // A plain directory has no limit files, so nothing is limited, and no directory stays.
+  // A plain directory has no limit files, so nothing is limited, and no directory is left over.
   const group = openLimitGroup({ processes: 1, memoryBytes: 1 }, { own, mounts });
   expect([group.directories, group.limitsMemory, group.limitsProcesses]).toEqual([[], false, false]);
 });

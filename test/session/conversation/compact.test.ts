@@ -58,7 +58,7 @@ describe("after a compaction", () => {
       ["earlier_skills", "review"],
       ["earlier_skills"],
     ]);
-    // The list of the other skills takes as many tokens here.
+    // The list of the other skills also needs 5,000 tokens, so only four skills fit.
     expect(await shown(many, 5000)).toEqual(["earlier_skills", "s0", "s1", "s2", "s3"]);
   });
 

@@ -224,7 +224,7 @@ describe("[B22] a tool of which nothing is known does not write to a protected p
       { files: [{ path: "src/app.ts", content }] },
     ])
       expect(await covered(["mcp__fs"], "mcp__fs__write", input)).toBe(true);
-    // Only the text of a named file is content.
+    // Only the text of a named file is treated as content.
     for (const input of [
       { content },
       { path: "src/app.ts", contents: ["AGENTS.md"] },

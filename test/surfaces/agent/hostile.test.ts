@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { completionEvents, messageEvents, type Reply } from "./model-server.ts";
 import { type Play, play } from "./play.ts";
 
-/** After this time the SDK tries again. */
+/** The SDK sends the request again after this time. */
 const SOON = { "retry-after-ms": "5" };
 
 async function failing(script: Play["script"], more: Partial<Play> = {}) {

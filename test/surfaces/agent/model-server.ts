@@ -30,7 +30,7 @@ export interface ModelRequest {
 }
 
 export interface ModelServer {
-  /** With `/v1`. */
+  /** The address of the API, which ends with `/v1`. */
   readonly url: string;
   readonly requests: readonly ModelRequest[];
   close(): Promise<void>;

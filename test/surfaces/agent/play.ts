@@ -178,7 +178,7 @@ function toolsOf(body: Record<string, unknown>): string[] {
 function withoutChance(text: string): string {
   return (
     text
-      // Newer versions of Node say more about JSON.
+      // The messages of newer Node versions about invalid JSON are longer.
       .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/g, "$1")
       .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, "<id>")
       .replaceAll(/sha256:[0-9a-f]{64}/g, "<digest>")

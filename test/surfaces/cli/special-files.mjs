@@ -72,7 +72,10 @@ function changesIn(before, after) {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 }
 
-/** Restores each path from the template. A directory in both stays, and its entries are restored one by one. */
+/**
+ * Restores each path from the template. A directory that is also in the template stays, and its entries are restored
+ * one by one.
+ */
 function restore(paths) {
   for (const path of paths) {
     const original = template + path.slice(machine.length);

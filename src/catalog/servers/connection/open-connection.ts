@@ -16,7 +16,7 @@ export interface OpenConnectionOptions {
   /** The setting with expanded variables. */
   readonly setting: McpSetting;
   readonly cwd: string;
-  /** The whole environment of a program. */
+  /** The complete environment of the program that is started. */
   readonly variables: Readonly<Record<string, string>>;
   /** Maximum bytes of all responses to one request. */
   readonly maxSaid?: number | undefined;

@@ -16,8 +16,8 @@ const MAX_BYTES = 200_000;
  */
 export const unmentionedFiles: Advice = (subject) => {
   const { skill, bundle } = subject;
-  // The header is included, because a hook can name a script. Some headers end only at a horizontal rule below the
-  // first steps.
+  // The frontmatter is included, because a hook can name a script. If its closing fence is missing, it ends at a
+  // horizontal rule in the body, so it contains the first instructions.
   const body = `${skill.header}\n${subject.body}`;
   const unnamed = bundle.filter((path) => BUNDLED.test(path) && !HOUSEKEEPING.test(path) && !isMentioned(path, body));
   if (unnamed.length === 0) return [];

@@ -134,7 +134,8 @@ function scanEscape(reader: LibyamlReader): string {
   const digits = reader.text.slice(reader.at, reader.at + length);
   if (digits.length < length || !/^[0-9A-Fa-f]+$/.test(digits)) reader.fail("an escape lacks its digits");
   const code = Number.parseInt(digits, 16);
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) reader.fail("an escape is not a character");
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+    reader.fail("an escape sequence does not stand for a valid character");
   reader.skip(length);
   return String.fromCodePoint(code);
 }

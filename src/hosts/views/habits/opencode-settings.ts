@@ -43,8 +43,8 @@ export const opencodeSettings: Habit = {
 };
 
 /**
- * Returns the party that names a directory. A relative path starts at the current project, even in the user's file, so
- * the project is then treated as its namer.
+ * Returns a settings file with the party that names a directory. A relative path starts at the current project, even in
+ * the user's file, so the project is then treated as that party.
  */
 function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile {
   if (from.namedBy === "project" || entry.startsWith("~/") || isAbsolute(entry)) return from;
@@ -64,8 +64,8 @@ function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environ
   if (pulled.every((path) => path !== undefined && known.includes(path))) return roots;
   const { XDG_CACHE_HOME: moved = "" } = environment.variables;
   if (!isAbsolute(moved)) return [...roots, rootAt(`${environment.home}/.cache/opencode/skills`, from)];
-  // The variable is treated as the namer of this root, because it can lead into the project. Trust in the root depends
-  // on the namer.
+  // The root is treated as named by the variable, because the variable can lead into the project. Whether a root is
+  // trusted depends on who named it.
   const namer: SettingsFile = from.namedBy === "user" ? { ...from, namedBy: "environment" } : from;
   return [...roots, rootAt(`${moved}/opencode/skills`, namer)];
 }

@@ -33,7 +33,10 @@ interface Settings {
  */
 export const piSettings: Habit = habitWith({ isNew: true });
 
-/** Applies the rules before 0.87.1: no folder needs trust, and all entries are relative to the settings file. */
+/**
+ * Applies the rules of versions before 0.87.1: no folder needs trust, and all entries are relative to the settings
+ * file.
+ */
 export const olderPiSettings: Habit = habitWith({ isNew: false });
 
 function habitWith({ isNew }: { isNew: boolean }): Habit {

@@ -122,7 +122,8 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
     const path = resolve(cwd, home);
     if (written === "" || known.has(path)) return [];
     known.add(path);
-    // A relative path starts at the current project, even in the user's file. The project is then treated as its namer.
+    // A relative path starts at the current project, even in the user's file. Its directory is then treated as named by
+    // the project.
     const isPlain = from.namedBy === "project" || isAbsolute(home);
     const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
     return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
@@ -130,8 +131,8 @@ function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: M
 }
 
 /**
- * Gives an extension's command another name if its name is taken. The description then begins with the extension's
- * name.
+ * Gives an extension's command another name if another command already has its name. The description then begins with
+ * the extension's name.
  */
 function nameExtensionCommands(entries: readonly ViewEntry[]): readonly ViewEntry[] {
   const isCommand = ({ root, outcome }: ViewEntry): boolean => root.kind === "commands" && outcome === "visible";

@@ -4,7 +4,7 @@
  */
 
 export interface EditContext {
-  /** A name that the host accepts at this place. */
+  /** A name that the host accepts for a skill in this directory. */
   readonly name: string;
   readonly maxDescription: number;
   readonly unit: "characters" | "bytes";
@@ -21,8 +21,8 @@ export interface RemedyEdit {
 
 const FENCE = "---";
 /**
- * Maximum characters of the text under the key `also`. It is about the difference between the specification's limit and
- * the host's limit.
+ * Maximum characters of the text under the key `also`: about the difference between the specification's limit and the
+ * host's limit.
  */
 const MAX_ALSO = 500;
 

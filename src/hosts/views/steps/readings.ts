@@ -35,8 +35,8 @@ export class Readings {
   #keptBytes = 0;
 
   /**
-   * With `earlier`, unusual files are parsed once for all views that share this map. The bytes of these files must not
-   * change.
+   * With `earlier`, files that the quick reader cannot parse are parsed once for all views that share this map. These
+   * files must not change while the map is in use.
    */
   constructor(files: Files, earlier?: Map<string, HeadReading>) {
     this.#files = files;

@@ -57,8 +57,8 @@ function ranked(group: readonly ViewEntry[], { by }: HostProfile["collisions"]):
 }
 
 /**
- * Leaves out hidden skills before the first listed one, if the host does so. Each is called by the user, and the listed
- * one by the model.
+ * If the host tells hidden and listed skills apart, leaves out the hidden skills before the first listed one. Users can
+ * still call a hidden skill, and the model calls the listed skill.
  */
 function competing(group: readonly ViewEntry[], { collisions, disclosure }: HostProfile): readonly ViewEntry[] {
   if (collisions.hidden !== "apart") return group;
@@ -105,7 +105,7 @@ function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]
   return winner === "last" ? last : (group.find((entry) => entry.root === last.root) ?? last);
 }
 
-/** Adds a remark. The last remark of a hidden skill remains the reason why it is hidden. */
+/** Adds a remark to an entry. For a hidden skill, the reason for hiding it stays the last remark. */
 function remarked(entry: ViewEntry, text: string): ViewEntry {
   const remark: Remark = { code: "SK728", text };
   const isHidden = entry.shown === "not";

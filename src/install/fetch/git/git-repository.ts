@@ -23,7 +23,7 @@ const WATCH_MS = 100;
 
 export interface GitRepository {
   readonly list: () => Promise<TreeEntry[]>;
-  /** Returns the commit and the bytes of these objects. */
+  /** Returns the commit, and the bytes of the objects with these ids. */
   readonly read: (
     ids: readonly string[],
     bytes: number,

@@ -88,7 +88,11 @@ function openPackage(name: string, project: string, context: SourceContext, diag
   if (found === undefined || manifest === undefined) return [];
   if (!/\/node_modules\/(?:@[^/]+\/)?[^/]+$/.test(found)) {
     diagnostics.push(
-      directoryNotOffered(name, "is linked to a directory of its own", `add it by itself: \`${found}\``),
+      directoryNotOffered(
+        name,
+        "is a link to a local directory, not a package of a registry",
+        `add it by itself: \`${found}\``,
+      ),
     );
     return [];
   }

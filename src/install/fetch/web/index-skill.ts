@@ -28,7 +28,8 @@ export interface IndexSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// Number of bytes above the limit that this request still accepts, so that a later check can name the oversized file.
+// Number of bytes above the limit that this request still accepts. A later check can then name the file that is too
+// large.
 const SLACK_BYTES = 64 * 1024;
 
 /** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */

@@ -9,16 +9,16 @@ import type { ParsedQuery, QueryWord } from "./parse-query.ts";
 import type { Scorer } from "./score.ts";
 
 /**
- * The minimum lead of a good match, and its growth with the size of the catalog. The values were measured on requests
- * of authors, in catalogs of 100, 300 and 1,000 skills, with and without the right skill. `npm run bench:search` shows
- * the results for both halves of the requests.
+ * By how much the best score must exceed the compared score in a good match, and how much this limit grows with the
+ * size of the catalog. The values were measured on requests of authors, in catalogs of 100, 300 and 1,000 skills, with
+ * and without the right skill. `npm run bench:search` shows the results for both halves of the requests.
  */
 const MIN_LEAD = 0.139;
 const GROWTH = 1.8;
 
 /**
  * Index of the hit with which the best hit is compared. It is not the second hit, because a copy of the best skill
- * would leave no lead.
+ * would have nearly the same score.
  */
 export const RIVAL_RANK = 2;
 

@@ -90,7 +90,10 @@ export class SkillEvents {
     this.emitLazily(name, () => attributes);
   }
 
-  /** Emits a frequent event. Unlike `emit`, it creates the attributes only if there is a listener. `more` come first. */
+  /**
+   * Emits a frequent event. Unlike `emit`, it creates the attributes only if there is a listener. The attributes of
+   * `more` come before the others.
+   */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes, more?: () => EventAttributes): void {
     this.#counts[name]++;
     if (this.#listeners.size === 0) return;

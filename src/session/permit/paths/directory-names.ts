@@ -131,7 +131,10 @@ type PlainEntry = "file" | "missing" | undefined;
 interface PlainPath {
   readonly directory: PlainDirectory;
   readonly name: string;
-  /** The names for which `entry` is the result. Names that change are another object. */
+  /**
+   * The names of the directory when `entry` was computed. If the names change, they become a new object, and `entry` is
+   * no longer valid.
+   */
   names: FoundNames;
   entry: PlainEntry;
 }
@@ -186,7 +189,7 @@ function directoryAt(path: string): PlainDirectory {
   return made;
 }
 
-/** Returns the names in a directory. They are read again if they are not new. */
+/** Returns the names in a directory. If they were not read just now, they are read again. */
 function recentNames(directory: PlainDirectory, { cwd, files }: Pick<Surroundings, "cwd" | "files">): FoundNames {
   const now = timeForReading();
   const isRecent = directory.readAt === now && directory.changes === changes;

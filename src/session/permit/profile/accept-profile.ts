@@ -44,7 +44,8 @@ export class ProfileReviewer {
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
     calling: Pick<SkillGateContext, "emit">,
   ): Promise<CompiledProfile | undefined> {
-    // Most skills request no permissions. Returning here saves about a hundred file accesses for the surroundings.
+    // Most skills request no permissions. Returning here avoids about a hundred file accesses that inspect the project
+    // and the home.
     if (skill.sidecar?.permissions === undefined) return undefined;
     const profile = permissionProfileOf(skill, this.#ports.around());
     const delta = profile ? profileDelta(profile) : [];

@@ -1,6 +1,6 @@
 /**
- * Decides whether a rule removes a call. Removal is stricter than a grant: an uncertain call is removed, an invalid
- * rule removes its whole tool, and a rule without a tool removes everything.
+ * Decides whether a rule of `disallowed-tools` denies a call. Denying is stricter than granting: an uncertain call is
+ * denied, an invalid rule denies its whole tool, and a rule without a tool denies every call.
  */
 import { resolve } from "node:path";
 import { undefinedIfRefused } from "../../../model/errors.ts";
@@ -23,20 +23,20 @@ import { readRule } from "./read-rule.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_TOOL_RULES } from "./rule-set.ts";
 
-/** How certainly the rule removes the call. `possible`: the rule may apply to the call, so the user must decide. */
+/** How certain it is that the rule denies the call. `possible`: the rule may deny it, so the user must decide. */
 type Taking = "certain" | "possible";
 
-/** The rule that removes a call, for messages. */
+/** The rule that denies a call, for messages. */
 export interface RemovingRule {
   readonly rule: string;
   readonly taking: Taking;
 }
 
-/** A list of rules that remove calls. */
+/** A list of rules that deny calls. */
 export interface RemovingRules {
   /**
-   * Returns the rule that removes a call; undefined if there is none. A rule that certainly removes the call takes
-   * precedence over a rule that possibly removes it.
+   * Returns the rule that denies a call; undefined if there is none. A rule that certainly denies the call takes
+   * precedence over a rule that possibly denies it.
    */
   removes(call: ReadCall, around: Surroundings): RemovingRule | undefined;
 }
@@ -49,7 +49,7 @@ interface Taken {
 }
 
 export function readRemoval(texts: readonly string[]): RemovingRules {
-  // Rules beyond the limit are not parsed. Each of them removes every call, because its content is unknown.
+  // Rules beyond the limit are not parsed. Each of them denies every call, because its content is unknown.
   const all = texts.slice(0, MAX_TOOL_RULES + 1).map((text, at) => (at < MAX_TOOL_RULES ? readTaken(text) : { text }));
   return {
     removes(call, around) {
@@ -96,8 +96,8 @@ function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolea
 }
 
 /**
- * Decides if a rule about files removes a call. Removing write access also removes edits and redirections. Removing
- * read access also removes searches and programs that read.
+ * Decides if a rule about files denies a call. A rule against writing also denies edits and redirections. A rule
+ * against reading also denies searches and programs that read.
  */
 function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const kind = tool && "kind" in tool ? tool.kind : undefined;
@@ -142,7 +142,7 @@ function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings)
 }
 
 /**
- * Decides about a shell line. A line that names a file of the pattern is removed. A line that may use other files needs
+ * Decides about a shell line. A line that names a file of the pattern is denied. A line that may use other files needs
  * a question. Only an allow-list of arguments can prove that a program uses no other files.
  */
 function takesLineFiles(
@@ -183,7 +183,7 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
 }
 
 /**
- * Removes a line that contains the program's name anywhere, because another program in the line can run this program.
+ * Denies a line that contains the program's name anywhere, because another program in the line can run this program.
  */
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined): boolean {
   if ("unproven" in line) return true;

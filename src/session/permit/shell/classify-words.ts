@@ -31,7 +31,7 @@ export type ClassifiedCall = ClassifiedWords | { readonly problem: string };
 interface Call {
   readonly uses: Program;
   readonly words: readonly ShellWord[];
-  /** True for words that the rule writes exactly. */
+  /** True for words that the rule contains literally, without a wildcard. */
   readonly isSpelled: IsSpelledOut;
   /** The index of the program, or of the last subcommand. */
   readonly from: number;

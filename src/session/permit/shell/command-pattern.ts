@@ -1,6 +1,6 @@
 /**
- * Parses and matches the pattern in `Bash(…)`. The author writes words exactly. A `*` matches other words, which
- * `why-line-asks.ts` checks one by one.
+ * Parses and matches the pattern in `Bash(…)`. Words without a wildcard must equal the command's words. A `*` matches
+ * other words, which `why-line-asks.ts` checks one by one.
  */
 import { matchWildcards } from "../../../model/text/matching/match-wildcards.ts";
 import type { ShellWord } from "./read/shell-line.ts";
@@ -17,7 +17,7 @@ export type CommandPattern =
       readonly named?: true;
     };
 
-/** Returns true if the pattern writes the word at this index exactly. Index 0 is the program. */
+/** Returns true if the pattern has a literal word, without wildcards, at this index. Index 0 is the program. */
 export type IsSpelledOut = (at: number) => boolean;
 
 /** Maximum words of a pattern, and of a command that is compared with it. */
@@ -41,7 +41,7 @@ export function readCommandPattern(text: string): CommandPattern | { readonly pr
   return { words, open, ...(named && words.length > 2 ? { named } : {}) };
 }
 
-/** Returns true if the pattern writes all words exactly. */
+/** Returns true if all words of the pattern are literal, without wildcards. */
 export function isExactPattern(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }

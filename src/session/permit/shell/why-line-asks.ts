@@ -35,7 +35,7 @@ export interface GrantedPatterns {
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
   readonly plain: PlainUses;
-  /** Returns why the user must be asked about a command although a rule writes its words exactly. */
+  /** Returns why the user must be asked about a command, although a rule contains all of its words literally. */
   readonly whySpelledAsks: (command: SimpleCommand) => string | undefined;
 }
 
@@ -46,8 +46,8 @@ export function whyLineAsks(line: ShellLine, grants: GrantedPatterns): string | 
 
 /**
  * A program without an allow-list may have only plain operands, and no input, because input could contain commands. Its
- * first word can be a subcommand, or a program that it runs. Unless the rule writes this word exactly, all words must
- * be files.
+ * first word can be a subcommand, or a program that it runs. Unless the rule contains this word literally, all words
+ * must be files.
  */
 const UNKNOWN: Program = [readProgramUse({ operands: "any..." })];
 /** Allow-list for a project script that the rule names. */
@@ -58,7 +58,7 @@ const FREE: ReadonlySet<WordKind> = new Set(["argument", "text", "number", "sed"
 const NO_RULE = (name: string): string => `no rule covers \`${name}\``;
 const NOTHING: IsSpelledOut = () => false;
 
-/** A command with the words that a rule writes exactly. */
+/** A command, and which of its words a rule contains literally. */
 interface Match {
   readonly command: SimpleCommand;
   readonly isSpelled: IsSpelledOut;
@@ -238,7 +238,7 @@ class LineCheck {
   }
 }
 
-/** Returns true if the rule writes a subcommand exactly, and the last subcommand that it writes runs no program. */
+/** Returns true if the rule contains a subcommand literally, and the last such subcommand runs no program. */
 function isHarmlessUse({ command: { words }, isSpelled }: Match): boolean {
   const end = words.findIndex((_, at) => !isSpelled(at));
   return end > 1 && HARMLESS_VERBS.has(words[end - 1]?.text ?? "");

@@ -92,7 +92,7 @@ export function whyWordAsks(
   return isValue || /^[^-]/.test(text) ? undefined : "a word can become an option at run time";
 }
 
-/** Decides about a pattern where only one word may be. */
+/** Decides about a file name pattern at a place where only one word is allowed. */
 function whySeveralAsk(glob: string, paths: LinePaths): string | undefined {
   return !matchesParent(glob) && paths.expand(glob)?.length === 1 ? undefined : `\`${glob}\` can become several words`;
 }
@@ -110,7 +110,7 @@ function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | u
   if (names === undefined) return `\`${glob}\` matches too many files to be judged`;
   return firstReason(names, (name) => {
     if (name.startsWith("-")) return `\`${glob}\` matches \`${name}\`, which looks like an option`;
-    // In an unquoted variable, the name would become several words.
+    // A shell splits a name with blanks into several words if a variable contains it without quotes.
     if (/\s/.test(name)) return `\`${glob}\` matches a name with blanks`;
     return whyPathAsks("look", name, paths) ?? whyTextAsks(kind, name, paths);
   });

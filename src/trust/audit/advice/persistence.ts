@@ -57,7 +57,7 @@ export const PERSISTENCE: readonly Pattern[] = [
     ],
     kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
-    // Excludes a menu of the host, because the user opens the menu, and a commit, because a commit only records a
+    // Excludes menus of the host, because only the user opens a menu. Excludes commits, because a commit only records a
     // change.
     unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b|\\bgit (?:add|commit)\\b`, "i"),
   },

@@ -85,7 +85,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK828",
     message: "it reads a file with keys",
     parts: [READS_FILES, CREDENTIAL_FILE],
-    // Excludes the help for an option, because it names the option's default, and rules, because they name the
+    // Excludes the help text of an option, because it only names the default. Excludes rules, because they name the
     // behaviour that they forbid.
     unless: /\bdefaults?\b[^~$/]{0,10}(?:~|\$HOME|\/)|\b(?:deny|denied|denylist|forbid|forbidden|block(?:ed|list)?)\b/i,
   },

@@ -78,7 +78,7 @@ export interface GzipParts {
   readonly crc?: number;
   readonly length?: number;
   readonly after?: Uint8Array;
-  /** Compression level. 0 only stores, which is fast. */
+  /** Compression level. With 0, the content is stored without compression, which is fast. */
   readonly level?: number;
 }
 

@@ -50,7 +50,7 @@ export function splitPlainLine(text: string): ShellLine | undefined {
   return new PlainLine(program, line, isBare);
 }
 
-/** Splits its words on first access. */
+/** A plain command line. Its words are split on first access. */
 class PlainLine {
   readonly program: string;
   readonly bare: string | undefined;
