@@ -145,8 +145,8 @@ async function measureRow({ measure }, builds, rounds) {
 }
 
 /**
- * Compares the times of a row. The row is slower only if both its median time and its least processor time are above
- * the limit, because noise moves only one of them.
+ * Compares the times of a row. The row is slower only if two values are above the limit: its median time, and its least
+ * processor time. Noise moves only one of them.
  */
 export function judge({ before, after }) {
   const ms = (runs) => median(runs.map((run) => run.ms));

@@ -1,5 +1,5 @@
-// `node bench/guard.mjs [--runs 41]`: measures tool calls through `session.guard` with an active skill of 100 rules,
-// and the same calls through a wrapper that does nothing, alternately in one process. Only the ratio matters.
+// `node bench/guard.mjs [--runs 41]`: measures tool calls through `session.guard` with an active skill of 100 rules.
+// Measures the same calls through a wrapper that does nothing, alternately in one process. Only the ratio matters.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// `node bench/pick.mjs [--keys 400]`: measures the CPU time of a key in the picker (searching and drawing) with 100 and
-// with 10,000 skills, alternately in one process. Only the ratio matters.
+// `node bench/pick.mjs [--keys 400]`: measures the CPU time of a key in the picker (searching and drawing), alternately
+// in one process. The picker has 100 skills, then 10,000. Only the ratio matters.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,8 +1,8 @@
 // `node bench/reload.mjs [--sizes 10,10000 --rounds 2000 --loads 30]`: measures a reload after one skill's file has
-// changed, in one process. First with a reported change (`invalidate`), compared with reading and parsing that file
-// (`readFileSync`, the text between the fences, js-yaml). Then with a watch, from the system's hint to the new
-// snapshot, compared with a full load: after an edit in place, which reads one file, and after a save that replaces the
-// file, which loads everything again.
+// changed, in one process. First, the change is reported with `invalidate`. This is compared with reading and parsing
+// that file (`readFileSync`, the text between the fences, js-yaml). Then a watch detects the change. The time from the
+// system's hint to the new snapshot is compared with a full load. An edit in place makes the watch read one file. A
+// save that replaces the file makes it load everything again.
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

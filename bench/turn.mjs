@@ -1,5 +1,5 @@
-// `node bench/turn.mjs [--rounds 2000]`: measures a turn of a conversation without changes (resolve the message, get
-// the catalog) with 10 and with 10,000 skills, alternately in one process.
+// `node bench/turn.mjs [--rounds 2000]`: measures a turn of a conversation without changes: resolve the message, get
+// the catalog. It alternates between 10 and 10,000 skills in one process.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

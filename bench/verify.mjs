@@ -1,5 +1,5 @@
 // `node bench/verify.mjs [--skills 1000] [--runs 15]`: measures how long a load takes to compare installed skills with
-// their approval, relative to a recursive lstat of the same files. Alternates in one process, and prints the minimum
+// their approval. The unit is a recursive lstat of the same files. Alternates in one process, and prints the minimum
 // and the median.
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,9 @@
-// Decides which modules share a file. In: the chunks of a build without any merging; out: a map from module to the name
-// of its chunk.
-//
-// Rolldown makes a chunk for every set of entry points that share code, some hundreds of small files. Each file costs
-// room in the package and time to open. Two chunks are merged if few programs then load code that they do not need: the
-// pair with the least added bytes comes first, until `most` chunks are left. A merge after which two chunks would
-// import each other is never made, because the chunk that is loaded first would see the other chunk half loaded.
+// Decides which modules share a file. The input is the chunks of a build without any merging. The output maps each
+// module to the name of its chunk. Rolldown makes a chunk for every set of entry points that share code: some hundreds
+// of small files. Each file costs room in the package and time to open. Two chunks are merged if few programs then load
+// code that they do not need. The pair with the least added bytes comes first, until `most` chunks are left. Two chunks
+// are not merged if two chunks would then import each other, because the one that is loaded first would find the other
+// incomplete.
 
 /**
  * `weigh` returns the weight of a byte that a program loads unnecessarily. `keep` selects chunks that are never merged.

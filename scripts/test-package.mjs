@@ -1,6 +1,6 @@
-// Packs the tarball, installs it in an empty project with an empty home, and uses it as a stranger would: both commands
-// run, the library and its adapters import without any framework, their types resolve, and publint reports nothing.
-// Prints the size.
+// Packs the tarball, installs it in an empty project with an empty home, and uses it as a stranger would. Both commands
+// must run. The library and its adapters must import without any framework, and their types must resolve. publint must
+// report nothing. Prints the size.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 
-/** Tests run the shipped command, so build it first. */
+/** Builds the shipped command before the tests that run it. */
 export function setup(): void {
   execFileSync(process.execPath, [resolve(import.meta.dirname, "../scripts/build.mjs"), "--no-types"], {
     stdio: "ignore",

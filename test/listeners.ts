@@ -1,5 +1,5 @@
 const NAMES = ["exit", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
-/** The numbers of `countEndListeners` if every new listener is gone. */
+/** The numbers that `countEndListeners` returns if every new listener is gone. */
 export const NO_LISTENERS: Readonly<Record<string, number>> = Object.fromEntries(NAMES.map((name) => [name, 0]));
 
 /**

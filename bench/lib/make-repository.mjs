@@ -1,7 +1,7 @@
 // Makes a repository of skills like published ones, from numbers and a seed. Sizes and files follow 66,000 published
-// skills: three in five have other files, half of these three or more; a body has 5 KB, one in ten 15 KB. Texts have
-// lists, code, tables, addresses and variables. In the history, skills are added one after the other and edited later.
-// It uses `git fast-import`, and is packed as on a server.
+// skills. Three in five skills have other files; half of these have three or more. A body has 5 KB; one in ten has 15
+// KB. Texts have lists, code, tables, addresses and variables. In the history, skills are added one after the other and
+// edited later. It uses `git fast-import`, and is packed as on a server.
 import { randomizer } from "../generate.mjs";
 
 const WORDS =

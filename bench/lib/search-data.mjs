@@ -33,8 +33,8 @@ function witnesses({ name, description, body }) {
 }
 
 /**
- * Returns a catalog of this size, in which the share of skills with requests is the same as in all skills; and the
- * requests that it can answer.
+ * Returns a catalog of this size, and the requests that it can answer. In the catalog, the share of skills with
+ * requests is the same as in all skills.
  */
 export function catalogOf({ skills, queries, distractors }, size, seed) {
   const chosen =

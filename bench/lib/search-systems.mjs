@@ -1,6 +1,6 @@
-// The search systems to compare with: the usual libraries, with the settings of their documentation and with good
-// tokens, and an experimental search of a host. Each receives documents and returns a function from a request to ids,
-// best first.
+// The search systems to compare with: the usual libraries, and an experimental search of a host. The libraries use the
+// settings of their documentation and good tokens. Each system receives documents and returns a function from a request
+// to ids, best first.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

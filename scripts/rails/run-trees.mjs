@@ -1,7 +1,7 @@
 // A child process of `rails record`. It receives names of trees, runs every reading command on each tree, and sends the
-// answers. It calls `main` of the built command in this process, with file descriptors 1 and 2 replaced, because
-// separate processes for many thousand calls would take an hour. Every `PROOF`th call also runs as a separate process,
-// and both outputs must be the same.
+// answers. It calls `main` of the built command in this process, with file descriptors 1 and 2 replaced. Separate
+// processes for many thousand calls would take an hour. Every `PROOF`th call also runs as a separate process, and both
+// outputs must be the same.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";

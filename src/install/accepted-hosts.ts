@@ -64,8 +64,8 @@ export class AcceptedHosts {
   }
 
   /**
-   * Throws SK508 if a project's file names a host that the user has not accepted, or a host with a local or private
-   * address that the user has not named.
+   * Throws SK508 if a project's file names a host that the user has not accepted. Also throws if the host has a local
+   * or private address that the user has not named.
    */
   async permit(text: string, namer = "the lock of this project"): Promise<void> {
     const host = await hostOfSource(text, this.#gitHost);

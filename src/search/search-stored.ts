@@ -42,14 +42,14 @@ export interface SearchAnswer {
 /** The options that a stored load can have. With any other option, the load is not stored. */
 const STORABLE = new Set(["roots", "cwd", "added", "defaultSkills", "trust", "environment", "onServers", "onDamage"]);
 
-/** The place of a load: its options, and where they apply. */
+/** What identifies a load in the search cache: its options and environment, and the file in which it is stored. */
 export interface LoadPlace {
   readonly key: string;
   readonly environment: Environment;
   readonly file: string;
 }
 
-/** Returns the place of a load; undefined if a load with these options is never stored. */
+/** Returns what identifies a load in the search cache; undefined if a load with these options is never stored. */
 export function placeOf(load: LoadOptions): LoadPlace | undefined {
   const given = Object.entries(load).filter(([, value]) => value !== undefined);
   if (given.some(([name]) => !STORABLE.has(name))) return undefined;

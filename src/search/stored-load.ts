@@ -1,7 +1,7 @@
 /**
- * The file that lets a later process search without loading the skills: every path and variable that the load read,
- * with its state; and for each document of the stored index the skill's data for an answer. The file is valid as long
- * as a new load would read the same.
+ * The file that lets a later process search without loading the skills. It has every path and variable that the load
+ * read, with its state. It also has the data that an answer shows for each document of the stored index. The file is
+ * valid as long as a new load would read the same.
  */
 import { constant, hasShape, integer, list, object, parseJson, string } from "../model/schema.ts";
 import type { Withheld } from "../model/skills/snapshot.ts";
@@ -19,7 +19,7 @@ export interface StoredSkill extends SkillText {
 
 /** Facts about the load that are small enough to be read at once. */
 export interface LoadFacts {
-  /** The options and the place of the load. */
+  /** The text that describes the options and the environment of the load. */
   readonly key: string;
   /** The names of the variables that the load read. */
   readonly variables: readonly string[];

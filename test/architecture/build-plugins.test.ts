@@ -1,4 +1,7 @@
-/** The plugins of the build change compiled chunks. Each chunk here runs before and after, and must give the same values. */
+/**
+ * The plugins of the build change compiled chunks. Each chunk here runs before and after this change, and must give the
+ * same values.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -150,7 +153,7 @@ describe("plain-exports", () => {
 });
 
 describe("shared-statements", () => {
-  /** Runs what is left of both modules, and returns their values beside the code that they share. */
+  /** Shares the common statements of two modules, and runs both. Returns their values, and the code that they share. */
   async function runBoth(one: string, other: string) {
     const directory = mkdtempSync(join(tmpdir(), "skw-shared-"));
     const [shared = "", ...rest] = shareStatements(one, other, "./shared.mjs");

@@ -46,7 +46,7 @@ const RAW_NETWORK: Readonly<Record<string, string>> = {
   "surfaces/mcp/serving/serve-http.ts": "is a server itself",
 };
 
-/** Writers of whole files whose content does not depend on the file before. */
+/** Functions that write whole files whose new content does not depend on the old content. */
 const WHOLE_FILES: Readonly<Record<string, string>> = {
   "catalog/servers/file-cache.ts": "a cache, named after its content",
   "install/publish/write-registry.ts": "the output that the user asked for",
@@ -73,7 +73,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "downloaded programs": ["install/packages/download-program.ts"],
 };
 
-/** These change shared files with the writer that they receive from the holder of the locks. */
+/** These files change shared files with the writer that the holder of the locks gives them. */
 const UNDER_THE_LOCK = ["journal", "refresh-stamps", "store"].map((name) => `install/journal/${name}.ts`);
 
 describe("[SF1] outside of src/platform", () => {

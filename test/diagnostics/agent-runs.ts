@@ -18,7 +18,7 @@ export async function agentDefinitions(options: LoadOptions): Promise<readonly D
   return (await loadAgents(options)).diagnostics;
 }
 
-/** Calls the servers of the configuration. */
+/** Calls the MCP servers of the configuration. */
 export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];

@@ -157,7 +157,7 @@ describe("[Y27] a public name that leads to an address of the machine or its net
         if (turn % 2 === 0) machine.write(known);
         const installer = await machine.installer({
           ...way,
-          // It is enough that some of several addresses are private.
+          // A host with several addresses is private if any of them is private.
           resolve: async () => [...(turn % 3 === 0 ? [resolved("8.8.8.8")] : []), resolved(address)],
           fetch: async (url) => Promise.reject(new Error(`${contacts.push(url)}`)),
           spawn: async (program) => Promise.reject(new Error(`${contacts.push(program)}`)),

@@ -1,7 +1,7 @@
 /**
- * A project that names everything it could: each file of a project that some command reads has a row here, with contents
- * that name skills, commands, servers, addresses, plugins and hooks. Before the folder is trusted, none of it reaches a model,
- * a process or the network, through any host. A command that looks for a file without a row fails the last test.
+ * A project that names everything it could. Each file of a project that some command reads has a row here. Its contents
+ * name skills, commands, servers, addresses, plugins and hooks. Before the folder is trusted, none of it reaches a
+ * model, a process or the network, through any host. A command that looks for a file without a row fails the last test.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -172,7 +172,7 @@ describe("[SF4] nothing is written outside of the project", () => {
         (error: unknown) => error,
       );
     expect(everything(made.at("outside"))).toEqual(before);
-    // A symlink at the place of a directory that is replaced as a whole is replaced itself.
+    // If a command replaces a whole directory, it also replaces a symlink in the place of that directory.
     if (outcome !== "done" && !(outcome instanceof ToolError)) expect(outcome).toBeInstanceOf(OperationError);
   });
 
@@ -184,7 +184,7 @@ describe("[SF4] nothing is written outside of the project", () => {
     expect(lstatSync(made.at(`project/${target}`)).size).toBeGreaterThan(0);
   });
 
-  // `add` takes only a real `.agents/skills`, because the lock names skills by their place.
+  // `add` accepts only a real directory `.agents/skills`, because the lock names skills by their directory.
   test.each(Object.keys(WRITES).filter((name) => name !== "add" && (WRITES[name] as Write).target.includes("/")))(
     "by `%s`, which follows a symlink to a directory of the project",
     async (name) => {

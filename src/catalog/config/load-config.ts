@@ -1,6 +1,6 @@
 /**
- * Loads the configuration of a working directory, lowest precedence first: files of the administrator and the user, the
- * project's file if its folder is trusted, the environment, and the caller's options.
+ * Loads the configuration of a working directory, lowest precedence first: the administrator's and the user's files,
+ * the file of a trusted project, the environment, the caller's options.
  */
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";

@@ -102,7 +102,7 @@ export function readUnchangedSkill(
   };
 }
 
-/** Characters of the two lines `---` around the frontmatter, with their line ends. */
+/** Number of characters of the two lines `---` around the frontmatter, with their line ends. */
 const FENCES = 8;
 
 function digestOf(content: string | Uint8Array): string {

@@ -25,7 +25,8 @@ export async function loadWithServers(
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);
-  // A diagnostic of a server has the server's path. A declined entry (SK913) has a path below that path.
+  // A diagnostic about a server has the server's path. A diagnostic about a declined entry (SK913) has a path below
+  // that path.
   const isTold = ({ code, path = "" }: Diagnostic): boolean =>
     served.some(({ name }) => path === `/${name}` || (code === "SK913" && path.startsWith(`/${name}/`)));
   told?.(whole.snapshot.diagnostics.filter(isTold));

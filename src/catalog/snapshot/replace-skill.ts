@@ -1,6 +1,6 @@
 /**
- * Updates one changed skill in a snapshot. This works only for a plain file without diagnostics before and after, with
- * the same name and no requirements, because nothing else depends on such a skill. Otherwise it returns undefined, and
+ * Updates one changed skill in a snapshot. This works only for a plain file with the same name, no requirements, and no
+ * diagnostics before and after the change. Nothing else depends on such a skill. Otherwise it returns undefined, and
  * the caller loads everything again.
  */
 import { checkSkillFile } from "../../format/check/check.ts";

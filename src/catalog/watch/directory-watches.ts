@@ -96,7 +96,7 @@ export class DirectoryWatches {
     try {
       return readLink(path);
     } catch (error) {
-      // The symlink was changed or removed after it was checked. The system reports this change.
+      // The symlink was changed or removed after it was checked. The system gives a hint about this change.
       if (systemCode(error) === "") throw error;
       return undefined;
     }

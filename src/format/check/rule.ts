@@ -16,7 +16,8 @@ export const NO_FINDINGS: readonly Diagnostic[] = [];
 export function locateKey(skill: Skill, key: string): { at: Span; start: number; end: number } {
   const { path, header, headerLine } = skill;
   const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
-  // The last of several equal keys wins. `name:pdf` is not a key in YAML, so it is used only if no real key matches.
+  // The last of several equal keys wins. `name:pdf` is not a key in YAML, so it is used only if the header has no
+  // `name: `.
   const match = keys.findLast((each) => /\s/.test(header[each.index + each[0].length] ?? "\n")) ?? keys.at(-1);
   if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
   const colon = match.index + match[0].length;

@@ -195,7 +195,7 @@ function plain(intents: Intents, intent: Intent): unknown {
 
 function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
   const { code, meant, neutral } = INTENTS[intent];
-  // The author did not set the intent, but the host has a value for it.
+  // The loss is about a value that the author did not set, but the host has.
   if (isSame(wanted, neutral)) {
     const there = `the skill does not set \`${intent}\`, but the host reads it as \`${JSON.stringify(kept)}\``;
     return { code: "SK484", intent, meant: there, wanted, kept, safety: false };

@@ -1,6 +1,6 @@
 /**
- * Reads files as GitHub Copilot CLI does, recorded from the real program: libyaml, fields with strict types, and a
- * description from the text if the frontmatter has none.
+ * Reads files as GitHub Copilot CLI does. The behaviour was recorded from the real program: libyaml, and fields with
+ * strict types. If the frontmatter has no description, the text below provides it.
  */
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readSerdeValues } from "./libyaml/read-libyaml.ts";

@@ -11,7 +11,7 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarkedDirectory, forwardSlashes, pathModuleFor } from "./templates.ts";
 
-/** A root that is not in the profile, with the party and the file or option that name it. */
+/** A root that is not in the profile, with the file or option that names it and the owner of that file or option. */
 export interface ExtraRoot {
   readonly path: string;
   readonly from: string;

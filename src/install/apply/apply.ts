@@ -57,7 +57,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   }));
 }
 
-/** Applies the present policy, which may deny the skill since the plan was made. */
+/** Applies the present policy. It may deny the skill although the policy at the time of the plan did not. */
 function withPolicy(planned: PlannedSkill, { decideByPolicy }: InstallContext): PlannedSkill {
   const { name, target, origin, digest, signature } = planned;
   const subject = { name, directory: target.directory, origin, digest, signer: signerOf(signature) };
@@ -96,7 +96,7 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
   const known = readInstallState(context);
   for (const { target, standing, digest } of planned) {
     const now = installedStateAt(target, known, context);
-    // A directory that cannot be read as a skill has no digest, but it may have appeared since.
+    // A directory that cannot be read as a skill has no digest. Therefore this also checks whether it exists.
     const isSame = now?.digest === standing?.digest && (now?.exists ?? false) === (standing?.exists ?? false);
     if (isSame && now?.entry?.digest === standing?.entry?.digest) continue;
     // Another process has already installed the same bytes.
@@ -119,7 +119,7 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: lockEntryFor(planned, files) } : {}),
     approved: { digest, files },
-    // The new bytes must be the last entry, because the last entry is the newest version of its source.
+    // The bytes that are stored last count as the newest version of their source, so the new bytes come last.
     keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };

@@ -7,7 +7,7 @@ import { type Source, showSource } from "../source.ts";
 interface SourceRow {
   readonly kind: SourceKind;
   /**
-   * Matches every text of the source. A source whose expression does not match is not loaded (default: any text
+   * Matches every text that the source accepts. If a text does not match, the source is not loaded (default: any text
    * matches).
    */
   readonly could?: RegExp;

@@ -1,10 +1,12 @@
 /** Chooses the fewest symlink changes that satisfy the most hosts. */
 
 export interface LinkChooser<Place> {
-  /** Possible places, best first. If two choices are equally good, the choice with the earlier places wins. */
+  /**
+   * Possible places of symlinks, best first. If two choices are equally good, the choice with the earlier places wins.
+   */
   readonly candidates: readonly Place[];
   readonly current: readonly Place[];
-  /** Returns how many hosts are satisfied if there are symlinks at exactly these places. */
+  /** Returns how many hosts see the skill exactly once if there are symlinks at exactly these places. */
   readonly content: (candidates: readonly Place[]) => Promise<number>;
   /** The number of hosts that can be satisfied with any number of symlinks. */
   readonly everybody: number;

@@ -10,8 +10,8 @@ const SECRET_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names that look like secrets but contain a path. One is the path of a file with a secret, the other the working
- * directory.
+ * Names that look like secrets but contain a path. The first variable has the path of a file with a secret, the other
+ * the working directory.
  */
 const LEADS: ReadonlySet<string> = new Set(["GOOGLE_APPLICATION_CREDENTIALS", "PWD"]);
 const LEADING_WORDS: ReadonlySet<string> = new Set(["FILE", "PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"]);

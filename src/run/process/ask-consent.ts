@@ -15,7 +15,7 @@ export interface ConsentContext {
   readonly prompter?: Prompter | undefined;
   /** True if the user has already approved this call. */
   readonly approved?: boolean | undefined;
-  /** Answers of this session, by digest and commands. */
+  /** The user's answers in this session, by digest and commands. */
   readonly answers?: Map<string, boolean> | undefined;
   readonly askTimeoutMs?: number | undefined;
   readonly signal?: StopSignal | undefined;

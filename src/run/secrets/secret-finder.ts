@@ -40,7 +40,10 @@ export function secretReplacer(values: readonly string[], mark: string): (text: 
   };
 }
 
-/** How to decode a text: what a part of it stands for. It is repeated for texts that were encoded several times. */
+/**
+ * How to decode a text: which parts of it are encoded, and what each part stands for. Decoding is repeated for texts
+ * that were encoded several times.
+ */
 interface Decoder {
   readonly parts?: RegExp;
   decode?(part: string): string;
@@ -67,7 +70,7 @@ const HTML_FORM: Decoder = {
   decode: (part) => (part === "+" ? " " : decodePercent(part)),
 };
 const TEXT_DECODERS = [AS_WRITTEN, JSON_ESCAPES, ADDRESS, HTML_FORM];
-/** Removes what dumps write between bytes, as in `41:42`, `41 42`, `\x41\x42` and `0x41, 0x42`. */
+/** Removes the text that dumps write between bytes, as in `41:42`, `41 42`, `\x41\x42` and `0x41, 0x42`. */
 const HEX_DUMP: Decoder = {
   parts: /(?<=[\da-f]{2})(?:\\x|,? ?0x|[:\s]{1,2})(?=[\da-f]{2})/gi,
   decode: () => "",
@@ -130,7 +133,7 @@ function decodeOnce(
   }
   return {
     text: [...pieces, text.slice(from)].join(""),
-    // The place of the first character, and the place after the last one.
+    // The offset of the first character, and the offset after the last one.
     origin: ([first, end]) => [placeOf(decoded, first)[0], placeOf(decoded, end - 1)[1]],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Terms that can be looked up directly in memory that was read from a file: their characters in sequence, the end of
- * each term, and a hash table.
+ * Terms that can be looked up directly in memory that was read from a file. The file has the terms' characters in
+ * sequence, the end of each term, and a hash table.
  */
 export interface FrozenTexts {
   /** UTF-16 units of all texts. */

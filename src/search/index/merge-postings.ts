@@ -46,7 +46,7 @@ function isSequence(parts: readonly PostingsPart[]): boolean {
   return parts.every(({ targets }) => targets.every((numbers) => numbers.length === 1 && numbers[0] === next++));
 }
 
-/** The number of a removed document. */
+/** The number that marks a removed document. */
 const GONE = 0xffffffff;
 
 /** A list of documents from several parts. Its arrays are reused for each term. */

@@ -17,7 +17,7 @@ export function postingBytes({ rows }: Postings): number {
 export function cursorOf(term: number, { rows, read }: Postings): Cursor {
   const start = rows[term * NUMBERS_PER_ROW + 2];
   const end = rows[(term + 1) * NUMBERS_PER_ROW + 2];
-  // The term was added after these postings were made.
+  // The term was added after the postings of this part were made.
   if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
   return { bytes: read(start, end), at: 0 };
 }

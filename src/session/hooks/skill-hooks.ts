@@ -17,7 +17,7 @@ import { type HookAnswer, hookAnswer } from "./hook-answer.ts";
 import { hookInput } from "./hook-input.ts";
 import { type HookOwner, hostOwner, prepareOwner } from "./hook-owner.ts";
 
-/** The effect if a hook that decides about an event could not run. The user may have relied on the hook to refuse. */
+/** What happens if a hook that decides about an event could not run. The user may have relied on the hook to refuse. */
 const WITHOUT_HOOK: Partial<Record<HookEvent, "ask" | "deny">> = { PreToolUse: "ask", SkillActivation: "deny" };
 const EFFECTS: Readonly<Record<string, string>> = {
   ask: "so the call needs your approval",

@@ -55,7 +55,7 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   const named = sole === undefined || sole.includes("://") ? new PathReader(kind).read(input) : [sole];
   if (named === undefined) return undefined;
   const found = [...new Set(named.flatMap((path) => [path, path.replaceAll(AROUND_PATH, "") || path]))];
-  // For a file search, `pattern` is a file pattern.
+  // In a call that searches files, `pattern` is a file pattern.
   const { pattern } = input;
   const isUnclear = typeof pattern === "string" ? patternsIn(pattern).some(leaves) : found.length > 0;
   if (kind === "find" && isUnclear) return undefined;
@@ -73,7 +73,7 @@ export function solePathIn(input: Input): string | undefined {
   let path: string | undefined;
   for (const key in input) {
     const value = input[key];
-    // Comparing with the most frequent name first is faster than the set.
+    // Comparing with the most frequent name first is faster than a lookup in the set.
     if (path !== undefined || (key !== "path" && !PATHS.has(key)) || typeof value !== "string") return undefined;
     path = value;
   }

@@ -88,9 +88,9 @@ export interface NamedPlace {
 }
 
 /**
- * Returns every path that a text could name: the whole text, the text after a prefix, and its parts between blanks,
- * commas, quotes and similar characters. Escapes such as `%2e` are decoded once or twice, and `\` is treated as `/`. Returns undefined
- * if there are too many. `isName` returns true for names in the session's directory.
+ * Returns every path that a text could name. It returns the whole text, the text after a prefix, and the parts between
+ * blanks, commas, quotes and similar characters. Escapes such as `%2e` are decoded once or twice, and `\` is treated as
+ * `/`. Returns undefined if there are too many. `isName` returns true for names in the session's directory.
  */
 export function possiblePaths(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const rests: NamedPlace[] = [];
@@ -185,8 +185,8 @@ function formsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Returns the other names that a tool can find in the path of a call if it decodes the text, removes blanks or quotes, or splits
- * it at separators: `.env ` and `a.txt;.env`.
+ * Returns the other names that a tool can find in the path of a call. A tool can decode the text, remove blanks or
+ * quotes, or split it at separators: `.env ` and `a.txt;.env`.
  */
 export function otherReadings(path: string): readonly string[] {
   if (/^[\w./-]*$/.test(path) && !/\w\.+(?:\/|$)/.test(path)) return NONE;
@@ -207,8 +207,8 @@ const NAME_KEY = /name|stem|base|file|prefix/i;
 const MAX_PARTS = 64;
 
 /**
- * Returns the names of secret or protected files that a tool can form from several texts of one object or list: a name and its
- * extension, or the segments of a path. Returns undefined if there are too many texts.
+ * Returns the names of secret or protected files that a tool can form from several texts of one object or list. The
+ * texts can be a name and its extension, or the segments of a path. Returns undefined if there are too many texts.
  */
 function combinedNames(
   texts: readonly (readonly [key: string, text: string])[],

@@ -152,8 +152,8 @@ function listing(skills: readonly OfferedSkill[], asked: string): ToolResult {
 }
 
 /**
- * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing,
- * because the host's listing of paths is useless without a tool that reads files.
+ * Returns the options of the catalog. If the host has no tool that loads skills, the model gets Skillwright's listing.
+ * The host's own listing of paths is useless without a tool that reads files.
  */
 function catalogFor({ tool }: HostProfile, { name }: LoadToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };

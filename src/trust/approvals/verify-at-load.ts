@@ -214,7 +214,8 @@ function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): Lo
   });
   const [first, second] = verdicts;
   if (first === undefined) return {};
-  // If a symlink leads to a skill that the user approved, a lock for the symlink's path cannot withdraw this approval.
+  // The user has approved the skill to which a symlink leads. A lock for the symlink's path cannot withdraw this
+  // approval.
   const byUser = second?.found.byUser === true && !first.found.byUser && second.why === undefined;
   const { home, found, why } = byUser && first.why !== undefined ? second : first;
   const approved = heldTo(found, home.prefix);

@@ -1,6 +1,6 @@
 /**
- * Decides whether the user trusts a root. The decision depends on the party that named the root, on its folder and on
- * its real path, but not on its scope. Only skills of a trusted root may reach a model or run code.
+ * Decides whether the user trusts a root. The decision depends on who named the root, on its folder and on its real
+ * path, but not on its scope. Only skills of a trusted root may reach a model or run code.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

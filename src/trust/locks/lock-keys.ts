@@ -40,7 +40,7 @@ export interface RefusedKey<T> extends KeyProblem {
 }
 
 interface KeyProblem {
-  /** The reason why the key is rejected. It is a clause that follows the key. */
+  /** The reason why the key is rejected: a clause that follows the key in the message. */
   readonly why: string;
   /**
    * Set if the key is valid, but a symlink leads its path elsewhere. The lock still reserves the name and the directory

@@ -1,6 +1,6 @@
 /**
- * Looks up a name: the result is one skill, several, or none with a reason. Includes the duplicate names of OpenOxide's
- * plan.
+ * Looks up a name. The result is one skill, several skills, or none with a reason. Includes the duplicate names of
+ * OpenOxide's plan.
  */
 import { describe, expect, test } from "vitest";
 import {

@@ -26,7 +26,8 @@ const SCOPED = new RegExp(
 );
 const MORE = new RegExp(`^(?:[/\\\\=$@{[(%&#^+~]|\\.${NAME})`, "u");
 /**
- * Before `$` and `@`: the beginning, white space, an opening or closing mark, or a letter of a script without spaces.
+ * Matches what may precede `$` and `@`: the beginning, white space, an opening or closing mark, or a letter of a script
+ * without spaces.
  */
 const BEFORE = new RegExp(
   `(?:^|${BLANKS}|[|*,;!?]|(?<![\\w=\\\\])[(["']|[^\\x00-\\x7f\\p{L}\\p{M}\\p{N}]|[${UNSPACED}])$`,

@@ -70,7 +70,7 @@ describe("[MC20] a load waits for a server", () => {
   test.each([3500, 5000, 9500, 60_000])("for three seconds, if it answers after %i ms", async (afterMs) => {
     const { source, changes, asked } = slow(afterMs);
     expect(await load(source)).toEqual([LATE, PATIENCE_MS]);
-    // Later loads do not wait again, and do not ask again.
+    // Later loads do not wait again, and send no other request.
     for (let times = 0; times < 3; times++) expect(await load(source)).toEqual([LATE, 0]);
     expect([asked(), changes.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(afterMs);

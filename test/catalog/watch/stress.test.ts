@@ -37,7 +37,7 @@ async function stress(operations: number, host: string, settings: WatchOptions =
   let recent: string[] = [];
   for (let done = 1; done <= operations; done++) {
     recent.push(disturb(tree.top, roll));
-    // Sometimes changes the tree again before the watcher can look.
+    // Sometimes changes the tree again before the watcher reads it.
     if (roll(3) === 0) await new Promise((next) => setImmediate(next));
     if (roll(20) !== 0 && done < operations) continue;
     const [now, fresh] = [await live.settled(), (await load(tree, options)).snapshot];

@@ -128,7 +128,7 @@ describe("the reported changes, and the reads that they need", () => {
   });
 });
 
-/** Each case makes `needs` or `linked` depend on a distant file, and then changes that file. */
+/** In each case, `needs` or `linked` depends on a distant file, and this file is then changed. */
 const FAR: readonly [string, (tree: Tree) => void, (tree: Tree) => void, readonly string[]][] = [
   [
     "a program that a skill asks for",

@@ -1,4 +1,4 @@
-/** On every way to a model, an approved skill arrives as approved or not at all. */
+/** A model receives an approved skill exactly as it was approved, or not at all. */
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { Machine, skill } from "../../install/machine.ts";

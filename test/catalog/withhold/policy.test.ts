@@ -1,4 +1,4 @@
-/** Policies on a machine: they are found, and they apply at load, at activation and at install. */
+/** Tests that policies on a machine are found, and that they apply at load, at activation and at install. */
 import { symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { explainPolicy, readPolicies } from "../../../src/ops/explain/explain-policy.ts";

@@ -7,7 +7,7 @@ import { HEAVY, SEEDS } from "./fuzz-seeds.ts";
 
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: rootAt("/r") };
 const MAX_MS = 2000;
-/** Number of files, the same in every run. Set the variable to try more. */
+/** Number of files, the same in every run. `SKILLWRIGHT_FUZZ_FILES` sets another number. */
 const FILES_PER_ROUND = Number(process.env["SKILLWRIGHT_FUZZ_FILES"] || 2000);
 
 /** Parses the bytes, checks what must be true for any bytes, and returns all results as text. */

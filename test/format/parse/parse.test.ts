@@ -9,7 +9,7 @@ import { loadRoot, makeTree, outcomes, rootAt, skill } from "../../tree.ts";
 interface Verdict {
   readonly name?: string;
   readonly description?: string;
-  /** `SK003@3:14` for each diagnostic, in order. */
+  /** Returns `SK003@3:14` for each diagnostic, in order. */
   readonly found: readonly string[];
 }
 

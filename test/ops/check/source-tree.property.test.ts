@@ -1,5 +1,6 @@
 /**
- * `check PATH`, `audit PATH` and `add PATH` find the same skills in random trees. So does a simple form of the rule.
+ * `check PATH`, `audit PATH` and `add PATH` find the same skills in random trees. A simple form of the rule finds the
+ * same skills, too.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

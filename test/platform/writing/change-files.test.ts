@@ -255,7 +255,8 @@ describe("[SF1] a lock", () => {
     const at = directory();
     const path = join(at, ".a.lock");
     const dead = ended();
-    // A dead process left the lock, a second one the right to remove it, and a third one the right to remove that.
+    // Three processes have died. The first left the lock, the second a lock for removing it, and the third a lock for
+    // removing that second lock.
     symlinkSync(textOf(dead, at), path);
     symlinkSync(textOf(dead, at, "1".repeat(32)), `${path}.${TOKEN}`);
     symlinkSync(textOf(dead, at, "2".repeat(32)), `${path}.${TOKEN}.${"1".repeat(32)}`);
@@ -414,7 +415,7 @@ test(
     const deadline = until + 100_000;
     let killed = 0;
     const line = async (): Promise<void> => {
-      // On a busy machine it takes longer until enough processes were killed.
+      // On a busy machine, more time passes until enough processes were killed.
       while (Date.now() < until || (killed <= PROCESSES && Date.now() < deadline)) {
         const { signal, stderr } = await start(at, Math.max(until, Date.now() + 500), "die").ended;
         expect(stderr).toBe("");

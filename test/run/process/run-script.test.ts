@@ -158,7 +158,7 @@ describe("a script", () => {
       },
       { refused: { code: "SK431", reason: `\`python3\` cannot be found: ${way}`, help } },
     ]);
-    // An empty entry of PATH is not the working directory.
+    // An empty entry of PATH must not stand for the working directory.
     expect(refused(await answer({ unsandboxed: true }, { PATH: ".:bin" }))).toBe(
       "SK431 `python3` cannot be found: every directory of the PATH is relative or in the project",
     );

@@ -276,7 +276,7 @@ describe("commands in a text", () => {
       roots: [tree.at("project/skills")],
       config: { run: ALLOWED },
     });
-    // The link is in the project, and its target is outside.
+    // The link is in the project, and its target is outside of the project.
     tree.add({ "elsewhere/notes": "" });
     symlinkSync(tree.at("elsewhere"), tree.at("project/link"));
     const outside = await openSkills({

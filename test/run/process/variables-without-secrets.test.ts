@@ -101,7 +101,7 @@ describe("[AG28] the variables of a command", () => {
     ],
   ])("%j lets them through; %j stay", (handedOn, withheld) => {
     const found = variablesWithoutSecrets(ALL, handedOn);
-    // Values that commands may have are still removed from every text.
+    // Values that a command may receive are also redacted from every text.
     expect([found.withheld, found.secrets]).toEqual([withheld, { GH_TOKEN: "t1", AWS_KEY: "k1" }]);
   });
 

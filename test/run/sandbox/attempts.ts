@@ -1,7 +1,7 @@
 /**
- * Attempts to put protected names into a directory that a command may write: at each depth, with and without an
- * existing name, in every way that makes or changes an entry. One script makes all attempts. This file needs no test
- * runner, so that another user can run it.
+ * Attempts to put protected names into a directory that a command may write. Names are tried at each depth, with and
+ * without an existing entry, and in every way that makes or changes an entry. One script makes all attempts. This file
+ * needs no test runner, so that another user can run it.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

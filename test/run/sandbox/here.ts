@@ -22,7 +22,7 @@ export interface SandboxHere {
   readonly program: string;
   readonly candidate?: SandboxCandidate;
   readonly provider?: SandboxProvider;
-  /** Why there is no provider. */
+  /** The reason why there is no provider. */
   readonly missing: string;
 }
 

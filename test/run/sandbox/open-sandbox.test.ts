@@ -76,7 +76,7 @@ describe("which provider", () => {
     expect(await report("linux", { "/usr/bin/bwrap": said(held) })).toEqual({
       provider: "bubblewrap",
       level: "isolated",
-      // No command ran, so no change arrived in a writable directory.
+      // No command ran, so no change was made in a writable directory.
       checks: { ...held, protected: false },
       untested: ["protected"],
       unlimited,
@@ -172,7 +172,7 @@ test("[F1] bubblewrap's arguments", () => {
     /^--unshare-all --unshare-user --disable-userns --uid [1-9]\d* --gid [1-9]\d* --die-with-parent --cap-drop ALL --proc \/proc .*--remount-ro \/proc --dev \/dev /,
   );
   expect(args).toContain("--ro-bind-try /usr /usr ");
-  // A program in the home is visible without its neighbours.
+  // A program in the home is visible, but not the other files of its directory.
   expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
   expect(args).toMatch(
     /--bind \/data \/data --ro-bind \/work \/work --ro-bind .* --ro-bind \/data\/inner .* --chdir \/work$/,

@@ -155,7 +155,7 @@ describe("a skill that needs a variable", () => {
     const resumed = await another({ state, control: { prompter } });
     await resumed.activate({ asked: "linear", actor: "model", arguments: "later" });
     expect(prompter.pages.length).toBe(1);
-    // Another skill that needs the same variable may ask.
+    // Another skill that needs the same variable may ask for it again.
     await resumed.activate({ asked: "deploy", actor: "model" });
     expect(prompter.pages.length).toBe(2);
   });

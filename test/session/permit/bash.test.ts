@@ -25,7 +25,7 @@ const RULES = ["Bash(git *)", "Bash(echo *)", "Write"];
 /** Runs each line. Returns the argument lists of all started programs, by line. */
 function run(lines: readonly string[]): string[][][] {
   const tree = makeTree();
-  // Each call has a file, because the programs of a pipeline run at the same time.
+  // Each call of a program is recorded in its own file, because the programs of a pipeline run at the same time.
   const record = (first: string): string =>
     `all=${first}; for each in "$@"; do all+=$'\\x1f'"$each"; done; printf %s "$all" > "$LOG/$BASHPID-$RANDOM"`;
   const recorder = `#!${BASH}\n${record('"${0##*/}"')}\n`;
@@ -56,7 +56,7 @@ function isWhatWasSaid(argv: readonly string[], { words }: SimpleCommand): boole
 function matches(argv: readonly string[], words: readonly ShellWord[]): boolean {
   const exact = words.every(({ whole }) => whole);
   if (exact) return argv.length === words.length && words.every(({ text }, at) => argv[at] === text);
-  // A pattern may expand to several words that have the same beginning.
+  // A pattern may expand to several words with the same beginning.
   return argv.every((each, at) =>
     words.some(
       ({ text, whole }, place) =>

@@ -12,7 +12,7 @@ export const line: fc.Arbitrary<string> = fc
   .tuple(fc.array(pieces, { maxLength: 24 }), fc.constantFrom(" ", "", " ", " "))
   .map(([parts, glue]) => parts.join(glue));
 
-/** Lines that are more often valid. */
+/** Lines that are valid more often than random lines. */
 export const likely: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

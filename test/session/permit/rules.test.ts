@@ -638,7 +638,7 @@ describe("[B6] what is taken away is read widely", () => {
     expect(await taking(rule, command)).toBe(expected);
   });
 
-  /** Each row has the answer without `Read`, and the answer without `Write`. */
+  /** Each row has two expected answers: the answer without `Read`, and the answer without `Write`. */
   test.each([
     ["echo done", undefined, undefined],
     ["date +%s && sleep 1", undefined, undefined],

@@ -1,6 +1,6 @@
 /**
- * [B70] No text of a skill enlarges its own permission window: not its own file after a change, not another skill that
- * it loads, not the stored session, and not the project's policy.
+ * [B70] No text enlarges a skill's permission window: not a change of its own file, not another skill that it loads,
+ * not the stored session, and not the project's policy.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -14,7 +14,7 @@ export interface Reply {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Writes the whole answer itself. */
+  /** Writes the whole answer to the connection itself. */
   readonly write?: (response: ServerResponse) => void | Promise<void>;
   /** The stream ends only after this promise. */
   readonly until?: Promise<unknown>;

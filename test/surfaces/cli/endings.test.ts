@@ -25,7 +25,7 @@ const stubborn = (mark: string): string =>
 /** The name under which the watchdog of `skillwright` runs. */
 const WATCHDOG = "skw-watchdog";
 
-/** Ends at the worst moment: just after the marked program was started, before any record of it. */
+/** Ends at the worst moment: just after the marked program was started, and before anything records the program. */
 const DIES_AFTER_SPAWN = `
   const processes = require("node:child_process");
   const { spawn } = processes;

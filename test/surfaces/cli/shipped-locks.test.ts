@@ -42,7 +42,7 @@ describe("[SF1] a project that ships", () => {
       const box = new Sandbox();
       cpSync(template.home, box.home, { recursive: true });
       cpSync(template.project, box.project, { recursive: true });
-      // Approvals and trust name the real directory of the template.
+      // Approvals and trust contain the real directory of the template, so the copy must be trusted again.
       box.run(["trust", "--yes"]);
       if (command.startsWith("install")) execFileSync("rm", ["-r", box.path(".agents/skills/a")]);
       SHIPPED[kind]?.(box.path(lock));

@@ -293,7 +293,7 @@ describe("[O15] a command that only reads", () => {
       }))
       .filter(({ changed, code }) => code !== undefined || changed.some((each) => each !== box.home));
     expect(wrong).toEqual([]);
-    // Proves that Skillwright asked npm for its registry.
+    // Proves that Skillwright has asked npm for its registry.
     expect(ran.find(({ args }) => args.join(" ") === "outdated")?.printed).toContain("127.0.0.1:9");
     const named = new Set([...READING.map((line) => line.split(" ")[0]), ...OTHERS]);
     expect(ROWS.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);

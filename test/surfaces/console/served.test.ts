@@ -28,7 +28,7 @@ withBrowser.describe("a skill of another server", () => {
     ["history", ".history .digest", "An MCP server provides this skill. Its files are checked"],
   ])("[WC4] [MC20] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
     await opened.go(`#/skill?id=mcp:docs:forms&tab=${tab}`, selector);
-    // The page fills the tab with a second answer of the server.
+    // The page shows the rest of the tab only after a second answer of the server.
     await waitFor(`"${says}"`, async () => (await opened.page.textContent("article"))?.includes(says));
     expect(await opened.page.evaluate("document.querySelectorAll('article [role=alert]').length")).toBe(0);
   });

@@ -1,6 +1,7 @@
 /**
- * Checks an authorization server, which the MCP server chose: its metadata before anything is sent to it, the client that
- * it registers, and its tokens before they are used or stored. Each function returns the problem; undefined if there is none.
+ * Checks an authorization server, which the MCP server chose. Its metadata is checked before anything is sent to it,
+ * and its tokens before they are used or stored. The client that it registers is checked too. Each function returns the
+ * problem; undefined if there is none.
  */
 
 import { isIP } from "node:net";

@@ -13,7 +13,8 @@ export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Respo
 
 /**
  * Adapts our fetch for the MCP client, for one login or refresh. The user accepted the server, but its metadata is
- * untrusted: its addresses must not be private, and local only if the server itself is on this machine.
+ * untrusted. An address in the metadata must not be private. It may be local only if the server itself is on this
+ * machine.
  */
 export function fetchLike(fetch: Fetch, server: string): FetchLike {
   const { origin, hostname } = new URL(server);

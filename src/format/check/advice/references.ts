@@ -13,8 +13,8 @@ const PATH = /(?<![\w./\\$}>-])((?:\.\/)?(?:scripts|references|assets)\/[\w./-]{
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|#|\/|~|\\|www\.)|[<>{}$*|…]|\.\.\.|^[A-Z_]+$|^(?:url|link|path|file)$/i;
 
 /**
- * Matches text that shows that the skill does not read the following path. Either a command writes the path, or it is
- * an example, or it belongs to another skill or to a drawn tree.
+ * Matches text after which a path is not a path that the skill reads. Either a command writes the path, or it is an
+ * example, or it belongs to another skill or to a drawn tree.
  */
 const NOT_READ = new RegExp(
   `(?:${[

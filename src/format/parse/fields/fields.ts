@@ -85,7 +85,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["user_invocable", "user-invocable"],
 ]);
 
-/** Reads the fields of a header. `header` is used only for a value that must be taken as written. */
+/** Reads the fields of a header. `header` is used only for a value whose exact text is needed. */
 export function readFields(entries: readonly HeaderEntry[], header: string): ReadFields {
   const manifest: Manifest = {};
   let name = "";

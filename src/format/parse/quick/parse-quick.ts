@@ -110,7 +110,10 @@ function unquoted(value: string): string | undefined {
   return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-/** Returns true if YAML would change a text, because the text has a trailing blank or is not one plain value. */
+/**
+ * Returns true if YAML would read a text as another value, because the text has a trailing blank or is not one plain
+ * value.
+ */
 function breaks(value: string): boolean {
   return value.charCodeAt(value.length - 1) === SPACE || containsScalarEnd(value);
 }

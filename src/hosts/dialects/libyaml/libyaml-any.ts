@@ -1,5 +1,5 @@
 /**
- * Checks whether YAML is valid for a value of any type: serde_yaml rejects equal keys, more than 128 levels, integers
+ * Checks whether YAML is valid for a value of any type. serde_yaml rejects equal keys, more than 128 levels, integers
  * beyond 64 bits, and tags that contradict their text. Each alias is checked once.
  */
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";

@@ -1,7 +1,7 @@
 /**
- * Converts YAML text into tokens with the rules of libyaml: where a mapping may start, how far the `:` of a key may be
- * (one line, 1,024 bytes), where tabs are allowed, and which tags and directives are valid. It stops at the first
- * error.
+ * Converts YAML text into tokens with the rules of libyaml. The rules say where a mapping may start, and where tabs are
+ * allowed. They limit the distance of a key's `:` (one line, 1,024 bytes), and define valid tags and directives. It
+ * stops at the first error.
  */
 import { isBlank, isBlankOrEnd, isBreak, LibyamlReader, type Mark } from "./libyaml-reader.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
@@ -121,7 +121,7 @@ class Scanner {
   }
 
   /**
-   * Drops possible keys that are too far away. It checks only two of them: the outermost key, which can be required,
+   * Drops possible keys that are too far away. Only two of them need a check: the outermost key, which can be required,
    * and the innermost key, which is used next.
    */
   #dropStaleKeys(): void {

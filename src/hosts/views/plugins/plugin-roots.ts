@@ -103,8 +103,8 @@ function isStray(path: string): boolean {
 }
 
 /**
- * Returns the party that names a plugin's directory. A plugin in the project belongs to the project, even if another
- * file records it.
+ * Returns who names a plugin's directory. A plugin in the project belongs to the project, even if another file records
+ * it.
  */
 export function pluginNamer(
   directory: string,

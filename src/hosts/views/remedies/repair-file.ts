@@ -25,7 +25,7 @@ import {
 export interface RepairTarget {
   readonly path: string;
   readonly root: ViewRoot;
-  /** The name that this place gives to the skill. */
+  /** The name that the skill gets from this path. */
   readonly name: string;
 }
 

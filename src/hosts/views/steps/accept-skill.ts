@@ -26,8 +26,8 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
 export type AcceptRules = Pick<HostProfile, "naming" | "description">;
 
 /**
- * Applies the rules to a reading. `fallback` is the name that the place gives: the name of the directory, or of a
- * single-file skill's file.
+ * Applies the rules to a reading. `fallback` is the name from the path: the name of the directory, or of a single-file
+ * skill's file.
  */
 export function acceptSkill(reading: HeadReading, fallback: string, rules: AcceptRules): Acceptance {
   const { naming, description } = rules;

@@ -27,7 +27,7 @@ export interface FoundByHost {
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
-  /** The name that the file gets from its place. */
+  /** The name that the skill gets from the file's path. */
   readonly name: string;
   /**
    * True if the entry is a FIFO, socket or device. `lost` if it is a directory, a broken symlink or an unreadable file.
@@ -72,7 +72,8 @@ interface Step {
 export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): HostWalk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
-  // A rough count comes first, because an exact count is slow. It shows that nearly all trees are far below the limits.
+  // A rough count comes first, because an exact count is slow. For nearly all trees, the rough count is far below the
+  // limits.
   const rough = new Walker(root, files, "rough");
   const walked = rough.run(maxSteps);
   return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;

@@ -152,7 +152,7 @@ function lastLine(text: string): string {
     .split("\n")
     .map((line) => line.trim());
   return (
-    // If the connection failed, the last line of git has no reason. The message of ssh is used instead.
+    // If the connection failed, the last line of git does not say why. The message of ssh is used instead.
     lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??

@@ -83,7 +83,10 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
   return { directories: pending.length, entries, unreadable };
 }
 
-/** Returns the entry that is the skill file, or the entry because of which the directory is not a skill. */
+/**
+ * Returns the entry with the name of a skill file. It is a file, or a link or special entry because of which the
+ * directory is not a skill.
+ */
 function skillFileOfTree({ files, links, others, directories }: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
   const named = (names: readonly string[], kind: TreeSkill["kind"]): Pick<TreeSkill, "path" | "kind">[] =>
     names.filter(isSkillFile).map((path) => ({ path, kind }));

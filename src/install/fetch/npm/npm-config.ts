@@ -67,7 +67,7 @@ export function projectRegistries(
   files: Files,
 ): { readonly key: string; readonly value: string; readonly path: string }[] {
   const { join } = environment.platform === "win32" ? win32 : posix;
-  // The `.npmrc` in this directory is included, because npm uses it as soon as the user adds a package.json here.
+  // The `.npmrc` in this directory is included, because npm reads it as soon as the user adds a package.json here.
   const paths = new Set([projectConfig(environment, files) ?? [], join(environment.cwd, ".npmrc")].flat());
   return [...paths].flatMap((path) =>
     [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : [])),

@@ -16,7 +16,7 @@ import type { PackageName } from "./npm-name.ts";
 
 export interface NpmPackage {
   readonly version: string;
-  /** `sha256:` of the tarball. */
+  /** The digest of the tarball: `sha256:` and hexadecimal digits. */
   readonly artifact: string;
   readonly released?: string;
   readonly files: readonly BundleFile[];

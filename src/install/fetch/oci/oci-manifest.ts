@@ -73,7 +73,7 @@ const DOCUMENT = object({
 export function readOciManifest(bytes: Uint8Array): OciManifest | undefined {
   const document = readShape(parseJson(bytes), DOCUMENT);
   const { layers, manifests, annotations } = document ?? {};
-  // A document must have either layers or manifests. Readers disagree on a document that has both.
+  // A document must have either layers or manifests. If it has both, registries and clients disagree on its meaning.
   if (!layers === !manifests) return undefined;
   if (manifests) return { kind: "collection", manifests };
   const { [OCI_ANNOTATIONS.skill]: name, [OCI_ANNOTATIONS.created]: created } = isMap(annotations) ? annotations : {};

@@ -1,6 +1,6 @@
 /**
- * Scores each document for a query. The score is BM25 over four fields, for words, pairs of neighbours, words that are
- * near each other and prefixes, and for the share of a document's name that the query contains.
+ * Scores each document for a query with BM25 over four fields. It scores words, pairs of neighbours, words that are
+ * near each other, and prefixes. It also scores the share of a document's name that the query contains.
  */
 import {
   type Documents,

@@ -1,7 +1,7 @@
 import type { Actor, Refusal } from "../../../model/conversation/offer.ts";
 import { refusalAttributes, type SkillEvents } from "./events.ts";
 
-/** The codes of a missing or broken file. All other read errors have codes below 200. */
+/** The codes of refusals because of a missing or broken file. All other read errors have codes below 200. */
 const FAILURES: readonly string[] = ["SK330", "SK331"];
 
 /** Emits an event for a refusal. If an allowed skill cannot be read, the event says that it failed. */

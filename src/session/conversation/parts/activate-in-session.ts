@@ -237,7 +237,7 @@ function refusalReply(refusal: Refusal): SkillReply {
 // The chain of skills that led to a request. Cycles and deep chains are refused.
 
 export interface NestedRequest {
-  /** The ledger entry of the skill that requests this skill. */
+  /** The ledger entry of the skill that requested this skill. */
   readonly parent?: LedgerEntry;
   /** Ids of the requesting skills, outermost first. */
   readonly chain: readonly string[];

@@ -202,7 +202,7 @@ function recentNames(directory: PlainDirectory, { cwd, files }: Pick<Surrounding
   return directory.found;
 }
 
-/** Maximum number of calls of `Read` that use the same time. */
+/** Maximum number of consecutive reading calls that use the same time. */
 const MAX_SAME_TIME = 16;
 let time = 0;
 /** The number of calls that may still use `time`. */
@@ -210,10 +210,10 @@ let sameTime = 0;
 let isTurnOpen = false;
 
 /**
- * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so up
- * to 16 calls in a row share one answer. A call of another kind and the end of the turn end the row: reading changes no
- * file, and a program that a tool waits for ends in a later turn. Another process can still change a file between two
- * calls of a row, as it can between each check and the tool.
+ * Returns the time for a call that only reads. Asking the clock takes longer than all other checks of such a call, so
+ * up to 16 consecutive calls use the same time. A call of another kind, or the end of the turn, ends such a series.
+ * Reading changes no file, and a program that a tool waits for ends in a later turn. Another process can still change a
+ * file between two calls, as it can between each check and the tool.
  */
 function timeForReading(): number {
   if (sameTime-- > 0) return time;

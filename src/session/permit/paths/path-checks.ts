@@ -57,10 +57,7 @@ const isActive = ({ target }: CheckedPath, { active }: Surroundings): boolean =>
 const inProject: Check = ({ path, target }, { projectRoot }) =>
   isWithin(target, projectRoot) ? undefined : `\`${path}\` is outside of the project`;
 
-/**
- * Only the part of the path below the project or skill is checked, because the names above that part say nothing about
- * the file.
- */
+/** Checks only the part of the path below the project or skill. The names above that part say nothing about the file. */
 const noSecret: Check = ({ path, target }, { projectRoot, active }) => {
   const base = isWithin(target, projectRoot) ? projectRoot : active.find((each) => isWithin(target, each));
   return holdsSecrets(target.slice(base?.length ?? 0)) ? SECRET(path) : undefined;

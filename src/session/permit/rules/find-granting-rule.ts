@@ -390,7 +390,7 @@ function directoriesOf(pattern: string): string {
 /** Returns true if a pattern matches the target; undefined if the pattern is invalid. */
 export function matchesPath(pattern: string, target: string, { projectRoot, home }: Surroundings): boolean | undefined {
   const plain = pattern.replace(/^\/\//, "/");
-  // The project's path is taken literally, even if it contains pattern characters.
+  // The project's path is matched literally, even if it contains pattern characters.
   const base = plain.startsWith("~/") ? home : plain.startsWith("/") ? "" : projectRoot;
   const glob = segmentsOf(`${plain.replace(/^~\//, "")}${plain.endsWith("/") ? "**" : ""}`).filter(
     (each) => each !== ".",

@@ -6,7 +6,8 @@ import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts"
 import { needs } from "../../../needs.ts";
 import { makeTree } from "../../../tree.ts";
 
-// Too long for the name field of a tar header. A writer of `ustar` divides it.
+// A path that is too long for the name field of a tar header. Writers of `ustar` split such a path into a prefix and a
+// name.
 const LONG = `references/${"long-".repeat(18)}/${"name-".repeat(10)}.md`;
 const FILES = {
   "pdf/SKILL.md": "---\nname: pdf\n---\n",

@@ -7,8 +7,8 @@ import { REPACK_TAR_HINT, type TarHeader } from "./tar-header.ts";
 
 /** Bytes of a name in the header. */
 const NAME_BYTES = 100;
-// Minimum bytes of a cut name. A cut name can be shorter than its field, because some writers end the name with a NUL,
-// and others do not cut within a character.
+// Minimum bytes of a cut name. A cut name can be shorter than its field: some writers end the name with a NUL, and
+// others do not cut within a character.
 const MIN_BEGINNING_BYTES = NAME_BYTES - 3;
 /** Matches the name that git gives an entry whose real name is too long. */
 const GIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\.data$/;

@@ -1,5 +1,7 @@
 /**
- * YAML as Bun 1.4 reads it, which Claude Code uses: it takes a text, and returns plain values or the reason why Bun refuses the text. Like Bun, it differs from YAML 1.2 in some points: a NUL ends the text, the last of equal keys wins, several documents are a list, and CR LF in a quoted text is two breaks. It never throws, and it limits nesting and aliases.
+ * Reads YAML as Bun 1.4 does, which Claude Code uses. Returns plain values, or the reason why Bun refuses the text.
+ * Like Bun, it differs from YAML 1.2 in some points. A NUL ends the text, the last of equal keys wins, several
+ * documents are a list, and CR LF in a quoted text is two breaks. It never throws, and it limits nesting and aliases.
  */
 import { coerceText } from "../../../../../src/hosts/dialects/readers/coerce-text.ts";
 import { resolveEmpty, type Scalar, type Tag } from "./bun-yaml-scalars.ts";
