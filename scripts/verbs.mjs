@@ -19,7 +19,7 @@ const names = (directory) =>
     .filter((name) => !NOT_VERBS.includes(name))
     .sort();
 
-/** Returns the verbs as values. */
+/** Bundles and imports the files of the verbs, and returns the definitions of the verbs. */
 export async function readVerbs() {
   const work = mkdtempSync(join(tmpdir(), "skillwright-verbs-"));
   try {

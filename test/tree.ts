@@ -74,7 +74,7 @@ function withAdmin(directory: string): Files {
   );
 }
 
-/** Returns the same file system with other paths. */
+/** Returns a file system that converts each path with `map` before it uses the path. */
 export function mapPaths(files: Files, map: (path: string) => string): Files {
   return {
     readHead: (path, into, maxBytes) => files.readHead(map(path), into, maxBytes),

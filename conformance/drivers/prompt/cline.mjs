@@ -17,7 +17,7 @@ export async function prompt({ call, ...given }) {
 }
 
 const ENVELOPE = "<command-name>";
-/** The list has the order of the file system. */
+/** Cline lists skills in the order of the file system, so the order is not compared. */
 export const unordered = true;
 
 /**

@@ -49,7 +49,7 @@ function elementOf(name) {
   return `<skill> <name>${name}</name> </skill>`;
 }
 
-/** The end of a list of names that leaves some out. */
+/** Matches the end of a list from which some names are left out. */
 const MORE = /\.\.\. and \d+ more$/;
 
 /** Returns the names after the entries: the skills for which the list has no room. */

@@ -210,7 +210,7 @@ function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
   return withheld === undefined || isHeld ? loaded : { ...loaded, withheld };
 }
 
-/** Returns a loaded skill that is hidden from models. */
+/** Returns a skill with the reason why the host hides it from models, if there is one. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
   const { shownName, shownDescription, found: shownPath } = entry;

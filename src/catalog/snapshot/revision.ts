@@ -67,7 +67,7 @@ export class Revision {
     this.#count(-1, printOfSkill(skill, printOfHeader(skill)));
   }
 
-  /** Adds an outcome. */
+  /** Adds the hash of an outcome. */
   add(kind: string, ...texts: readonly string[]): void {
     let print = hashText(kind);
     for (const text of texts) print = mixHash(print, hashText(text));

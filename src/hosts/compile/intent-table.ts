@@ -53,7 +53,7 @@ export const INTENTS: Readonly<Record<Intent, IntentRow>> = {
 
 export const INTENT_NAMES: readonly Intent[] = Object.keys(INTENTS) as Intent[];
 
-/** Returns intents with neutral values. */
+/** Returns a set of intents in which every intent has its neutral value. */
 export function neutralIntents(): Intents {
   return Object.fromEntries(INTENT_NAMES.map((name) => [name, INTENTS[name].neutral])) as unknown as Intents;
 }

@@ -155,7 +155,7 @@ export function readDocuments(cursor: Cursor, count: number, visit: VisitDocumen
   }
 }
 
-/** Moves the cursor behind a list. Returns its last document. */
+/** Moves the cursor past the documents of a term. Returns the last document. */
 export function skipDocuments(cursor: Cursor, count: number): number {
   let document = 0;
   for (let left = count; left > 0; left--) {

@@ -90,7 +90,7 @@ describe("[MC20] a load waits for a server", () => {
     const { source } = slow(afterMs, false, true);
     const given = slow(afterMs).source;
     expect(await load(source)).toEqual(["1 files", afterMs]);
-    // A review asks for the skills themselves and waits for them.
+    // A review requests the skills from the server and waits for the answer.
     const review = given.skills();
     await vi.advanceTimersByTimeAsync(afterMs);
     expect(await review).toHaveLength(1);

@@ -224,7 +224,8 @@ describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path th
   async function verdicts(machine: Machine, key: string, host: string): Promise<string[]> {
     const nested = machine.path(`project/${key.split("/.")[0]}`);
     const cwd = key.startsWith("packages/") && existsSync(nested) ? realpathSync(nested) : machine.project;
-    // From a directory outside of the project, there is no lock.
+    // If a symlink moves the directory out of the project, the load starts in the project, because there is no lock
+    // elsewhere.
     const environment = { ...machine.environment, cwd: cwd.startsWith(machine.project) ? cwd : machine.project };
     const { snapshot } = await openSkills({ environment, defaultSkills: false, trust: "all", host });
     return snapshot.skills.map(({ withheld }) => `${host}: ${withheld?.code ?? "offered"}`);

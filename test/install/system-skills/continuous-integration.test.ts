@@ -162,7 +162,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the first step without a network. */
+/** Runs the install step of the action without a network. */
 function installPackage(name: string, variables: Record<string, string> = {}): Ended & { command: string } {
   const output = join(workspace, "output");
   const temporary = join(workspace, "temp");
@@ -180,7 +180,7 @@ function installPackage(name: string, variables: Record<string, string> = {}): E
   return { ...ended, command: /^command=(.*)$/m.exec(readFileSync(output, "utf8"))?.[1] ?? "" };
 }
 
-/** Runs the second step, by default with the command of this build. */
+/** Runs the check step of the action, by default with the command of this build. */
 function run(inputs: Record<string, string>): Ended {
   return bash(check.run, { COMMAND: built, PATHS: "", STRICT: "false", SARIF: "", ALLOW_EMPTY: "false", ...inputs });
 }

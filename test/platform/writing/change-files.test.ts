@@ -215,7 +215,7 @@ describe("[SF1] a lock", () => {
           .filter((name) => !name.includes(".foreign-"))
           .sort(),
       ).toEqual([".a.1234.tmp", ...(suffix === "" ? [] : [`.a.lock${suffix}`])].sort());
-      // The file can come back with the next checkout.
+      // The next checkout can restore the file.
       if (suffix === "") FOREIGN[kind]?.(path, at);
       expect(tryChangeFiles([join(at, "a")], () => 1)).toBe(1);
     },

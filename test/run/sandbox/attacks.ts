@@ -1,6 +1,6 @@
 /**
- * Attacks on a sandbox. Each is a line that prints nothing or fails if the sandbox is tight. One shell inside runs them
- * all. This file needs no test runner, so that another user can run it.
+ * Attacks on a sandbox. Each attack is a shell line that prints nothing, or fails, if the sandbox is tight. One shell
+ * in the sandbox runs all lines. This file needs no test runner, so that another user can run it.
  */
 import { spawn } from "node:child_process";
 import {

@@ -14,7 +14,7 @@ const examples = join(root, "examples/adapters");
 const names = readdirSync(examples).map((file) => file.replace(".mjs", ""));
 const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
 
-/** The directory is beside the frameworks, so that the examples find them. */
+/** The examples are copied beside the frameworks, so that they can import them. */
 let place: string;
 
 beforeAll(() => {

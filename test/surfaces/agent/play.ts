@@ -24,7 +24,7 @@ export interface Played extends Ran {
 export interface Play {
   readonly files?: Readonly<Record<string, string>>;
   readonly script: Script;
-  /** The processes run one after the other, with one script of the model. */
+  /** Arguments of the agent's processes. They run one after the other, with one script of the model. */
   readonly runs: readonly (readonly string[])[];
   readonly env?: Readonly<Record<string, string>>;
   readonly api?: "openai" | "anthropic";

@@ -1,4 +1,5 @@
-// Is loaded into a command before the command's own code. Sends SIGTERM as soon as standard output has the first line.
+// This file is loaded into a command before the command's own code. It sends SIGTERM as soon as standard output has the
+// first line.
 const fs = require("node:fs");
 const { writeSync } = fs;
 let isFirst = true;

@@ -1,4 +1,5 @@
-// Is loaded into a command before the command's own code. Writes to descriptor 3 which of our files and of Node's modules the command loads.
+// This file is loaded into a command before the command's own code. It writes to descriptor 3 which of our files and of
+// Node's modules the command loads.
 const before = new Set(process.moduleLoadList);
 process.on("exit", () => {
   const { basename, dirname } = require("node:path");

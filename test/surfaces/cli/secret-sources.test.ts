@@ -63,7 +63,7 @@ test("[I6] a source without a secret is shown as it is", () => {
 describe("[I6] commands print no secret of", () => {
   const box = new Sandbox({ "source/notes/SKILL.md": "---\nname: notes\ndescription: Notes. Use when noting.\n---\n" });
   const env = { PATH: process.env["PATH"] ?? "" };
-  // Each form goes to one command; the commands take turns.
+  // Each form is used with one command. Consecutive forms use different commands.
   const commands = (form: string): readonly (readonly string[])[] => [
     ["add", form, "--yes"],
     ["add", form, "--yes", "--json"],

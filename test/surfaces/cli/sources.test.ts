@@ -17,7 +17,7 @@ describe("where skills can come from, by the command", () => {
     "skills/pdf/SKILL.md": skill("pdf"),
     ".claude-plugin/plugin.json": '{"name":"office"}',
   });
-  /** `<repository>` is its path, and `<commit>` its commit. */
+  /** In `line`, `<repository>` stands for the repository. In the output, `<commit>` stands for its commit. */
   const run = (line: string): object => {
     const args = line.split(" ").filter(Boolean);
     const { code, stdout, stderr } = sandbox.run(

@@ -1,6 +1,6 @@
 /**
- * Runs commands in one process, each on a fresh copy of a machine with replaced files. Prints JSON lines with the exit
- * code, the output, the opened files, and the changed files.
+ * Runs commands in one process, each on a fresh copy of a machine with replaced files. Prints one JSON line for each
+ * command with its exit code, its output, the opened files, and the changed files.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -9,7 +9,7 @@ import { packageRoot, Sandbox, skill } from "./run.ts";
 interface Case {
   readonly args: readonly string[];
   readonly path?: string;
-  /** Further files to replace. */
+  /** Paths of further files to replace. */
   readonly more?: readonly string[];
   readonly kind?: string;
 }

@@ -1,4 +1,5 @@
-// Is loaded into a command before the command's own code. Writes to descriptor 3 which paths the command requests from the file system.
+// This file is loaded into a command before the command's own code. It writes to descriptor 3 which paths the command
+// requests from the file system.
 const fs = require("node:fs");
 const touched = new Set();
 const isName = (name) => typeof name === "string" || name instanceof URL || Buffer.isBuffer(name);

@@ -222,7 +222,7 @@ describe("new", () => {
       description: "Rings \u0007 twice. Use when asked for rings.",
     });
     const { diagnostics } = box.json(["check", "skills"]) as { diagnostics: { code: string }[] };
-    // All templates have the same codes.
+    // The files of all templates have the same finding.
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["SK132"]));
   });
 

@@ -55,7 +55,7 @@ function files(): Record<string, string> {
     "~/.agents/skills/all/icon.svg": DRAWING,
     "~/.agents/skills/all/agents/openai.yaml": "interface:\n  icon_large: ./icon.svg\n",
     ...Object.fromEntries(odd.map((name) => [`~/.agents/skills/all/files/${name}`, name])),
-    // Invalid names, which their findings repeat.
+    // Hostile texts as names of skills. Such names are invalid, and findings repeat them.
     ...Object.fromEntries(
       odd.map((name) => [`~/.claude/skills/${name}/SKILL.md`, `---\nname: ${quoted(name)}\ndescription: d\n---\n`]),
     ),

@@ -155,7 +155,7 @@ describe("[SV13] more plans", () => {
       skills: [{ directory: `${place.project}/.claude/skills/notes` }],
     });
     expect(await refusal("/api/plans", { ...add, to: "out/skills" })).toEqual([403, "SK922"]);
-    // This is a path, because `npm:` is not at its beginning.
+    // The source is a path, because `npm:` is not at its beginning.
     expect(await post("plan", "/api/plans", { do: "add", source: "./x/npm:/../../source" })).toMatchObject({
       skills: [{ name: "notes" }],
     });

@@ -88,7 +88,7 @@ const ENTRY = /(license|compatibility|allowed-tools): ([A-Za-z(][ -~]*)\n|metada
 const PAIR = / {2}([A-Za-z_][\w-]*): (?:"([ !#-[\]-~]*)"|([A-Za-z0-9(][ -~]*))\n/y;
 const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
 
-/** Takes the text between the fences. */
+/** Parses the text between the fences; undefined if the quick reader cannot read it. */
 export function parsePlain(text: string): PlainFields | undefined {
   START.lastIndex = 0;
   const found = START.exec(text);

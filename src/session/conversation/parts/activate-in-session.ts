@@ -203,7 +203,7 @@ function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
   return snapshot.skills.find(({ skill }) => skill.id === id)?.skill.path;
 }
 
-/** Text that can be shown to a model. Failures are also answers. */
+/** The answer to a request for a skill. It can be shown to a model, even if the request failed. */
 export interface SkillReply {
   readonly text: string;
   readonly isError: boolean;

@@ -133,7 +133,7 @@ export class LinePaths {
     return found.includes(undefined) ? undefined : [...new Set(found.flatMap((paths) => paths ?? []))];
   }
 
-  /** Returns the place of a path for each possible directory; undefined for a place that cannot be determined. */
+  /** Returns the checked path for each directory that the line can be in; undefined for a path that cannot be resolved. */
   #places(path: string): readonly (CheckedPath | undefined)[] {
     if (this.directories.length === 1 && BARE.test(path) && !this.#names.has(path))
       return [{ path, target: join(this.#around.cwd, path), isMissing: true }];

@@ -8,7 +8,7 @@ import type { AuditMaterial } from "../material.ts";
 interface Magic {
   readonly what: string;
   readonly matches: (bytes: Uint8Array) => boolean;
-  /** Matches the usual file name extensions of this content. */
+  /** Matches the usual file name extensions of machine code and archives. */
   readonly honest: RegExp;
 }
 

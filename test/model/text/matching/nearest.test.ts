@@ -55,7 +55,7 @@ describe("[M4] near names", () => {
     return edits > Math.max(2, Math.floor(a.length / 3)) ? Number.POSITIVE_INFINITY : edits;
   }
 
-  /** Computes the distance cell by cell. */
+  /** Computes the edit distance in a complete table, which is simple but slow. */
   function slowDistance(a: string, b: string): number {
     const cells = Array.from({ length: a.length + 1 }, (_, i) => [i]);
     for (let j = 1; j <= b.length; j++) cells[0]![j] = j;
