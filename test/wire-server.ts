@@ -91,7 +91,7 @@ export function redirect(location: string, status = 302): Say {
   return answer(status, "", { Location: location });
 }
 
-/** Announces a length, and ends after the first bytes. */
+/** Announces the length of an answer, and ends the connection after its first bytes. */
 export function diesMidway(announced: number): Say {
   return (socket) => {
     socket.write(`${head(200, { "Content-Length": String(announced) })}only this`);

@@ -26,7 +26,7 @@ function scanned(root: string, files: Files): { found: FoundFile[]; diagnostics:
   return { found, diagnostics };
 }
 
-/** Returns the same files on a file system that counts links differently. */
+/** Returns a file system with the same files that counts links differently. */
 function counting(links: (path: string, stat: Stat) => number): Files {
   const change = (path: string, stat: Stat): Stat => ({ ...stat, links: links(path, stat) });
   return {

@@ -22,7 +22,7 @@ function consistent(entries: readonly (readonly [string, Value])[]): Record<stri
   );
 }
 
-/** Applies the same rules in their simplest form. */
+/** Applies the rules of the scan in their simplest form. */
 function walk(tree: Record<string, Value>, at = "r", depth = 0): string[] {
   const below = Object.keys(tree).filter((path) => path.startsWith(`${at}/`));
   const files = below.filter((path) => !path.slice(at.length + 1).includes("/")).sort();

@@ -260,7 +260,7 @@ describe("[B54] outside of any session", () => {
     ];
     expect(await all()).toEqual(["SK414", "SK414", "SK414"]);
     expect(await all(person("no", "no", "no"))).toEqual(["SK414", "SK414", "SK414"]);
-    // Scripts have a separate rule.
+    // A separate rule decides about scripts.
     expect(await all(person("once", "once", "once"))).toEqual(["given", "given", "SK430"]);
     await expect(skills.read("notes")).rejects.toMatchObject({
       code: "SK414",

@@ -124,7 +124,7 @@ describe("[Y6] a changed skill is not offered", () => {
   });
 });
 
-/** Moves an entry away, and puts a symlink to other files in its place. */
+/** Moves an entry away, and replaces it by a symlink to other files. */
 function replaced(machine: Machine, entry: string, to: string): void {
   renameSync(machine.path(entry), machine.path("moved"));
   symlinkSync(machine.path(to), machine.path(entry));
@@ -207,7 +207,7 @@ describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path th
     return machine;
   }
 
-  /** Moves the entry to the target, and puts a symlink to it in its place. */
+  /** Moves an entry to the target, and replaces it by a symlink to the target. */
   function link(machine: Machine, entry: string, target: (typeof TARGETS)[number]): void {
     const path = machine.path(`project/${entry}`);
     const to = machine.path(target);

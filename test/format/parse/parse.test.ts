@@ -33,7 +33,7 @@ function parsedSkill(content: string | Uint8Array): Skill {
   return parsed;
 }
 
-/** A block between fences, with a body. */
+/** Returns a file with these lines of frontmatter and a body. */
 function block(lines: string): string {
   return `---\n${lines}---\nBody.\n`;
 }

@@ -67,7 +67,7 @@ function plugin({ copy = {}, entry = {}, on = true as boolean, more = {} as Entr
   };
 }
 
-/** Returns the same plugin in the cache of Codex. */
+/** Returns a plugin `kit` of the marketplace `m` in the cache of Codex. */
 function cached(config: string): Entries {
   return {
     ...REPOSITORY,

@@ -1,4 +1,4 @@
-/** Repositories on this machine: some are read in place, with the same result. */
+/** Tests repositories on this machine. Some are read in place, and the result is the same as that of a fetch. */
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -33,7 +33,7 @@ const path = fc
   )
   .map(([directories, file]) => [...directories, file].join("/"));
 const content = fc.constantFrom(skill("a"), skill("b"), "# No frontmatter\n");
-/** No directory has two spellings of one name, because no bundle may. */
+/** No directory has two spellings of one name, because a bundle must not contain two such names. */
 const tree = fc
   .dictionary(path, content, { maxKeys: 14 })
   .map((files) => Object.fromEntries(Object.entries(files).filter(([name]) => !hasTwin(name, files))));

@@ -167,7 +167,7 @@ export interface AttackResult {
   readonly changed: CommandOutcome;
   /** Contents and modes that must not have changed. */
   readonly kept: Readonly<Record<string, string>>;
-  /** Protected names and setuid files that arrived. */
+  /** Protected names and setuid files that the attacks created. */
   readonly protectedNames: readonly string[];
   readonly setuid: readonly string[];
 }

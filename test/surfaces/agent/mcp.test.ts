@@ -30,7 +30,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 const configured = (more = ""): string =>
   `mcp:\n  calc: { command: "${process.execPath}", args: ["${program}"], env: { WHO: "\${NAME}" } }\n${more}`;
 
-/** Returns the results that the model's tools gave it, in order. */
+/** Returns the results of the tools that the model called, in order. */
 async function told(played: Omit<Play, "files"> & { config: string }) {
   const { requests, ...ran } = await play({ ...played, files: { "config.yaml": played.config } });
   const last = requests.at(-1)?.body as {

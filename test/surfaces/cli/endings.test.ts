@@ -1,6 +1,6 @@
 /**
- * After any end of the command `skillwright`, no process of a skill's command is left. Uses real processes, each
- * sandbox, and none.
+ * After any end of the command `skillwright`, no process of a skill's command is left. Uses real processes, with each
+ * sandbox and without a sandbox.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -47,7 +47,7 @@ interface Started {
 
 interface StartOptions {
   readonly config?: string;
-  /** Runs in the process of `skillwright` before everything else. */
+  /** Code that runs in the process of `skillwright` before all other code. */
   readonly preload?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -213,7 +213,7 @@ describe("[SF3] a file that is not a regular file", () => {
     const { ran, cpuSeconds } = runAll(cases);
     expect(ran.length).toBe(cases.length);
     const crashed = ran.filter(({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000);
-    // Users may keep any of their own files in another directory.
+    // Only symlinks in the project must not be followed, because users may keep their own files in another directory.
     const followed = ran.filter(
       ({ path = "", changed }) => path.startsWith(box.project) && changed.some((each) => each.startsWith(outside)),
     );

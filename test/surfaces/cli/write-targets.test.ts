@@ -66,7 +66,10 @@ function stateOf(path: string): Record<string, string> {
   return Object.assign({ [path]: own }, ...below);
 }
 
-/** Restores the machine, and makes a target outside with the content that the command would find in the project. */
+/**
+ * Restores the machine, and makes a target outside of the project. The target has the content that the command would
+ * find in the project.
+ */
 function prepare(path: string, kind: string): void {
   for (const name of ["home", "project", "victim"]) rmSync(join(box.directory, name), { recursive: true, force: true });
   cpSync(template, box.directory, { recursive: true, verbatimSymlinks: true });

@@ -64,7 +64,7 @@ async function ready(notes: string = skill("notes")): Promise<Ready> {
 const DONE = [200, undefined];
 const ADD = { do: "add", source: "./source" };
 
-/** Every kind of plan, and what must be installed before. */
+/** Every kind of plan, with the skills that must be installed before it. */
 const DEEDS: readonly (readonly [body: object, before: readonly object[]])[] = [
   [ADD, []],
   [{ ...ADD, where: "user" }, []],

@@ -86,7 +86,7 @@ test("[MC17] [MC11] who listens for changes keeps nothing going when its input e
   await client.listen({ resourcesListChanged: true });
   input.end();
   await serving.ended;
-  // This timeout is shorter than the time for answers.
+  // The timeout of this test is shorter than the time for which the server waits for answers.
 });
 
 withSandbox.describe("[MC17] [MC31] when the input ends", () => {
