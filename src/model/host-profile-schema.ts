@@ -443,7 +443,7 @@ export const hostSettings = withDescription(
 
 /** The rules that a profile states for every version. */
 export const profileRules = {
-  title: string("The name for people."),
+  title: string("The display name of the host."),
   summary: string("The main difference from other hosts, in one sentence."),
   confidence,
   notCompared: optional(

@@ -132,7 +132,7 @@ export const CATALOG_OPTIONS: OptionShapes = {
 /** The common shapes of arguments. */
 export const ARGUMENT_SHAPES = { text, texts, flag, count, act, object, anything } as const;
 
-/** The shape of an object with at least these keys. `write` names the object. */
+/** Requires an object with at least these keys. `write` is the name of the object in the error message. */
 export function objectShape(shapes: OptionShapes, write: string): ArgumentShape {
   const fits = (value: unknown): boolean =>
     object.fits(value) &&

@@ -14,7 +14,7 @@ export interface SkillSearchOptions extends IndexOptions {
   /** The actor who searches. Only skills that this actor may have are found (default: all loaded skills). */
   readonly actor?: Actor;
   readonly scope?: AgentScope;
-  /** Files in use, for skills with `paths`. */
+  /** The files that the user works on. They decide whether a skill with `paths` matches. */
   readonly files?: readonly string[];
 }
 

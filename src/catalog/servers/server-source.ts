@@ -90,7 +90,7 @@ export class ServerSource implements SkillSource {
   #asking: Promise<Held> | undefined;
   #failed: { readonly error: unknown; readonly until: number } | undefined;
   #diagnostics: readonly Diagnostic[] = [];
-  /** True while a request runs for which a load has stopped waiting. */
+  /** True while a request still runs although the load no longer waits for it. */
   #isLate = false;
   readonly #listeners = new Set<() => void>();
 

@@ -86,7 +86,7 @@ function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval
     code,
     `your settings cannot be read, and they may contain a requirement for this installation: ${message}`,
     {
-      hint: `${help ?? "correct them"}; nothing was changed`,
+      hint: `${help ?? "correct the settings"}; nothing was changed`,
     },
   );
 }

@@ -3,7 +3,7 @@
 export interface SecretForms {
   /** The value, and each line of a long value. */
   readonly texts: readonly string[];
-  /** Two lower-case digits for each byte. */
+  /** Hexadecimal: two lower-case digits for each byte. */
   readonly hex: readonly string[];
   /** The base64 for each position of the value in a longer text. */
   readonly base64: readonly string[];

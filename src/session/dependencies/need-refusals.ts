@@ -1,4 +1,4 @@
-/** Stores the user's refusals until the session ends. It stores no values. */
+/** Remembers until the session ends which needs the user refused to meet. It stores only their names. */
 import type { Need } from "../../model/skills/dependency.ts";
 import { type DecisionState, MAX_DECISIONS } from "../conversation/state.ts";
 

@@ -159,7 +159,7 @@ class PathReader {
   /** Reads a patch that begins with `*** Begin Patch`. Returns false for a patch in another format that names files. */
   #patch(text: string): boolean {
     if (OTHER_PATCH.test(text)) return false;
-    // Programs that apply such a patch also accept blanks before its markers.
+    // Programs that apply patches in this format also accept blanks before the markers.
     const marks = text
       .split(/[\r\n]+/)
       .map((line) => line.trim())

@@ -125,7 +125,7 @@ export function possiblePaths(text: string, isName: (part: string) => boolean): 
 }
 
 const MAX_PATH_CHARS = 4096;
-/** Maximum letters of a short option before a path that is attached to it. */
+/** Maximum number of letters of a short option with an attached path, such as `-Ipath`. */
 const MAX_LETTERS = 12;
 /** Matches a prefix before a path: `--name=`, `a:=`, `name@`, `a.txt,`, `@` or `<`. */
 const PREFIX = /^[^\s=:,;@<"'`]*[=:,;@<+"'`]/;

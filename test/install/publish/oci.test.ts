@@ -172,7 +172,7 @@ test("[J17] a layer is sent to the address that the registry gives, and one that
 });
 
 describe("[J18] a registry that wants a token", () => {
-  /** Answers requests with the token, and redirects all others to the realm. */
+  /** Answers requests that carry the token. Sends all other requests to the server that issues tokens (the realm). */
   async function tokenRegistry(realm: (url: string) => string) {
     const server = await wireServer();
     const challenge = `Bearer realm="${realm(server.url)}",service="here",scope="repository:x:pull"`;

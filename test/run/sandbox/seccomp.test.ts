@@ -145,7 +145,7 @@ afterAll(() => top.remove());
 
 throughEach("[F18] system calls inside of", (provider) => {
   const machine = MACHINES[process.arch];
-  /** The name of each call, its program, and its exit code with a filter. */
+  /** For each system call: its name, a program that makes it, and the exit code of the program under the filter. */
   const calls: readonly (readonly [name: string, number: number, args: readonly number[], code: number])[] =
     machine === undefined
       ? []

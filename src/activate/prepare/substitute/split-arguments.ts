@@ -55,7 +55,7 @@ function escapes(next: string, quote: string | undefined): boolean {
   return quote === undefined || (quote === '"' && /["\\$`]/.test(next));
 }
 
-/** Splits at quotes anywhere. An unclosed quote is an ordinary character. */
+/** A quote may begin or end in the middle of an argument. An unclosed quote is an ordinary character. */
 function splitQuoted(typed: string): SplitArguments {
   const words: string[] = [];
   let unclosed = false;

@@ -10,7 +10,7 @@ import type { QueryTerms, TermPair, WeightedTerm } from "./score.ts";
 
 /** One word of the query, with the terms that it searches for. */
 export interface QueryWord {
-  /** The word as written, in lower case. */
+  /** The word in lower case, before stemming. */
   readonly word: string;
   /** The words that replace the query's word if no document contains that word. */
   readonly as?: string;

@@ -5,7 +5,7 @@ import type { ExpressionSequence, Pattern } from "../patterns/pattern.ts";
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?!id_\w{2,10}\.pub\b)(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-/** `CREDENTIAL_FILE` as an expression sequence, which `linesWith` needs. */
+/** `CREDENTIAL_FILE` in a list of expressions, because `linesWith` takes a list. */
 export const KEY_FILES: ExpressionSequence = { parts: [CREDENTIAL_FILE] };
 
 /** Matches code that reads all environment variables, or an agent's memory. */
