@@ -91,7 +91,7 @@ describe("deps --login", () => {
   test("[DP17] other hosts have logins of their own", async () => {
     expect(await loggingIn(project(), ["deps", "triage", "--login", "--for", "codex"])).toEqual({
       code: 0,
-      stdout: "tracker: asks for a login; log in with `codex mcp login tracker`\n",
+      stdout: "tracker: requires a login; log in with `codex mcp login tracker`\n",
     });
   });
 });
