@@ -56,8 +56,8 @@ const DRIVER = {
     const { connectServer } = await import(process.argv[1]);
     const connection = await connectServer({ setting, cwd: "/", variables: process.env, timeoutMs: 60_000 });`,
   "for skills": `
-    const { openPort } = await import(process.argv[2]);
-    const port = openPort({ setting, cwd: "/", variables: { PATH: process.env.PATH } });
+    const { openServerPort } = await import(process.argv[2]);
+    const port = openServerPort({ setting, cwd: "/", variables: { PATH: process.env.PATH } });
     const stop = port.listen(() => undefined);
     const connection = { close: stop };
     await port.list().catch(() => undefined);`,
