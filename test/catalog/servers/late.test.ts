@@ -78,7 +78,7 @@ describe("[MC20] a load waits for a server", () => {
     expect(await load(source)).toEqual(["1 files", 0]);
   });
 
-  test.each([3500, 9500])("that fails after %i ms, which is no change", async (afterMs) => {
+  test.each([3500, 9500])("that fails after %i ms, without a change", async (afterMs) => {
     const { source, changes } = slow(afterMs, true);
     expect(await load(source)).toEqual([LATE, PATIENCE_MS]);
     await vi.advanceTimersByTimeAsync(afterMs);

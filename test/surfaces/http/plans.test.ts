@@ -94,7 +94,7 @@ describe("[SV13] a plan is applied once", () => {
   });
 });
 
-describe("[SV13] `frozen` belongs to `install`, and is no approval of another plan", () => {
+describe("[SV13] `frozen` belongs to `install`, and approves no other plan", () => {
   test.each([ADD, { ...ADD, where: "user" }, { ...ADD, to: ".claude/skills" }])("%j", async (body) => {
     const { plan, apply, place } = await ready(RISKY);
     expect(await apply(await plan({ ...body, frozen: true }), {})).toEqual([409, "SK505"]);
@@ -111,7 +111,7 @@ const APPEARED: Readonly<Record<string, (at: string) => void>> = {
     mkdirSync(at);
     writeFileSync(join(at, "mine.md"), "mine");
   },
-  "a directory that is no bundle, because it has a symlink": (at) => {
+  "a directory that cannot be a bundle, because it has a symlink": (at) => {
     mkdirSync(at);
     symlinkSync("/nowhere", join(at, "link"));
     writeFileSync(join(at, "mine.md"), "mine");

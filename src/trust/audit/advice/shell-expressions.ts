@@ -14,7 +14,7 @@ const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
 // Matches character pairs. Every shell expression contains one of them.
 const MARK = /!`|`!|~!/;
-/** Maximum expressions of one text. Users do not read that many. If there are more, a finding says so. */
+/** Maximum expressions of one text. Users do not read that many. A finding reports that there are more. */
 const MAX_EXPRESSIONS = 10_000;
 
 /** Returns all expressions in order. Expressions in code fences are included, because hosts treat them differently. */
